@@ -26,7 +26,7 @@ export function isAutomatic<Method extends DeliveryMethod>(
   return method.automaticAbove !== null
 }
 
-/** Returns the method that so many pieces go by, whatever was chosen, as `checkout_delivery` of the database does. */
+/** Returns the method that so many pieces go by, whatever was chosen, as `checkout_delivery_method` of the database does. */
 export function getAutomaticMethod<Method extends AutomaticMethod>(
   methods: readonly Method[],
   count: number,

@@ -15,7 +15,7 @@ interface Sums {
 }
 
 /**
- * Returns the discount on an order in pence, which always leaves an amount to pay. `code_takes` in the database calculates the
+ * Returns the discount on an order in pence, which always leaves an amount to pay. `discount_amount` in the database calculates the
  * same.
  */
 export function calculateDiscount({ goods, delivery }: Sums, discount: Discount | null): number {

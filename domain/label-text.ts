@@ -6,7 +6,7 @@ export const notFoodWords = 'Not food, so there is no allergen label to read.'
 
 /**
  * Returns a product's label as text: the sentence form of `getLabel`, which verdicts and the allergen table use, so that no two
- * places of a page disagree. Returns null while nothing is known. `label_words` in the database writes the same onto orders.
+ * places of a page disagree. Returns null while nothing is known. `label_text` in the database writes the same onto orders.
  */
 export function labelText(row: LabelRow): string | null {
   const label = getLabel(row)

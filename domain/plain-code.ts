@@ -1,7 +1,7 @@
 import { compactPasted } from './pasted.ts'
 
 /**
- * Returns a discount code in the form that is compared, however it was typed or pasted. `plain_code` in the database does the
+ * Returns a discount code in the form that is compared, however it was typed or pasted. `normalise_code` in the database does the
  * same.
  */
 export const normaliseCode = compactPasted

@@ -54,7 +54,7 @@ test.each([
   ['a payment page', checkout, Response.json({ url: 'https://pay.example', session_id: 'x' })],
   ['a payment page without its address', checkout, Response.json({ session_id: 'x' })],
   ['a sent enquiry', enquiry, Response.json({ success: true, error: null })],
-  ['a change of a subscription', deskOrders, Response.json({ do: 'skip box', number: 1001 })],
+  ['a change of a subscription', deskOrders, Response.json({ do: 'skip_renewal', number: 1001 })],
   ['a refund', deskOrders, Response.json({ amount: 850 })],
   ['a copy of personal data', personalData, Response.json({ about: 'marsha@example.com' })],
   [

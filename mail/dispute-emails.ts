@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import * as field from './fields.ts'
 import { defineTemplate, nullable } from './fields.ts'
 
-/** Emails about disputes and failed refunds. Made by `dispute_facts` and `fail_refund` in the database. */
+/** Emails about disputes and failed refunds. Made by `dispute_facts` and `record_failed_refund` in the database. */
 export const disputeEmails = {
   dispute_notice: defineTemplate('Notice to you: a bank questions a payment', {
     number: field.orderNumber,

@@ -21,7 +21,7 @@ const holiday = nullable(
   v.object({ closedUntil: field.day, leavesOn: field.day, words: field.text(140) }),
 )
 
-/** An order, made by `order_letter` in the database. */
+/** An order, made by `order_email` in the database. */
 export const order = {
   number: field.orderNumber,
   placedAt: field.time,

@@ -19,12 +19,12 @@ export function createOutbox(tools: { client: Pick<ShopClient, 'rpc'>; now: () =
   const { client } = tools
   return {
     claim: (limit: number, leaseMs: number) =>
-      rpcAt(tools, 'claim_letters', { p_limit: limit, p_lease_ms: leaseMs }),
+      rpcAt(tools, 'claim_emails', { p_limit: limit, p_lease_ms: leaseMs }),
     /** Marks an email as sent, even if its lease is over. */
-    markSent: (id: string) => rpcAt(tools, 'mark_letter_sent', { p_id: id }),
+    markSent: (id: string) => rpcAt(tools, 'mark_email_sent', { p_id: id }),
     /** Schedules a retry in `retryInMs`, or none for null. Ignored when another worker has claimed the email since. */
     markFailed: ({ id, attempts }: ClaimedEmail, error: string, retryInMs: number | null) =>
-      rpcAt(tools, 'mark_letter_failed', {
+      rpcAt(tools, 'mark_email_failed', {
         p_id: id,
         p_attempt: attempts,
         p_error: error,
@@ -32,13 +32,13 @@ export function createOutbox(tools: { client: Pick<ShopClient, 'rpc'>; now: () =
       }),
     /** Returns the reason not to send an email any more, or current data for its template. */
     lookAgain: ({ id }: ClaimedEmail) =>
-      rpcParsed(sendingSchema, client, 'letter_at_sending', { p_id: id }),
+      rpcParsed(sendingSchema, client, 'check_email_before_sending', { p_id: id }),
     /** Cancels an email that is no longer wanted. Ignored when another worker has claimed it since. */
     callOff: ({ id, attempts }: ClaimedEmail, reason: string) =>
-      rpcAt(tools, 'call_off_letter', { p_id: id, p_attempt: attempts, p_reason: reason }),
+      rpcAt(tools, 'cancel_email', { p_id: id, p_attempt: attempts, p_reason: reason }),
     release: (emails: ClaimedEmail[]) =>
-      rpc(client, 'release_letters', {
-        p_letters: emails.map(({ id, attempts }) => ({ id, attempt: attempts })),
+      rpc(client, 'release_emails', {
+        p_emails: emails.map(({ id, attempts }) => ({ id, attempt: attempts })),
       }),
   }
 }

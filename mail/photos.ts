@@ -27,7 +27,7 @@ export function findPhotos({ client, log }: Needs): PhotoReader {
   }
   return async (slugs) => {
     try {
-      const known = await rpcParsed(addresses, client, 'photos_of', { p_slugs: slugs })
+      const known = await rpcParsed(addresses, client, 'product_photos', { p_slugs: slugs })
       const photos = await Promise.all(
         Object.entries(known).map(async ([slug, address]) => [slug, await read(address)] as const),
       )

@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { nullable } from './fields.ts'
 import { goods, size } from './order-schema.ts'
 
-/** A subscription, made by `box_letter` in the database: `number` is its first order, `amount` the charge of each renewal. */
+/** A subscription, made by `box_email` in the database: `number` is its first order, `amount` the charge of each renewal. */
 export const box = {
   number: field.orderNumber,
   boxes: field.list(

@@ -25,11 +25,11 @@ const maxNotes = 30
 
 const authGuard: AuthGuard = {
   note: async (sql: Queryable, { type, details, address, at }: SecurityEvent) => {
-    await sql`select public.note_event(${type}, ${sql.json(details)}, ${address}, ${at}, ${maxNotes})`
+    await sql`select public.record_security_event(${type}, ${sql.json(details)}, ${address}, ${at}, ${maxNotes})`
   },
   waitOf: async (sql, sender, address, at) => {
     const [row] = await sql<{ wait: number }[]>`
-      select public.pattern_wait(${sender}, ${address}, false, ${at}) as wait`
+      select public.suspicious_pattern_wait_ms(${sender}, ${address}, false, ${at}) as wait`
     return row?.wait ?? 0
   },
   cleanMetadata: ({ full_name: given, ...others }) => {

@@ -62,7 +62,7 @@ async function readBalance(
   const { client, now } = options
   const until = now()
   const settle = (end: number, isWhole: boolean) =>
-    rpc(client, 'settle_balance_reading', {
+    rpc(client, 'complete_balance_reading', {
       p_until: timeText(end),
       p_is_whole: isWhole,
     })
@@ -93,7 +93,10 @@ async function takeAll(
       expand: ['data.source'],
     })
     if (data.length > 0)
-      await rpc(client, 'take_balance', { p_rows: data.map(toBalanceRow), p_payout: payout })
+      await rpc(client, 'store_balance_transactions', {
+        p_rows: data.map(toBalanceRow),
+        p_payout: payout,
+      })
     after = hasMore ? data.at(-1)?.id : undefined
   } while (after !== undefined)
 }
@@ -114,7 +117,7 @@ const kinds: Record<string, string> = {
   tax: 'fee',
 }
 
-/** Returns a balance transaction in the form that `take_balance` expects. */
+/** Returns a balance transaction in the form that `store_balance_transactions` expects. */
 export function toBalanceRow(moved: Stripe.BalanceTransaction) {
   const { id, amount, fee, net, currency, source, description } = moved
   const about = typeof source === 'object' && source !== null ? source : null
@@ -157,25 +160,25 @@ async function readPayouts(options: BalanceOptions, from: number): Promise<void>
       createdAt: timeText(payout.created * 1000),
       arrivesOn: dayOf(payout.arrival_date),
     })
-  for (const id of await rpc(client, 'take_payouts', { p_rows: rows })) {
+  for (const id of await rpc(client, 'store_payouts', { p_rows: rows })) {
     await takeAll(options, { payout: id }, id)
-    await rpcAt(options, 'settle_payout', { p_id: id })
+    await rpcAt(options, 'complete_payout', { p_id: id })
   }
 }
 
 /** Matches the payments of first boxes, which refer to their order only through their invoice. */
 async function findOrders(options: BalanceOptions): Promise<void> {
   const { client, stripe } = options
-  const unknown = await rpcAt(options, 'match_balance', {})
+  const unknown = await rpcAt(options, 'match_balance_transactions', {})
   let found = 0
   for (const payment of unknown) {
     const payer = await findPayer(stripe, payment)
-    if (payer?.kind !== 'first box') continue
-    await rpc(client, 'note_payment_intent', {
+    if (payer?.kind !== 'first_payment') continue
+    await rpc(client, 'store_payment_intent', {
       p_order_id: payer.orderId,
       p_payment_intent_id: payment,
     })
     found += 1
   }
-  if (found > 0) await rpcAt(options, 'match_balance', {})
+  if (found > 0) await rpcAt(options, 'match_balance_transactions', {})
 }

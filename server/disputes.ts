@@ -26,7 +26,7 @@ const pageSize = 100
 export function startDisputeWatch(options: DisputeOptions): PeriodicJob {
   return startPeriodicJob({ ...options, name: 'disputes' }, async () => {
     const { client, stripe, log } = options
-    const before = await rpcParsed(known, client, 'known_disputes', {})
+    const before = await rpcParsed(known, client, 'stored_disputes', {})
     const statuses = new Map(before.disputes.map((one) => [one.id, one]))
     const { data: disputes } = await stripe.disputes.list({ limit: pageSize })
     for (const { id, status, evidence_details: details } of disputes) {
@@ -44,7 +44,7 @@ export function startDisputeWatch(options: DisputeOptions): PeriodicJob {
       const settled = await settleRefund(options, news, refund)
       log.info({ refund: refund.id, ...settled }, 'disputes: a refund had failed')
     }
-    const reminded = await rpcAt(options, 'remind_of_disputes', {
+    const reminded = await rpcAt(options, 'queue_dispute_reminders', {
       p_business_email: options.businessEmail,
     })
     if (reminded > 0) log.info({ reminded }, 'disputes: the owner was reminded')

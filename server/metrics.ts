@@ -72,7 +72,7 @@ export function createMetrics(readDisk: () => Promise<DiskSpace>, log: Log) {
 /** Reads the shop's figures. Returns null when the database fails or does not answer in time. */
 async function askShop(client: ShopClient, log: Log): Promise<Figures | null> {
   try {
-    const asked = rpcParsed(figuresSchema, client, 'shop_figures', {})
+    const asked = rpcParsed(figuresSchema, client, 'shop_metrics', {})
     return await Promise.race([asked, pause(timeoutMs, null, { ref: false })])
   } catch (error) {
     log.warn({ err: error }, 'metrics: the figures of the shop could not be read')

@@ -52,7 +52,7 @@ function attempt({ log }: SweepOptions, about: object, work: () => Promise<void>
 
 function sweepOrders(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'pending orders' }, async () => {
-    const orders: WaitingOrder[] = await rpcAt(options, 'orders_to_ask', {
+    const orders: WaitingOrder[] = await rpcAt(options, 'claim_orders_to_poll', {
       p_limit: maxOrders,
       p_every_ms: options.intervalMs,
     })
@@ -70,7 +70,7 @@ async function giveUp(options: SweepOptions, order: WaitingOrder): Promise<void>
   const age = options.now() - Date.parse(order.created_at)
   if (age < timeoutMs && !order.is_lapsed) return
   // The order may have got its session since; then it is not released, and the next round checks the session.
-  const released = await rpcAt(options, 'release_unattached', { p_order_id: order.id })
+  const released = await rpcAt(options, 'release_order_without_session', { p_order_id: order.id })
   if (released)
     options.log.info({ order: order.number }, 'sweep: an order without a session was given up')
 }
@@ -108,7 +108,7 @@ async function forget(options: SweepOptions, order: WaitingOrder): Promise<void>
 
 function sweepBoxes(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'boxes' }, async () => {
-    const boxes = await rpcAt(options, 'subscriptions_to_ask', { p_limit: maxBoxes })
+    const boxes = await rpcAt(options, 'claim_subscriptions_to_poll', { p_limit: maxBoxes })
     for (const { id, number } of boxes)
       await attempt(options, { box: number }, () => compareBox(options, id, number))
   })

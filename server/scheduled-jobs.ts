@@ -37,7 +37,7 @@ function startHousekeeping(options: WorkOptions): PeriodicJob {
   return startPeriodicJob({ ...options, name: 'housekeeping', intervalMs: hour }, async () => {
     const rows = await rpcAt(options, 'set_back_future_times', {})
     if (rows > 0) options.log.warn({ rows }, 'housekeeping: times from the future were set to now')
-    await rpcAt(options, 'tidy_up', {})
+    await rpcAt(options, 'delete_outdated_data', {})
   })
 }
 
@@ -47,7 +47,7 @@ export function startOpenings(
 ): PeriodicJob {
   const { log, businessEmail } = options
   return startPeriodicJob({ ...options, name: 'coming soon' }, async () => {
-    const opened = await rpcAt(options, 'open_coming_soon', {
+    const opened = await rpcAt(options, 'release_coming_soon', {
       p_business_email: businessEmail,
     })
     if (opened > 0) log.info({ opened }, 'coming soon: on sale now')
@@ -87,11 +87,11 @@ interface WatchOptions extends WorkOptions {
 
 const toldSchema = v.array(v.object({ kind: v.string() }))
 
-/** Reports stuck work to the owner, in at most one email a day; the database decides what is stuck (`tell_what_is_stuck`). */
+/** Reports stuck work to the owner, in at most one email a day; the database decides what is stuck (`notify_stuck_work`). */
 export function startStuckWatch(options: WatchOptions): PeriodicJob {
   const { businessEmail, readDisk, log } = options
   return startPeriodicJob({ ...options, name: 'stuck work' }, async () => {
-    const told = await rpcAtParsed(toldSchema, options, 'tell_what_is_stuck', {
+    const told = await rpcAtParsed(toldSchema, options, 'notify_stuck_work', {
       p_business_email: businessEmail,
       p_seen: whatDiskSays(await readDisk()),
     })

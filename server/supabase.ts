@@ -157,5 +157,5 @@ function createShopBackend(
 
 /** Adds an account email to the outbox, like all others, in the transaction that causes it. */
 const queueAuthMail: SendAuthMail = async (tx, { template, to, data, key = null }) => {
-  await tx`select public.queue_letter(${template}, ${to}, ${tx.json({ ...data })}, ${key}, now())`
+  await tx`select public.queue_email(${template}, ${to}, ${tx.json({ ...data })}, ${key}, now())`
 }

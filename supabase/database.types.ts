@@ -49,9 +49,9 @@ export type Database = {
                   ]
                 },"balance_transactions": {
                   Row: {
-                    "amount": number,"available_on": string,"created_at": string,"currency": string,"description": string | null,"fee": number,"id": string,"kind": string,"net": number,"order_id": string | null,"payment_id": string | null,"payout_id": string | null,"refund_id": string | null,"source_id": string | null,"account_rows_of_balance": Json | null
+                    "amount": number,"available_on": string,"created_at": string,"currency": string,"description": string | null,"fee": number,"id": string,"kind": string,"net": number,"order_id": string | null,"payment_id": string | null,"payout_id": string | null,"refund_id": string | null,"source_id": string | null,"balance_account_rows": Json | null
                   }
-                  ComputedFields: "account_rows_of_balance"
+                  ComputedFields: "balance_account_rows"
                   Insert: {
                     "amount": number,"available_on": string,"created_at": string,"currency": string,"description"?: string | null,"fee": number,"id": string,"kind": string,"net": number,"order_id"?: string | null,"payment_id"?: string | null,"payout_id"?: string | null,"refund_id"?: string | null,"source_id"?: string | null
                   }
@@ -363,9 +363,9 @@ isOneToOne: false
                   ]
                 },"last_backup": {
                   Row: {
-                    "asked_at": string | null,"begun_at": string | null,"bytes": number | null,"failed_at": string | null,"file": string | null,"looked_at": string | null,"only_row": boolean,"reason": string | null,"succeeded_at": string | null,"is_backup_under_way": boolean | null,"is_backup_wanted": boolean | null
+                    "asked_at": string | null,"begun_at": string | null,"bytes": number | null,"failed_at": string | null,"file": string | null,"looked_at": string | null,"only_row": boolean,"reason": string | null,"succeeded_at": string | null,"has_backup_problem": boolean | null,"is_backup_running": boolean | null
                   }
-                  ComputedFields: "is_backup_under_way" | "is_backup_wanted"
+                  ComputedFields: "has_backup_problem" | "is_backup_running"
                   Insert: {
                     "asked_at"?: string | null,"begun_at"?: string | null,"bytes"?: number | null,"failed_at"?: string | null,"file"?: string | null,"looked_at"?: string | null,"only_row"?: boolean,"reason"?: string | null,"succeeded_at"?: string | null
                   }
@@ -553,9 +553,9 @@ isOneToOne: true
                   ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"dispute_state": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"gift_from": string | null,"gift_note": string | null,"gift_to": string | null,"hold_released_at": string | null,"id": string,"is_priority": boolean,"is_subscription": boolean,"number": number,"on_hold_since": string | null,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"gift_badge": Json | null,"hold_words": string | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_events": Json | null,"order_for_payment": Json | null,"payer_name": string | null,"undeliverable_area": string | null
+                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"dispute_state": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"gift_from": string | null,"gift_note": string | null,"gift_to": string | null,"hold_released_at": string | null,"id": string,"is_priority": boolean,"is_subscription": boolean,"number": number,"on_hold_since": string | null,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"cancellation_message": Json | null,"gift_badge": Json | null,"hold_reason": string | null,"is_awaiting_dispatch": boolean | null,"is_payment_processing": boolean | null,"order_events": Json | null,"order_for_payment": Json | null,"order_subscription": Json | null,"payer_name": string | null,"refundable_amount": number | null,"undeliverable_area": string | null
                   }
-                  ComputedFields: "box_of_order" | "cancel_words" | "gift_badge" | "hold_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_events" | "order_for_payment" | "payer_name" | "undeliverable_area"
+                  ComputedFields: "cancellation_message" | "gift_badge" | "hold_reason" | "is_awaiting_dispatch" | "is_payment_processing" | "order_events" | "order_for_payment" | "order_subscription" | "payer_name" | "refundable_amount" | "undeliverable_area"
                   Insert: {
                     "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"dispute_state"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"hold_released_at"?: string | null,"id"?: string,"is_priority"?: boolean,"is_subscription"?: boolean,"number"?: never,"on_hold_since"?: string | null,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
@@ -579,9 +579,9 @@ isOneToOne: false
                   ]
                 },"outbox": {
                   Row: {
-                    "attempts": number,"called_off": boolean,"claimed_until": string | null,"created_at": string,"data": NonNullable<Json>,"dedupe_key": string | null,"failed_at": string | null,"id": string,"last_error": string | null,"next_attempt_at": string,"recipient": string,"sent_at": string | null,"template": string,"cart_follow_up_fault": string | null,"letter_row": Json | null,"letter_state": string | null
+                    "attempts": number,"called_off": boolean,"claimed_until": string | null,"created_at": string,"data": NonNullable<Json>,"dedupe_key": string | null,"failed_at": string | null,"id": string,"last_error": string | null,"next_attempt_at": string,"recipient": string,"sent_at": string | null,"template": string,"cart_reminder_error": string | null,"email_row": Json | null,"email_state": string | null
                   }
-                  ComputedFields: "cart_follow_up_fault" | "letter_row" | "letter_state"
+                  ComputedFields: "cart_reminder_error" | "email_row" | "email_state"
                   Insert: {
                     "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"recipient": string,"sent_at"?: string | null,"template": string
                   }
@@ -735,9 +735,9 @@ isOneToOne: false
                   ]
                 },"products": {
                   Row: {
-                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"shelf_version": number,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"weight_grams": number | null,"is_here": boolean | null,"label_gaps": string | null,"label_words": string | null,"unknown_allergens": number | null
+                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"shelf_version": number,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"weight_grams": number | null,"count_unknown_allergens": number | null,"is_available": boolean | null,"label_gaps": string | null,"label_text": string | null
                   }
-                  ComputedFields: "is_here" | "label_gaps" | "label_words" | "unknown_allergens"
+                  ComputedFields: "count_unknown_allergens" | "is_available" | "label_gaps" | "label_text"
                   Insert: {
                     "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string,"weight_grams"?: number | null
                   }
@@ -873,11 +873,11 @@ isOneToOne: false
                   ]
                 },"subscriptions": {
                   Row: {
-                    "amount": number,"asked_at": string | null,"boxes": NonNullable<Json>,"cancel_at_period_end": boolean,"cancelled_at": string | null,"created_at": string,"currency": string,"current_period_end": string,"email": string,"end_reason": string | null,"ended_at": string | null,"ends_at": string | null,"id": string,"letters_told": (string)[],"order_id": string,"overdue_amount": number | null,"overdue_cause": string | null,"overdue_invoice_id": string | null,"overdue_link": string | null,"retry_at": string | null,"revision": number,"skips_to": string | null,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at": string,"user_id": string | null,"box_letter": Json | null,"box_news": {
+                    "amount": number,"asked_at": string | null,"boxes": NonNullable<Json>,"cancel_at_period_end": boolean,"cancelled_at": string | null,"created_at": string,"currency": string,"current_period_end": string,"email": string,"end_reason": string | null,"ended_at": string | null,"ends_at": string | null,"id": string,"letters_told": (string)[],"order_id": string,"overdue_amount": number | null,"overdue_cause": string | null,"overdue_invoice_id": string | null,"overdue_link": string | null,"retry_at": string | null,"revision": number,"skips_to": string | null,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at": string,"user_id": string | null,"box_email": Json | null,"due_box_emails": {
               "cause": string,"template": string
             } | null
                   }
-                  ComputedFields: "box_letter" | "box_news"
+                  ComputedFields: "box_email" | "due_box_emails"
                   Insert: {
                     "amount": number,"asked_at"?: string | null,"boxes": NonNullable<Json>,"cancel_at_period_end"?: boolean,"cancelled_at"?: string | null,"created_at"?: string,"currency"?: string,"current_period_end": string,"email": string,"end_reason"?: string | null,"ended_at"?: string | null,"ends_at"?: string | null,"id"?: string,"letters_told"?: (string)[],"order_id": string,"overdue_amount"?: number | null,"overdue_cause"?: string | null,"overdue_invoice_id"?: string | null,"overdue_link"?: string | null,"retry_at"?: string | null,"revision"?: number,"skips_to"?: string | null,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at"?: string,"user_id"?: string | null
                   }
@@ -1011,46 +1011,28 @@ isOneToOne: false
                 }
           }
           Functions: {
-            "account_data":
+            "abandoned_carts":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "cart": string,"changed_at": string,"email": string,"email_hash": string,"guest_id": string,"lines": Json,"user_id": string
+            }[]
+                           },
+"accept_invitation":
+{ Args: { "p_name": string,"p_now"?: string,"p_token": string,"p_user_id": string }; Returns: boolean
+                           },
+"account_data":
 { Args: { "p_account": unknown }; Returns: Json
-                           },
-"account_of":
-{ Args: { "p_email": string,"p_user_id": string }; Returns: unknown
-                          SetofOptions: {
-        from: "*"
-        to: "users"
-        isOneToOne: true
-        isSetofReturn: false
-      } },
-"account_rows_of_balance":
-{ Args: { "p_moved": Omit<Database["public"]['Tables']["balance_transactions"]['Row'], Database["public"]['Tables']["balance_transactions"]['ComputedFields']> }; Returns: Json
-                           },
-"account_rows_of_moved":
-{ Args: { "p_moved": (string)[] }; Returns: {
-              "id": string,"place": number,"told": Json
-            }[]
-                           },
-"account_rows_of_orders":
-{ Args: { "p_orders": (string)[] }; Returns: {
-              "order_id": string,"place": number,"told": Json
-            }[]
-                           },
-"account_rows_of_refunds":
-{ Args: { "p_refunds": (string)[] }; Returns: {
-              "place": number,"refund_id": string,"told": Json
-            }[]
                            },
 "added_allergens":
 { Args: { "p_former_ingredients": (string)[],"p_former_label": string,"p_ingredients": (string)[],"p_is_trace"?: boolean,"p_label": string }; Returns: Json
                            },
-"address_of":
-{ Args: { "p_text": string }; Returns: unknown
-                           },
-"admit":
+"admit_form_post":
 { Args: { "p_address": string,"p_address_max": number,"p_counts_sign_ins"?: boolean,"p_details"?: Json,"p_form": string,"p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: Json
                            },
 "allergen_label":
 { Args: { "p_answers": Json,"p_recipe": string }; Returns: string
+                           },
+"allergen_search_text":
+{ Args: { "p_allergens": string,"p_ingredients": (string)[] }; Returns: string
                            },
 "allergen_states":
 { Args: { "p_answers": Json,"p_recipe": string,"p_words": string }; Returns: Json
@@ -1063,8 +1045,17 @@ isOneToOne: false
 "announce":
 { Args: { "p_announcement": string }; Returns: undefined
                            },
+"announcement_bar_content":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "announcements_since":
 { Args: { "p_seen": string }; Returns: Json
+                           },
+"anonymise_orders":
+{ Args: { "p_ids": (string)[],"p_now": string }; Returns: undefined
+                           },
+"apply_authorised_payment":
+{ Args: { "p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
 "apply_discount":
 { Args: { "p_code": string,"p_order_id": string }; Returns: Json
@@ -1078,23 +1069,11 @@ isOneToOne: false
 "archive_delay":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
-"area_note":
-{ Args: { "p_order_id": string }; Returns: string
-                           },
-"area_of_postcode":
-{ Args: { "p_postcode": string }; Returns: string
-                           },
-"ask_to_be_told":
-{ Args: { "p_account"?: string,"p_email": string,"p_now"?: string,"p_product": string }; Returns: string
-                           },
 "attach_session":
 { Args: { "p_expires_at": string,"p_now"?: string,"p_order_id": string,"p_session_id": string,"p_url": string }; Returns: boolean
                            },
-"bar_content":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"bar_words":
-{ Args: { "p_title": string,"p_words": string }; Returns: string
+"balance_account_rows":
+{ Args: { "p_moved": Omit<Database["public"]['Tables']["balance_transactions"]['Row'], Database["public"]['Tables']["balance_transactions"]['ComputedFields']> }; Returns: Json
                            },
 "begin_backup":
 { Args: { "p_due": string,"p_now"?: string }; Returns: boolean
@@ -1111,40 +1090,49 @@ isOneToOne: false
 "best_sellers":
 { Args: Record<PropertyKey, never>; Returns: string[]
                            },
-"book_refunds":
-{ Args: { "p_ids": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: undefined
-                           },
-"box_in_turn":
-{ Args: { "p_order_id": string }; Returns: Json
-                           },
-"box_letter":
+"box_email":
 { Args: { "p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: Json
                            },
-"box_letter_fault":
-{ Args: { "p_letter": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']>,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: string
+"box_email_error":
+{ Args: { "p_email": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']>,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: string
                            },
-"box_news":
-{ Args: { "p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: {
-              "cause": string,"template": string
+"calculate_money_day":
+{ Args: { "p_day": string }; Returns: {
+              "charged": number,
+"day": string,
+"delivery": number,
+"discount": number,
+"fees": number,
+"fees_known": number,
+"goods": number,
+"orders": number,
+"taken": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "money_days"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"calculate_product_sales":
+{ Args: { "p_day": string }; Returns: {
+              "goods": number,"name": string,"pieces": number,"slug": string
             }[]
                            },
-"box_of_order":
-{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
-                           },
-"boxes_of":
-{ Args: { "p_items": Json,"p_order_id": string }; Returns: Json
-                           },
-"bring_back_cart":
-{ Args: { "p_now"?: string,"p_subject": string }; Returns: Json
-                           },
-"call_off_letter":
+"cancel_email":
 { Args: { "p_attempt": number,"p_id": string,"p_now"?: string,"p_reason": string }; Returns: undefined
                            },
-"cancel_words":
+"cancellation_bar_text":
+{ Args: { "p_title": string,"p_words": string }; Returns: string
+                           },
+"cancellation_message":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
                            },
-"cart_follow_up_fault":
-{ Args: { "p_letter": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']> }; Returns: string
+"cart_error":
+{ Args: { "p_lines": Json }; Returns: Json
+                           },
+"cart_reminder_error":
+{ Args: { "p_email": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']> }; Returns: string
                            },
 "cart_reminders":
 { Args: Record<PropertyKey, never>; Returns: boolean
@@ -1152,13 +1140,10 @@ isOneToOne: false
 "catalogue_subjects":
 { Args: { "p_account": string }; Returns: Json
                            },
-"check_hours":
-{ Args: { "p_begins": string,"p_ends": string }; Returns: undefined
+"check_email_before_sending":
+{ Args: { "p_id": string }; Returns: Json
                            },
-"checked_carrier":
-{ Args: { "p_carrier": string }; Returns: string
-                           },
-"checkout_delivery":
+"checkout_delivery_method":
 { Args: { "p_method_id": string,"p_pieces": number }; Returns: {
               "automatic_above": number | null,
 "description": string,
@@ -1180,19 +1165,16 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
-"checkout_error":
-{ Args: { "p_code": string,"p_message": string,"p_products"?: Json }; Returns: Json
-                           },
-"checkout_fault":
-{ Args: { "p_lines": Json }; Returns: Json
-                           },
-"checkout_hash":
-{ Args: { "p_delivery": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']>,"p_lines": Json }; Returns: string
+"checkout_discount_error":
+{ Args: { "p_code": string,"p_email": string,"p_now": string }; Returns: string
                            },
 "checkout_lines":
 { Args: { "p_lines": Json }; Returns: {
               "allergens": string,"fault": string,"image": string,"moved": boolean,"name": string,"position": number,"product_id": string,"quantity": number,"recurring_interval": string,"recurring_interval_count": number,"sizes": (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
             }[]
+                           },
+"choose_order_recipes":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_recipes": Json }; Returns: Json
                            },
 "choose_recipe":
 { Args: { "p_item": string,"p_latest": number,"p_part": string,"p_versions": (number)[],"p_was"?: (number)[] }; Returns: string
@@ -1200,16 +1182,13 @@ isOneToOne: false
 "choose_recipes":
 { Args: { "p_jar": string,"p_number": number }; Returns: Json
                            },
-"choose_recipes_of":
-{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_recipes": Json }; Returns: Json
-                           },
 "claim_balance_reading":
 { Args: { "p_account": string,"p_now"?: string }; Returns: Json
                            },
 "claim_catalogue_job":
 { Args: { "p_account": string,"p_lease_ms": number,"p_now"?: string,"p_subject"?: string }; Returns: Json
                            },
-"claim_letters":
+"claim_emails":
 { Args: { "p_lease_ms": number,"p_limit": number,"p_now"?: string }; Returns: {
               "attempts": number,
 "called_off": boolean,
@@ -1231,147 +1210,97 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
-"clean_page":
+"claim_orders_to_poll":
+{ Args: { "p_every_ms": number,"p_limit": number,"p_now"?: string }; Returns: {
+              "created_at": string,"id": string,"is_lapsed": boolean,"number": number,"session_expires_at": string,"session_id": string
+            }[]
+                           },
+"claim_sold_out_orders":
+{ Args: { "p_limit": number,"p_now"?: string }; Returns: {
+              "currency": string,"id": string,"is_refunded": boolean,"number": number,"payment": string,"session": string,"subscription": string,"total": number
+            }[]
+                           },
+"claim_subscriptions_to_poll":
+{ Args: { "p_limit": number,"p_now"?: string }; Returns: {
+              "id": string,"number": number
+            }[]
+                           },
+"clean_line":
+{ Args: { "p_text": string }; Returns: string
+                           },
+"clean_page_path":
 { Args: { "p_page": string }; Returns: string
                            },
 "close_payment_event":
 { Args: { "p_change": string,"p_id": string,"p_is_asked": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_problem": string }; Returns: Json
                            },
-"code_day_start":
-{ Args: { "p_day": string }; Returns: string
-                           },
-"code_fault":
-{ Args: { "p_code": string,"p_ends": string,"p_max_each": number,"p_max_uses": number,"p_pence": number,"p_percent": number,"p_starts": string }; Returns: string
-                           },
 "code_row":
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']> }; Returns: Json
                            },
-"code_takes":
-{ Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_delivery": number,"p_goods": number }; Returns: number
+"complete_balance_reading":
+{ Args: { "p_is_whole": boolean,"p_until": string }; Returns: undefined
                            },
-"code_to_change":
-{ Args: { "p_code": string,"p_revision": number }; Returns: {
-              "code": string,
-"created_at": string,
-"email_hash": string | null,
-"ends_at": string | null,
-"expires_at": string | null,
-"max_each": number | null,
-"max_uses": number | null,
-"pence": number | null,
-"percent": number | null,
-"revision": number,
-"starts_at": string | null,
-"used_at": string | null,
-"whole_order": boolean,
-"withdrawn_at": string | null
-            }
-                          SetofOptions: {
-        from: "*"
-        to: "discount_codes"
-        isOneToOne: true
-        isSetofReturn: false
-      } },
-"confirm_newsletter":
+"complete_catalogue_job":
+{ Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_ids": Json,"p_is_left": boolean,"p_is_swapped": boolean,"p_now"?: string,"p_subject": string }; Returns: boolean
+                           },
+"complete_payout":
+{ Args: { "p_id": string,"p_now"?: string }; Returns: undefined
+                           },
+"confirm_back_in_stock":
 { Args: { "p_id": string,"p_now"?: string }; Returns: boolean
                            },
-"confirm_tell_me":
+"confirm_box_change":
+{ Args: { "p_action": string,"p_number": number }; Returns: undefined
+                           },
+"confirm_newsletter":
 { Args: { "p_id": string,"p_now"?: string }; Returns: boolean
                            },
 "consent_wording":
 { Args: { "p_consent": string }; Returns: string
                            },
-"consents_of":
-{ Args: { "p_email": string }; Returns: Json
+"consume_address_limit":
+{ Args: { "p_address": string,"p_amount": number,"p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
                            },
-"contained_sentences":
+"consume_attempt":
+{ Args: { "p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
+                           },
+"consume_rate_limit":
+{ Args: { "p_amount": number,"p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
+                           },
+"contains_sentences":
 { Args: { "p_words": string }; Returns: string
                            },
-"contained_words":
-{ Args: { "p_allergens": string,"p_ingredients": (string)[] }; Returns: string
-                           },
-"content_fault":
-{ Args: { "p_content": Json }; Returns: string
-                           },
-"count_money":
-{ Args: { "p_day": string }; Returns: {
-              "charged": number,
-"day": string,
-"delivery": number,
-"discount": number,
-"fees": number,
-"fees_known": number,
-"goods": number,
-"orders": number,
-"taken": number
-            }
-                          SetofOptions: {
-        from: "*"
-        to: "money_days"
-        isOneToOne: true
-        isSetofReturn: false
-      } },
 "count_orders":
 { Args: { "p_until"?: string }; Returns: {
               "paid": number,"sent": number
             }[]
                            },
+"count_orders_to_pack":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "count_paid_orders":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
-"count_products":
-{ Args: { "p_day": string }; Returns: {
-              "goods": number,"name": string,"pieces": number,"slug": string
-            }[]
+"count_unanswered_allergens":
+{ Args: { "p_answers": Json }; Returns: number
                            },
-"count_to_pack":
-{ Args: Record<PropertyKey, never>; Returns: Json
+"count_unknown_allergens":
+{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: number
                            },
-"counters_of":
-{ Args: { "p_email": string,"p_user_id": string }; Returns: {
-              "attempts": number,
-"key": string,
-"window_started_at": string
-            }[]
-                          SetofOptions: {
-        from: "*"
-        to: "rate_limits"
-        isOneToOne: false
-        isSetofReturn: true
-      } },
-"data_link_hindrance":
+"create_invitation":
+{ Args: { "p_email": string,"p_invited_by"?: string,"p_now"?: string,"p_role": string }; Returns: string
+                           },
+"data_link_error":
 { Args: { "p_email": string }; Returns: Json
                            },
-"date_typed":
-{ Args: { "p_date": Json }; Returns: {
-              "begins": string,
-"changed_at": string,
-"day": string,
-"ends": string,
-"is_weekly": boolean,
-"kind": string,
-"lines": (string)[],
-"request": string | null,
-"slug": string,
-"title": string,
-"until": string | null,
-"venue": string,
-"version": number
-            }
-                          SetofOptions: {
-        from: "*"
-        to: "dates"
-        isOneToOne: true
-        isSetofReturn: false
-      } },
 "dates_between":
 { Args: { "p_first": string,"p_last": string }; Returns: Json
                            },
-"day_typed":
-{ Args: { "p_day": string,"p_what": string }; Returns: string
+"delete_outdated_data":
+{ Args: { "p_now"?: string }; Returns: Json
                            },
-"days_fault":
-{ Args: { "p_from": string,"p_until": string }; Returns: string
+"delete_refund":
+{ Args: { "p_id": string }; Returns: undefined
                            },
 "delivery_service":
 { Args: { "p_method": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']> }; Returns: Json
@@ -1390,9 +1319,6 @@ isOneToOne: false
                            },
 "desk_back_up":
 { Args: Record<PropertyKey, never>; Returns: undefined
-                           },
-"desk_box_done":
-{ Args: { "p_action": string,"p_number": number }; Returns: undefined
                            },
 "desk_bring_back":
 { Args: { "p_day": string,"p_seen": number,"p_slug": string }; Returns: undefined
@@ -1424,20 +1350,14 @@ isOneToOne: false
 "desk_coming_up":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"desk_conflict":
-{ Args: { "p_now": Json }; Returns: undefined
-                           },
 "desk_dates":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"desk_email_delay":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
 "desk_end_sessions":
 { Args: { "p_user_id": string }; Returns: undefined
-                           },
-"desk_enter":
-{ Args: { "p_role"?: string }; Returns: undefined
-                           },
-"desk_enter_fresh":
-{ Args: Record<PropertyKey, never>; Returns: undefined
                            },
 "desk_erase_person":
 { Args: { "p_business_email": string,"p_email": string,"p_typed": string }; Returns: Json
@@ -1495,9 +1415,6 @@ isOneToOne: false
                            },
 "desk_newest_order":
 { Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"desk_note":
-{ Args: { "p_action": string,"p_after"?: Json,"p_before"?: Json,"p_subject": string }; Returns: undefined
                            },
 "desk_note_person":
 { Args: { "p_email": string,"p_note": string,"p_seen": string }; Returns: undefined
@@ -1673,17 +1590,17 @@ isOneToOne: false
 "desk_write_recipe_news":
 { Args: { "p_product": string }; Returns: number
                            },
-"discount_fault":
+"discount_amount":
+{ Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_delivery": number,"p_goods": number }; Returns: number
+                           },
+"discount_error":
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_now": string }; Returns: string
                            },
 "discount_of":
 { Args: { "p_code": string }; Returns: Json
                            },
-"discount_refusal":
-{ Args: { "p_code": string,"p_email": string,"p_now": string }; Returns: string
-                           },
 "dispute_change":
-{ Args: { "p_is": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']>,"p_was": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']> }; Returns: string
+{ Args: { "p_current": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']>,"p_previous": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']> }; Returns: string
                            },
 "dispute_facts":
 { Args: { "p_dispute": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']> }; Returns: Json
@@ -1697,17 +1614,19 @@ isOneToOne: false
 "disputed_amount":
 { Args: { "p_order_id": string }; Returns: number
                            },
-"disputes_to_answer":
+"due_box_emails":
+{ Args: { "p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: {
+              "cause": string,"template": string
+            }[]
+                           },
+"email_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"drop_refund":
-{ Args: { "p_id": string }; Returns: undefined
+"email_row":
+{ Args: { "p_email": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']> }; Returns: Json
                            },
-"email_hash":
-{ Args: { "p_email": string }; Returns: string
-                           },
-"empty_cart":
-{ Args: { "p_order_id": string,"p_user_id": string }; Returns: undefined
+"email_state":
+{ Args: { "p_email": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']> }; Returns: string
                            },
 "end_session":
 { Args: { "p_session": string }; Returns: boolean
@@ -1715,77 +1634,25 @@ isOneToOne: false
 "end_unknown_box":
 { Args: { "p_now"?: string,"p_stripe_subscription_id": string }; Returns: undefined
                            },
-"enquiries_to_answer":
-{ Args: Record<PropertyKey, never>; Returns: {
-              "business_name": string | null,
-"created_at": string,
-"desk_note": string | null,
-"email": string,
-"event_date": string | null,
-"event_on": string | null,
-"event_type": string | null,
-"follow_up_on": string | null,
-"follow_up_set_at": string | null,
-"guest_count": string | null,
-"id": string,
-"kind": string,
-"letters": Json | null,
-"message": string,
-"moved_at": string | null,
-"name": string,
-"page": string | null,
-"phone": string | null,
-"reference": string,
-"stage": string | null
-            }[]
-                          SetofOptions: {
-        from: "*"
-        to: "enquiries"
-        isOneToOne: false
-        isSetofReturn: true
-      } },
-"enquiry_at_hand":
-{ Args: { "p_id": string }; Returns: {
-              "business_name": string | null,
-"created_at": string,
-"desk_note": string | null,
-"email": string,
-"event_date": string | null,
-"event_on": string | null,
-"event_type": string | null,
-"follow_up_on": string | null,
-"follow_up_set_at": string | null,
-"guest_count": string | null,
-"id": string,
-"kind": string,
-"letters": Json | null,
-"message": string,
-"moved_at": string | null,
-"name": string,
-"page": string | null,
-"phone": string | null,
-"reference": string,
-"stage": string | null
-            }
-                          SetofOptions: {
-        from: "*"
-        to: "enquiries"
-        isOneToOne: true
-        isSetofReturn: false
-      } },
+"enquiry_stage_after_email":
+{ Args: { "p_is_quote": boolean,"p_stage": string }; Returns: string
+                           },
+"erase_by_request":
+{ Args: { "p_business_email": string,"p_now"?: string,"p_request_id": string }; Returns: Json
+                           },
 "erase_person":
 { Args: { "p_business_email": string,"p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
                            },
-"erase_requested":
-{ Args: { "p_business_email": string,"p_now"?: string,"p_request_id": string }; Returns: Json
-                           },
-"erasure_hindrance":
+"erasure_error":
 { Args: { "p_email": string,"p_user_id": string }; Returns: Json
                            },
-"evening_at_hand":
-{ Args: { "p_day": string,"p_seen": number,"p_slug": string }; Returns: Json
+"error_product":
+{ Args: { "p_id": string,"p_name": string,"p_price_id": string,"p_unit_amount": number }; Returns: Json
                            },
-"evenings":
+"error_response":
+{ Args: { "p_code": string,"p_message": string,"p_products"?: Json }; Returns: Json
+                           },
+"event_occurrences":
 { Args: { "p_first": string,"p_last": string }; Returns: {
               "address": string,"begins": string,"day": string,"ends": string,"is_weekly": boolean,"kind": string,"line": string,"planned": string,"seen": number,"series": string,"state": string,"title": string,"venue": string,"words": string
             }[]
@@ -1799,437 +1666,21 @@ isOneToOne: false
 "fail_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_error": string,"p_is_refused": boolean,"p_now"?: string,"p_retry_at": string,"p_subject": string }; Returns: undefined
                            },
-"fail_refund":
-{ Args: { "p_business_email": string,"p_failed": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
-                           },
 "faq_content":
 { Args: { "p_row": Omit<Database["public"]['Tables']["faqs"]['Row'], Database["public"]['Tables']["faqs"]['ComputedFields']> }; Returns: Json
                            },
-"faq_fault":
-{ Args: { "p_answer": string,"p_question": string }; Returns: string
-                           },
-"first_invitation":
-{ Args: { "p_now"?: string }; Returns: string
-                           },
-"first_price":
-{ Args: { "p_product_id": string }; Returns: number
-                           },
-"founding_order":
-{ Args: { "p_subscription": Json }; Returns: {
-              "asked_at": string | null,
-"cancelled_at": string | null,
-"carrier": string | null,
-"cart_hash": string,
-"created_at": string,
-"currency": string,
-"delivery_address": Json | null,
-"delivery_discount": number,
-"delivery_method_id": string,
-"delivery_name": string,
-"delivery_price": number,
-"delivery_stripe_id": string | null,
-"discount": number,
-"discount_code": string | null,
-"dispute_state": string | null,
-"email": string,
-"erased_at": string | null,
-"fulfilled_at": string | null,
-"gift_from": string | null,
-"gift_note": string | null,
-"gift_to": string | null,
-"hold_released_at": string | null,
-"id": string,
-"is_priority": boolean,
-"is_subscription": boolean,
-"number": number,
-"on_hold_since": string | null,
-"opening_until": string | null,
-"paid_at": string | null,
-"refund_told": number,
-"refunded": number,
-"released_at": string | null,
-"reserved_until": string | null,
-"session_expires_at": string | null,
-"sold_out_at": string | null,
-"status": string,
-"stock_held": boolean,
-"stripe_invoice_id": string | null,
-"stripe_payment_intent_id": string | null,
-"stripe_session_id": string | null,
-"stripe_session_url": string | null,
-"stripe_subscription_id": string | null,
-"subtotal": number,
-"terms_version": string,
-"total": number,
-"tracking": string | null,
-"updated_at": string,
-"user_id": string | null
-            }
+"find_account":
+{ Args: { "p_email": string,"p_user_id": string }; Returns: unknown
                           SetofOptions: {
         from: "*"
-        to: "orders"
+        to: "users"
         isOneToOne: true
         isSetofReturn: false
       } },
-"fulfil_order":
-{ Args: { "p_carrier"?: string,"p_now"?: string,"p_number": number,"p_tracking"?: string }; Returns: Json
+"find_invitation":
+{ Args: { "p_now"?: string,"p_token": string }; Returns: Json
                            },
-"gift_badge":
-{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
-                           },
-"give_discount_code":
-{ Args: { "p_email": string,"p_now"?: string }; Returns: Json
-                           },
-"guard_seal":
-{ Args: { "p_text": string }; Returns: string
-                           },
-"guard_sender":
-{ Args: { "p_address": string,"p_key": string }; Returns: string
-                           },
-"guest_cart_id":
-{ Args: Record<PropertyKey, never>; Returns: string
-                           },
-"guest_cart_wait":
-{ Args: { "p_address": string,"p_cart_data": Json,"p_cart_id": string,"p_now"?: string }; Returns: number
-                           },
-"has_fresh_code":
-{ Args: Record<PropertyKey, never>; Returns: boolean
-                           },
-"hold_words":
-{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
-                           },
-"holiday_at":
-{ Args: { "p_at": string }; Returns: Json
-                           },
-"holiday_content":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"invitation_hash":
-{ Args: { "p_token": string }; Returns: string
-                           },
-"invite_staff":
-{ Args: { "p_email": string,"p_now"?: string,"p_role"?: string }; Returns: undefined
-                           },
-"is_account_key":
-{ Args: { "p_key": string }; Returns: boolean
-                           },
-"is_address":
-{ Args: { "p_email": string }; Returns: boolean
-                           },
-"is_backup_under_way":
-{ Args: { "p_backup": Omit<Database["public"]['Tables']["last_backup"]['Row'], Database["public"]['Tables']["last_backup"]['ComputedFields']> }; Returns: boolean
-                           },
-"is_backup_wanted":
-{ Args: { "p_backup": Omit<Database["public"]['Tables']["last_backup"]['Row'], Database["public"]['Tables']["last_backup"]['ComputedFields']> }; Returns: boolean
-                           },
-"is_bar_free":
-{ Args: Record<PropertyKey, never>; Returns: boolean
-                           },
-"is_cart":
-{ Args: { "p_items": Json }; Returns: boolean
-                           },
-"is_checkout":
-{ Args: { "p_lines": Json }; Returns: boolean
-                           },
-"is_day":
-{ Args: { "p_day": string }; Returns: boolean
-                           },
-"is_deliverable":
-{ Args: { "p_email": string }; Returns: boolean
-                           },
-"is_dispute_unanswered":
-{ Args: { "p_dispute": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']> }; Returns: boolean
-                           },
-"is_done":
-{ Args: { "p_request": string,"p_subject": string }; Returns: boolean
-                           },
-"is_food_category":
-{ Args: { "p_category": string }; Returns: boolean
-                           },
-"is_for_sale":
-{ Args: { "p_subject": string }; Returns: boolean
-                           },
-"is_guest_known":
-{ Args: { "p_email": string }; Returns: boolean
-                           },
-"is_here":
-{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: boolean
-                           },
-"is_inquiry":
-{ Args: { "p_status": string }; Returns: boolean
-                           },
-"is_key_letter":
-{ Args: { "p_data": Json,"p_template": string }; Returns: boolean
-                           },
-"is_proved":
-{ Args: Record<PropertyKey, never>; Returns: boolean
-                           },
-"is_same_recipe":
-{ Args: { "p_one": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']>,"p_other": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: boolean
-                           },
-"is_settling":
-{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: boolean
-                           },
-"is_signed_in":
-{ Args: Record<PropertyKey, never>; Returns: boolean
-                           },
-"is_suppressed":
-{ Args: { "p_email": string }; Returns: boolean
-                           },
-"is_to_send":
-{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: boolean
-                           },
-"is_tracking":
-{ Args: { "p_text": string }; Returns: boolean
-                           },
-"is_used_up":
-{ Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_with_open": boolean }; Returns: boolean
-                           },
-"jar_label":
-{ Args: { "p_former_ingredients": (string)[],"p_former_label": string,"p_ingredients": (string)[],"p_label": string }; Returns: Json
-                           },
-"jar_words":
-{ Args: { "p_item": string,"p_versions": (number)[] }; Returns: string
-                           },
-"known_disputes":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"known_venue":
-{ Args: { "p_slug": string }; Returns: string
-                           },
-"label_gaps":
-{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
-                           },
-"label_words":
-{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
-                           },
-"labels_incomplete":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"last_box_content":
-{ Args: { "p_kind": string }; Returns: Json
-                           },
-"last_order_at":
-{ Args: { "p_email": string,"p_user_id": string }; Returns: string
-                           },
-"left_carts":
-{ Args: Record<PropertyKey, never>; Returns: {
-              "cart": string,"changed_at": string,"email": string,"email_hash": string,"guest_id": string,"lines": Json,"user_id": string
-            }[]
-                           },
-"left_to_pay_back":
-{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: number
-                           },
-"letter_at_sending":
-{ Args: { "p_id": string }; Returns: Json
-                           },
-"letter_counts":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"letter_row":
-{ Args: { "p_letter": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']> }; Returns: Json
-                           },
-"letter_state":
-{ Args: { "p_letter": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']> }; Returns: string
-                           },
-"letter_text":
-{ Args: { "p_text": string }; Returns: string
-                           },
-"letters_found":
-{ Args: { "p_most": number,"p_words": string }; Returns: string[]
-                           },
-"letters_of":
-{ Args: { "p_email": string,"p_user_id": string }; Returns: {
-              "attempts": number,
-"called_off": boolean,
-"claimed_until": string | null,
-"created_at": string,
-"data": NonNullable<Json>,
-"dedupe_key": string | null,
-"failed_at": string | null,
-"id": string,
-"last_error": string | null,
-"next_attempt_at": string,
-"recipient": string,
-"sent_at": string | null,
-"template": string
-            }[]
-                          SetofOptions: {
-        from: "*"
-        to: "outbox"
-        isOneToOne: false
-        isSetofReturn: true
-      } },
-"line_payments":
-{ Args: { "p_order_id": string }; Returns: {
-              "asked": number,"paid": number,"position": number,"quantity": number,"refunded": number
-            }[]
-                           },
-"line_typed":
-{ Args: { "p_is_needed"?: boolean,"p_most": number,"p_text": string,"p_what": string }; Returns: string
-                           },
-"lines_paid":
-{ Args: { "p_orders": (string)[] }; Returns: {
-              "order_id": string,"paid": number,"position": number,"quantity": number,"refunded": number
-            }[]
-                           },
-"list_orders":
-{ Args: { "p_day"?: string,"p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_status"?: string }; Returns: Json
-                           },
-"listed_allergens":
-{ Args: { "p_labels": Json }; Returns: Json
-                           },
-"lock_stock":
-{ Args: { "p_ids": (string)[] }; Returns: undefined
-                           },
-"log_changes":
-{ Args: { "p_after": Json,"p_before": Json }; Returns: Json
-                           },
-"log_people":
-{ Args: Record<PropertyKey, never>; Returns: (string)[]
-                           },
-"log_security_event":
-{ Args: { "details"?: Json,"event_type": string }; Returns: undefined
-                           },
-"london_day":
-{ Args: { "p_at": string }; Returns: string
-                           },
-"london_midnight":
-{ Args: { "p_day": string }; Returns: string
-                           },
-"london_today":
-{ Args: Record<PropertyKey, never>; Returns: string
-                           },
-"make_orders_anonymous":
-{ Args: { "p_ids": (string)[],"p_now": string }; Returns: undefined
-                           },
-"make_recovery_codes":
-{ Args: Record<PropertyKey, never>; Returns: (string)[]
-                           },
-"mark_letter_failed":
-{ Args: { "p_attempt": number,"p_error": string,"p_id": string,"p_now"?: string,"p_retry_at": string }; Returns: undefined
-                           },
-"mark_letter_sent":
-{ Args: { "p_id": string,"p_now"?: string }; Returns: undefined
-                           },
-"match_balance":
-{ Args: { "p_now"?: string }; Returns: (string)[]
-                           },
-"may_be_reminded":
-{ Args: { "p_email": string,"p_given_by": string }; Returns: boolean
-                           },
-"merged_carts":
-{ Args: { "p_first": Json,"p_second": Json }; Returns: Json
-                           },
-"money_beside_orders":
-{ Args: { "p_from": string,"p_until": string }; Returns: Json
-                           },
-"money_by_product":
-{ Args: { "p_from": string,"p_limit": number,"p_until": string }; Returns: Json
-                           },
-"money_days_to_count":
-{ Args: { "p_from": string,"p_until": string }; Returns: string[]
-                           },
-"money_of_days":
-{ Args: { "p_from": string,"p_until": string }; Returns: {
-              "charged": number,
-"day": string,
-"delivery": number,
-"discount": number,
-"fees": number,
-"fees_known": number,
-"goods": number,
-"orders": number,
-"taken": number
-            }[]
-                          SetofOptions: {
-        from: "*"
-        to: "money_days"
-        isOneToOne: false
-        isSetofReturn: true
-      } },
-"money_period_fault":
-{ Args: { "p_from": string,"p_until": string }; Returns: undefined
-                           },
-"money_sums":
-{ Args: { "p_from": string,"p_until": string }; Returns: Json
-                           },
-"my_sessions":
-{ Args: Record<PropertyKey, never>; Returns: {
-              "created_at": string,"id": string,"is_this": boolean,"used_at": string,"user_agent": string
-            }[]
-                           },
-"named_product":
-{ Args: { "p_id": string,"p_name": string,"p_price_id": string,"p_unit_amount": number }; Returns: Json
-                           },
-"new_allergens":
-{ Args: { "p_product": string }; Returns: Json
-                           },
-"new_allergens_since":
-{ Args: { "p_at": string,"p_product": string }; Returns: Json
-                           },
-"newly_taken":
-{ Args: { "p_given": Omit<Database["public"]['Tables']["dates"]['Row'], Database["public"]['Tables']["dates"]['ComputedFields']>,"p_was": Omit<Database["public"]['Tables']["dates"]['Row'], Database["public"]['Tables']["dates"]['ComputedFields']> }; Returns: string
-                           },
-"no_tracking":
-{ Args: { "p_tracking": string }; Returns: string
-                           },
-"note_event":
-{ Args: { "p_address"?: string,"p_details": Json,"p_event_type": string,"p_most"?: number,"p_now"?: string }; Returns: undefined
-                           },
-"note_payment_details":
-{ Args: { "p_facts": Json,"p_now": string,"p_order_id": string }; Returns: undefined
-                           },
-"note_payment_event":
-{ Args: { "p_id": string,"p_now": string,"p_type": string }; Returns: boolean
-                           },
-"note_payment_intent":
-{ Args: { "p_order_id": string,"p_payment_intent_id": string }; Returns: undefined
-                           },
-"notes_of":
-{ Args: { "p_email": string,"p_user_id": string }; Returns: {
-              "created_at": string,
-"details": NonNullable<Json>,
-"event_type": string,
-"id": number,
-"severity": string,
-"source": string,
-"user_id": string | null
-            }[]
-                          SetofOptions: {
-        from: "*"
-        to: "security_audit_log"
-        isOneToOne: false
-        isSetofReturn: true
-      } },
-"numbers_to_pack":
-{ Args: { "p_is_packed": boolean,"p_most": number,"p_skipped": number }; Returns: (number)[]
-                           },
-"only_adds_warnings":
-{ Args: { "p_answers": Json,"p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']>,"p_recipe": string }; Returns: boolean
-                           },
-"open_allergens":
-{ Args: { "p_answers": Json }; Returns: number
-                           },
-"open_coming_soon":
-{ Args: { "p_business_email": string,"p_now"?: string }; Returns: number
-                           },
-"order_counts":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"order_data":
-{ Args: { "p_email": string,"p_user_id": string }; Returns: Json
-                           },
-"order_events":
-{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
-                           },
-"order_for_payment":
-{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
-                           },
-"order_letter":
-{ Args: { "p_order_id": string }; Returns: Json
-                           },
-"order_of_payment":
+"find_payment_order":
 { Args: { "p_facts": Json }; Returns: {
               "asked_at": string | null,
 "cancelled_at": string | null,
@@ -2286,6 +1737,460 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"first_invitation":
+{ Args: { "p_now"?: string }; Returns: string
+                           },
+"first_order":
+{ Args: { "p_subscription": Json }; Returns: {
+              "asked_at": string | null,
+"cancelled_at": string | null,
+"carrier": string | null,
+"cart_hash": string,
+"created_at": string,
+"currency": string,
+"delivery_address": Json | null,
+"delivery_discount": number,
+"delivery_method_id": string,
+"delivery_name": string,
+"delivery_price": number,
+"delivery_stripe_id": string | null,
+"discount": number,
+"discount_code": string | null,
+"dispute_state": string | null,
+"email": string,
+"erased_at": string | null,
+"fulfilled_at": string | null,
+"gift_from": string | null,
+"gift_note": string | null,
+"gift_to": string | null,
+"hold_released_at": string | null,
+"id": string,
+"is_priority": boolean,
+"is_subscription": boolean,
+"number": number,
+"on_hold_since": string | null,
+"opening_until": string | null,
+"paid_at": string | null,
+"refund_told": number,
+"refunded": number,
+"released_at": string | null,
+"reserved_until": string | null,
+"session_expires_at": string | null,
+"sold_out_at": string | null,
+"status": string,
+"stock_held": boolean,
+"stripe_invoice_id": string | null,
+"stripe_payment_intent_id": string | null,
+"stripe_session_id": string | null,
+"stripe_session_url": string | null,
+"stripe_subscription_id": string | null,
+"subtotal": number,
+"terms_version": string,
+"total": number,
+"tracking": string | null,
+"updated_at": string,
+"user_id": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "orders"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"first_price":
+{ Args: { "p_product_id": string }; Returns: number
+                           },
+"format_pence":
+{ Args: { "p_pence": number }; Returns: string
+                           },
+"fulfil_order":
+{ Args: { "p_carrier"?: string,"p_now"?: string,"p_number": number,"p_tracking"?: string }; Returns: Json
+                           },
+"gift_badge":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
+"guest_cart_id":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"guest_cart_wait_ms":
+{ Args: { "p_address": string,"p_cart_data": Json,"p_cart_id": string,"p_now"?: string }; Returns: number
+                           },
+"has_backup_problem":
+{ Args: { "p_backup": Omit<Database["public"]['Tables']["last_backup"]['Row'], Database["public"]['Tables']["last_backup"]['ComputedFields']> }; Returns: boolean
+                           },
+"has_fresh_code":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"has_reminder_consent":
+{ Args: { "p_email": string,"p_given_by": string }; Returns: boolean
+                           },
+"hash_checkout":
+{ Args: { "p_delivery": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']>,"p_lines": Json }; Returns: string
+                           },
+"hash_email":
+{ Args: { "p_email": string }; Returns: string
+                           },
+"hash_invitation_token":
+{ Args: { "p_token": string }; Returns: string
+                           },
+"hash_recovery_code":
+{ Args: { "p_code": string }; Returns: string
+                           },
+"hash_sender":
+{ Args: { "p_address": string,"p_key": string }; Returns: string
+                           },
+"hold_reason":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
+"holiday_at":
+{ Args: { "p_at": string }; Returns: Json
+                           },
+"holiday_content":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"incomplete_labels":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"insert_renewal_lines":
+{ Args: { "p_first_order_id": string,"p_invoice": Json,"p_order_id": string }; Returns: undefined
+                           },
+"invite_staff":
+{ Args: { "p_email": string,"p_now"?: string,"p_role"?: string }; Returns: undefined
+                           },
+"is_account_key":
+{ Args: { "p_key": string }; Returns: boolean
+                           },
+"is_announcement_bar_free":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"is_available":
+{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: boolean
+                           },
+"is_awaiting_dispatch":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: boolean
+                           },
+"is_backup_running":
+{ Args: { "p_backup": Omit<Database["public"]['Tables']["last_backup"]['Row'], Database["public"]['Tables']["last_backup"]['ComputedFields']> }; Returns: boolean
+                           },
+"is_calendar_day":
+{ Args: { "p_day": string }; Returns: boolean
+                           },
+"is_cart":
+{ Args: { "p_items": Json }; Returns: boolean
+                           },
+"is_deliverable_email":
+{ Args: { "p_email": string }; Returns: boolean
+                           },
+"is_dispute_unanswered":
+{ Args: { "p_dispute": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']> }; Returns: boolean
+                           },
+"is_email_address":
+{ Args: { "p_email": string }; Returns: boolean
+                           },
+"is_food_category":
+{ Args: { "p_category": string }; Returns: boolean
+                           },
+"is_for_sale":
+{ Args: { "p_subject": string }; Returns: boolean
+                           },
+"is_guest_known":
+{ Args: { "p_email": string }; Returns: boolean
+                           },
+"is_inquiry":
+{ Args: { "p_status": string }; Returns: boolean
+                           },
+"is_payment_processing":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: boolean
+                           },
+"is_proved":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"is_request_logged":
+{ Args: { "p_request": string,"p_subject": string }; Returns: boolean
+                           },
+"is_same_recipe":
+{ Args: { "p_one": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']>,"p_other": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: boolean
+                           },
+"is_secret_email":
+{ Args: { "p_data": Json,"p_template": string }; Returns: boolean
+                           },
+"is_signed_in":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"is_suppressed":
+{ Args: { "p_email": string }; Returns: boolean
+                           },
+"is_tracking":
+{ Args: { "p_text": string }; Returns: boolean
+                           },
+"is_used_up":
+{ Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_with_open": boolean }; Returns: boolean
+                           },
+"is_valid_checkout":
+{ Args: { "p_lines": Json }; Returns: boolean
+                           },
+"issue_discount_code":
+{ Args: { "p_email": string,"p_now"?: string }; Returns: Json
+                           },
+"keyed_hash":
+{ Args: { "p_text": string }; Returns: string
+                           },
+"label_gaps":
+{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
+                           },
+"label_text":
+{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
+                           },
+"label_warning_text":
+{ Args: { "p_allergens": string,"p_ingredients": (string)[] }; Returns: string
+                           },
+"last_box_content":
+{ Args: { "p_kind": string }; Returns: Json
+                           },
+"last_order_at":
+{ Args: { "p_email": string,"p_user_id": string }; Returns: string
+                           },
+"like_pattern":
+{ Args: { "p_words": string }; Returns: string
+                           },
+"line_payments":
+{ Args: { "p_order_id": string }; Returns: {
+              "asked": number,"paid": number,"position": number,"quantity": number,"refunded": number
+            }[]
+                           },
+"list_orders":
+{ Args: { "p_day"?: string,"p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_status"?: string }; Returns: Json
+                           },
+"lock_code":
+{ Args: { "p_code": string,"p_revision": number }; Returns: {
+              "code": string,
+"created_at": string,
+"email_hash": string | null,
+"ends_at": string | null,
+"expires_at": string | null,
+"max_each": number | null,
+"max_uses": number | null,
+"pence": number | null,
+"percent": number | null,
+"revision": number,
+"starts_at": string | null,
+"used_at": string | null,
+"whole_order": boolean,
+"withdrawn_at": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "discount_codes"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"lock_enquiry":
+{ Args: { "p_id": string }; Returns: {
+              "business_name": string | null,
+"created_at": string,
+"desk_note": string | null,
+"email": string,
+"event_date": string | null,
+"event_on": string | null,
+"event_type": string | null,
+"follow_up_on": string | null,
+"follow_up_set_at": string | null,
+"guest_count": string | null,
+"id": string,
+"kind": string,
+"letters": Json | null,
+"message": string,
+"moved_at": string | null,
+"name": string,
+"page": string | null,
+"phone": string | null,
+"reference": string,
+"stage": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "enquiries"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"lock_product":
+{ Args: { "p_product": string }; Returns: {
+              "active": boolean,
+"allergen_answers": Json | null,
+"allergens": string | null,
+"category": string,
+"created_at": string,
+"description": string,
+"heat": number,
+"id": string,
+"image_alt": (string)[],
+"image_url": (string)[],
+"ingredients": (string)[],
+"isBestSeller": boolean,
+"isComingSoon": boolean,
+"isHot": boolean,
+"isSeasonalLimited": boolean,
+"isSoldOut": boolean,
+"name": string,
+"net_quantity": number | null,
+"net_unit": string | null,
+"on_sale_from": string | null,
+"pack": string | null,
+"price": number | null,
+"recipe_changed_at": string | null,
+"recipeideas": NonNullable<Json>,
+"shelf_version": number,
+"sizes": (string)[],
+"slug": string,
+"Sort_order": number,
+"stats": NonNullable<Json>,
+"stock": number | null,
+"storage": string | null,
+"tagline": string,
+"tags": (string)[],
+"tint": string,
+"updated_at": string,
+"weight_grams": number | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "products"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"lock_stock":
+{ Args: { "p_ids": (string)[] }; Returns: undefined
+                           },
+"log_authors":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
+                           },
+"log_desk_action":
+{ Args: { "p_action": string,"p_after"?: Json,"p_before"?: Json,"p_subject": string }; Returns: undefined
+                           },
+"log_entry_changes":
+{ Args: { "p_after": Json,"p_before": Json }; Returns: Json
+                           },
+"log_security_event":
+{ Args: { "details"?: Json,"event_type": string }; Returns: undefined
+                           },
+"london_day":
+{ Args: { "p_at": string }; Returns: string
+                           },
+"london_midnight":
+{ Args: { "p_day": string }; Returns: string
+                           },
+"london_today":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"low_stock_products":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"make_recovery_codes":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
+                           },
+"mark_email_failed":
+{ Args: { "p_attempt": number,"p_error": string,"p_id": string,"p_now"?: string,"p_retry_at": string }; Returns: undefined
+                           },
+"mark_email_sent":
+{ Args: { "p_id": string,"p_now"?: string }; Returns: undefined
+                           },
+"mark_order_paid":
+{ Args: { "p_business_email": string,"p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
+"marketing_consents":
+{ Args: { "p_email": string }; Returns: Json
+                           },
+"match_balance_transactions":
+{ Args: { "p_now"?: string }; Returns: (string)[]
+                           },
+"may_contain_sentences":
+{ Args: { "p_allergens": string }; Returns: string
+                           },
+"merge_carts":
+{ Args: { "p_first": Json,"p_second": Json }; Returns: Json
+                           },
+"money_by_product":
+{ Args: { "p_from": string,"p_limit": number,"p_until": string }; Returns: Json
+                           },
+"money_days_between":
+{ Args: { "p_from": string,"p_until": string }; Returns: {
+              "charged": number,
+"day": string,
+"delivery": number,
+"discount": number,
+"fees": number,
+"fees_known": number,
+"goods": number,
+"orders": number,
+"taken": number
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "money_days"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"money_outside_orders":
+{ Args: { "p_from": string,"p_until": string }; Returns: Json
+                           },
+"money_sums":
+{ Args: { "p_from": string,"p_until": string }; Returns: Json
+                           },
+"move_faq":
+{ Args: { "p_id": string,"p_place": number }; Returns: undefined
+                           },
+"move_testimonial":
+{ Args: { "p_id": string,"p_place": number }; Returns: undefined
+                           },
+"my_sessions":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "created_at": string,"id": string,"is_this": boolean,"used_at": string,"user_agent": string
+            }[]
+                           },
+"new_allergens":
+{ Args: { "p_product": string }; Returns: Json
+                           },
+"new_allergens_since":
+{ Args: { "p_at": string,"p_product": string }; Returns: Json
+                           },
+"new_overlap":
+{ Args: { "p_new": Omit<Database["public"]['Tables']["dates"]['Row'], Database["public"]['Tables']["dates"]['ComputedFields']>,"p_previous": Omit<Database["public"]['Tables']["dates"]['Row'], Database["public"]['Tables']["dates"]['ComputedFields']> }; Returns: string
+                           },
+"normalise_cart":
+{ Args: { "p_items": Json }; Returns: Json
+                           },
+"normalise_code":
+{ Args: { "p_code": string }; Returns: string
+                           },
+"notify_stuck_work":
+{ Args: { "p_business_email": string,"p_now"?: string,"p_seen"?: Json }; Returns: Json
+                           },
+"only_adds_warnings":
+{ Args: { "p_answers": Json,"p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']>,"p_recipe": string }; Returns: boolean
+                           },
+"order_account_rows":
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "order_id": string,"place": number,"row_data": Json
+            }[]
+                           },
+"order_counts":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"order_email":
+{ Args: { "p_order_id": string }; Returns: Json
+                           },
+"order_events":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
+"order_for_payment":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
+"order_list_fields":
+{ Args: { "p_is_packed": boolean,"p_lines": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
+"order_numbers_to_pack":
+{ Args: { "p_is_packed": boolean,"p_limit": number,"p_offset": number }; Returns: (number)[]
+                           },
 "order_recipe_notes":
 { Args: { "p_order_id": string }; Returns: Json
                            },
@@ -2294,16 +2199,125 @@ isOneToOne: false
                            },
 "order_rows":
 { Args: { "p_numbers": (number)[] }; Returns: {
-              "number": number,"told": Json
+              "number": number,"row_data": Json
             }[]
                            },
 "order_state":
 { Args: { "p_is_packed": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
-"order_told":
-{ Args: { "p_is_packed": boolean,"p_lines": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+"order_subscription":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
                            },
-"orders_of":
+"orders_line_payments":
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "order_id": string,"paid": number,"position": number,"quantity": number,"refunded": number
+            }[]
+                           },
+"outbox_counts":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"outdated_orders":
+{ Args: { "p_now": string }; Returns: (string)[]
+                           },
+"overlapping_event":
+{ Args: { "p_begins": string,"p_day": string,"p_ends": string,"p_planned"?: string,"p_series"?: string }; Returns: string
+                           },
+"packed_recipe_notes":
+{ Args: { "p_order_id": string,"p_part": string }; Returns: Json
+                           },
+"parcel_email":
+{ Args: { "p_order_id": string }; Returns: Json
+                           },
+"parcel_rows":
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "order_id": string,"row_data": Json
+            }[]
+                           },
+"parse_carrier":
+{ Args: { "p_carrier": string }; Returns: string
+                           },
+"parse_date_form":
+{ Args: { "p_date": Json }; Returns: {
+              "begins": string,
+"changed_at": string,
+"day": string,
+"ends": string,
+"is_weekly": boolean,
+"kind": string,
+"lines": (string)[],
+"request": string | null,
+"slug": string,
+"title": string,
+"until": string | null,
+"venue": string,
+"version": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "dates"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"parse_day":
+{ Args: { "p_day": string,"p_what": string }; Returns: string
+                           },
+"parse_inet":
+{ Args: { "p_text": string }; Returns: unknown
+                           },
+"parse_line":
+{ Args: { "p_is_required"?: boolean,"p_max": number,"p_text": string,"p_what": string }; Returns: string
+                           },
+"parse_optional_line":
+{ Args: { "p_text": string,"p_what": string }; Returns: string
+                           },
+"payer_name":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
+"payment_mismatch":
+{ Args: { "p_facts": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
+"person_emails":
+{ Args: { "p_email": string,"p_user_id": string }; Returns: {
+              "attempts": number,
+"called_off": boolean,
+"claimed_until": string | null,
+"created_at": string,
+"data": NonNullable<Json>,
+"dedupe_key": string | null,
+"failed_at": string | null,
+"id": string,
+"last_error": string | null,
+"next_attempt_at": string,
+"recipient": string,
+"sent_at": string | null,
+"template": string
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "outbox"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"person_log_entries":
+{ Args: { "p_email": string,"p_user_id": string }; Returns: {
+              "created_at": string,
+"details": NonNullable<Json>,
+"event_type": string,
+"id": number,
+"severity": string,
+"source": string,
+"user_id": string | null
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "security_audit_log"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"person_order_data":
+{ Args: { "p_email": string,"p_user_id": string }; Returns: Json
+                           },
+"person_orders":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
               "asked_at": string | null,
 "cancelled_at": string | null,
@@ -2360,61 +2374,26 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
-"orders_sought":
-{ Args: { "p_day": string,"p_most": number,"p_search": string,"p_status": string }; Returns: number[]
-                           },
-"orders_to_ask":
-{ Args: { "p_every_ms": number,"p_limit": number,"p_now"?: string }; Returns: {
-              "created_at": string,"id": string,"is_lapsed": boolean,"number": number,"session_expires_at": string,"session_id": string
+"person_rate_limits":
+{ Args: { "p_email": string,"p_user_id": string }; Returns: {
+              "attempts": number,
+"key": string,
+"window_started_at": string
             }[]
-                           },
-"outbox_counts":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"outdated_orders":
-{ Args: { "p_now": string }; Returns: (string)[]
-                           },
-"packed_recipe_notes":
-{ Args: { "p_order_id": string,"p_part": string }; Returns: Json
-                           },
-"paid_back_elsewhere":
-{ Args: { "p_order_id": string }; Returns: number
-                           },
-"parcel_rows":
-{ Args: { "p_orders": (string)[] }; Returns: {
-              "order_id": string,"told": Json
-            }[]
-                           },
-"pattern_wait":
-{ Args: { "p_address": string,"p_counts_sign_ins"?: boolean,"p_key": string,"p_now"?: string }; Returns: number
-                           },
-"payer_name":
-{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
-                           },
-"payment_mismatch":
-{ Args: { "p_facts": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
-                           },
-"people_found":
-{ Args: { "p_search": string }; Returns: {
-              "at": string,"email": string,"name": string,"postcode": string,"user_id": string
-            }[]
-                           },
+                          SetofOptions: {
+        from: "*"
+        to: "rate_limits"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
 "person_subject":
 { Args: { "p_email": string }; Returns: string
                            },
 "personal_data":
 { Args: { "p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
                            },
-"photos_of":
-{ Args: { "p_slugs": (string)[] }; Returns: Json
-                           },
-"pieces_to_send":
-{ Args: { "p_order_id": string }; Returns: {
-              "item_id": string,"pieces": number,"position": number
-            }[]
-                           },
-"place_faq":
-{ Args: { "p_id": string,"p_place": number }; Returns: undefined
+"personal_data_by_request":
+{ Args: { "p_now"?: string,"p_request_id": string }; Returns: Json
                            },
 "place_order":
 { Args: { "p_delivery": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']>,"p_email": string,"p_hash": string,"p_lines": Json,"p_now": string,"p_terms_version": string,"p_user_id": string }; Returns: Json
@@ -2422,29 +2401,8 @@ isOneToOne: false
 "place_renewal":
 { Args: { "p_business_email": string,"p_invoice": Json,"p_now": string,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: Json
                            },
-"place_testimonial":
-{ Args: { "p_id": string,"p_place": number }; Returns: undefined
-                           },
-"plain_cart":
-{ Args: { "p_items": Json }; Returns: Json
-                           },
-"plain_code":
-{ Args: { "p_code": string }; Returns: string
-                           },
-"plain_line":
-{ Args: { "p_text": string }; Returns: string
-                           },
-"plain_recipe":
-{ Args: { "p_ingredients": (string)[] }; Returns: string
-                           },
-"pounds":
-{ Args: { "p_pence": number }; Returns: string
-                           },
 "price_terms":
 { Args: { "p_amount": number,"p_interval": string,"p_interval_count": number }; Returns: Json
-                           },
-"price_to_be":
-{ Args: { "p_product": string }; Returns: number
                            },
 "product_content":
 { Args: { "p_id": string }; Returns: Json
@@ -2452,66 +2410,21 @@ isOneToOne: false
 "product_gaps":
 { Args: { "p_content": Json }; Returns: (string)[]
                            },
+"product_photos":
+{ Args: { "p_slugs": (string)[] }; Returns: Json
+                           },
 "product_state":
 { Args: { "p_active": boolean,"p_is_coming_soon": boolean,"p_is_sold_out": boolean }; Returns: string
                            },
-"product_to_change":
-{ Args: { "p_product": string }; Returns: {
-              "active": boolean,
-"allergen_answers": Json | null,
-"allergens": string | null,
-"category": string,
-"created_at": string,
-"description": string,
-"heat": number,
-"id": string,
-"image_alt": (string)[],
-"image_url": (string)[],
-"ingredients": (string)[],
-"isBestSeller": boolean,
-"isComingSoon": boolean,
-"isHot": boolean,
-"isSeasonalLimited": boolean,
-"isSoldOut": boolean,
-"name": string,
-"net_quantity": number | null,
-"net_unit": string | null,
-"on_sale_from": string | null,
-"pack": string | null,
-"price": number | null,
-"recipe_changed_at": string | null,
-"recipeideas": NonNullable<Json>,
-"shelf_version": number,
-"sizes": (string)[],
-"slug": string,
-"Sort_order": number,
-"stats": NonNullable<Json>,
-"stock": number | null,
-"storage": string | null,
-"tagline": string,
-"tags": (string)[],
-"tint": string,
-"updated_at": string,
-"weight_grams": number | null
-            }
-                          SetofOptions: {
-        from: "*"
-        to: "products"
-        isOneToOne: true
-        isSetofReturn: false
-      } },
-"products_sought":
-{ Args: { "p_limit": number,"p_offset": number,"p_search": string,"p_state": string }; Returns: Record<string, unknown>
-                           },
-"products_standing":
+"product_states":
 { Args: { "p_words": string }; Returns: {
               "id": string,"is_low": boolean,"place": number,"state": string
             }[]
                            },
-"proved_account":
-{ Args: Record<PropertyKey, never>; Returns: string
+"queue_back_in_stock_emails":
+{ Args: { "p_now": string,"p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: undefined
                            },
-"queue_box_letters":
+"queue_box_emails":
 { Args: { "p_now": string,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: undefined
                            },
 "queue_cart_follow_ups":
@@ -2520,32 +2433,38 @@ isOneToOne: false
 "queue_catalogue_job":
 { Args: { "p_subject": string }; Returns: undefined
                            },
-"queue_desk_letter":
-{ Args: { "p_data": Json,"p_letter": string,"p_recipient": string,"p_template": string }; Returns: undefined
+"queue_desk_email":
+{ Args: { "p_data": Json,"p_email_id": string,"p_recipient": string,"p_template": string }; Returns: undefined
                            },
-"queue_dispute_letter":
+"queue_dispute_email":
 { Args: { "p_business_email": string,"p_dispute": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']>,"p_now": string }; Returns: undefined
+                           },
+"queue_dispute_reminders":
+{ Args: { "p_business_email": string,"p_now"?: string }; Returns: number
+                           },
+"queue_email":
+{ Args: { "p_data": Json,"p_key": string,"p_now": string,"p_recipient": string,"p_template": string }; Returns: undefined
                            },
 "queue_erasure_notice":
 { Args: { "p_business_email": string,"p_now": string,"p_orders": (string)[] }; Returns: undefined
                            },
-"queue_letter":
-{ Args: { "p_data": Json,"p_key": string,"p_now": string,"p_recipient": string,"p_template": string }; Returns: undefined
-                           },
-"queue_order_letter":
+"queue_order_email":
 { Args: { "p_note": string,"p_now": string,"p_order_id": string,"p_recipient": string,"p_template": string }; Returns: undefined
                            },
-"queue_welcome":
+"queue_password_warning":
+{ Args: { "p_user_id": string }; Returns: undefined
+                           },
+"queue_welcome_email":
 { Args: { "p_now"?: string,"p_slug": string,"p_user_id": string }; Returns: string
                            },
-"quote_fault":
-{ Args: { "p_quote": Json }; Returns: string
+"raise_conflict":
+{ Args: { "p_now": Json }; Returns: undefined
+                           },
+"raise_date_error":
+{ Args: { "p_words": string }; Returns: undefined
                            },
 "rate_terms":
 { Args: { "p_amount": number,"p_name": string }; Returns: Json
-                           },
-"read_invitation":
-{ Args: { "p_now"?: string,"p_token": string }; Returns: Json
                            },
 "recheck_catalogue":
 { Args: { "p_order_id": string }; Returns: undefined
@@ -2555,21 +2474,30 @@ isOneToOne: false
               "bought_at": string,"buyer": string,"email": string,"number": number
             }[]
                            },
+"recipe_choice_error":
+{ Args: { "p_order_id": string }; Returns: string
+                           },
+"recipe_choice_kind":
+{ Args: { "p_item": string,"p_versions": (number)[] }; Returns: string
+                           },
 "recipe_choices":
 { Args: { "p_orders": (string)[] }; Returns: {
               "chosen": (number)[],"item_id": string,"latest_version": number,"options": Json,"order_id": string
             }[]
                            },
-"recipe_fault":
-{ Args: { "p_order_id": string }; Returns: string
+"recipe_email":
+{ Args: { "p_product": string,"p_recipient": Json }; Returns: Json
                            },
-"recipe_letter":
-{ Args: { "p_product": string,"p_reader": Json }; Returns: Json
-                           },
-"recipe_news_readers":
+"recipe_email_recipients":
 { Args: { "p_product": string }; Returns: {
-              "bought_at": string,"buyer": string,"email": string,"letter": string,"number": number,"orders": Json,"told_at": string
+              "bought_at": string,"buyer": string,"email": string,"email_id": string,"emailed_at": string,"number": number,"orders": Json
             }[]
+                           },
+"recipe_emails_hash":
+{ Args: { "p_product": string }; Returns: string
+                           },
+"recipe_label":
+{ Args: { "p_former_ingredients": (string)[],"p_former_label": string,"p_ingredients": (string)[],"p_label": string }; Returns: Json
                            },
 "recipe_options":
 { Args: { "p_item": string }; Returns: {
@@ -2581,96 +2509,90 @@ isOneToOne: false
               "bought_at": string,"buyer": string,"email": string,"is_same": boolean,"jar": string,"jars": Json,"news": Json,"number": number,"ordered_at": string,"stage": string,"versions": (number)[]
             }[]
                            },
-"recipe_readers":
-{ Args: { "p_product": string }; Returns: {
-              "bought_at": string,"email": string,"letter": string,"number": number,"told_at": string
+"recipe_text":
+{ Args: { "p_ingredients": (string)[] }; Returns: string
+                           },
+"record_failed_refund":
+{ Args: { "p_business_email": string,"p_failed": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
+"record_payment_event":
+{ Args: { "p_id": string,"p_now": string,"p_type": string }; Returns: boolean
+                           },
+"record_refunded_pieces":
+{ Args: { "p_ids": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: undefined
+                           },
+"record_security_event":
+{ Args: { "p_address"?: string,"p_details": Json,"p_event_type": string,"p_limit"?: number,"p_now"?: string }; Returns: undefined
+                           },
+"refund_account_rows":
+{ Args: { "p_refunds": (string)[] }; Returns: {
+              "place": number,"refund_id": string,"row_data": Json
             }[]
                            },
-"recipe_readers_version":
-{ Args: { "p_product": string }; Returns: string
+"refund_error":
+{ Args: { "p_lines": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
-"recovery_hash":
-{ Args: { "p_code": string }; Returns: string
-                           },
-"refresh_hold":
-{ Args: { "p_now": string,"p_order_id": string }; Returns: undefined
-                           },
-"refund_begun":
+"refund_response":
 { Args: { "p_is_new": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']>,"p_remaining": number }; Returns: Json
                            },
-"refund_fault":
-{ Args: { "p_lines": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+"refundable_amount":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: number
+                           },
+"refunded_elsewhere":
+{ Args: { "p_order_id": string }; Returns: number
                            },
 "refunded_pieces":
 { Args: { "p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: Json
                            },
-"refunds_to_settle":
-{ Args: Record<PropertyKey, never>; Returns: Json
+"release_coming_soon":
+{ Args: { "p_business_email": string,"p_now"?: string }; Returns: number
                            },
-"refuse_date":
-{ Args: { "p_words": string }; Returns: undefined
-                           },
-"release_letters":
-{ Args: { "p_letters": Json }; Returns: undefined
+"release_emails":
+{ Args: { "p_emails": Json }; Returns: undefined
                            },
 "release_order":
 { Args: { "p_now"?: string,"p_order_id": string }; Returns: boolean
                            },
-"release_unattached":
+"release_order_without_session":
 { Args: { "p_now"?: string,"p_order_id": string }; Returns: boolean
                            },
-"remind_of_disputes":
-{ Args: { "p_business_email": string,"p_now"?: string }; Returns: number
+"remaining_reservation":
+{ Args: { "p_now": string,"p_user_id": string }; Returns: string
                            },
 "reminder_lines":
 { Args: { "p_lines": Json }; Returns: Json
                            },
-"renewal_fault":
+"remove_from_cart_message":
+{ Args: { "p_count": number }; Returns: string
+                           },
+"remove_ordered_lines":
+{ Args: { "p_order_id": string,"p_user_id": string }; Returns: undefined
+                           },
+"renewal_error":
 { Args: { "p_invoice": Json }; Returns: string
+                           },
+"renewal_position":
+{ Args: { "p_order_id": string }; Returns: Json
+                           },
+"request_back_in_stock":
+{ Args: { "p_account"?: string,"p_email": string,"p_now"?: string,"p_product": string }; Returns: string
+                           },
+"request_balance_reading":
+{ Args: { "p_now"?: string }; Returns: undefined
+                           },
+"request_details":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "request_personal_data":
 { Args: { "p_email": string,"p_now"?: string }; Returns: boolean
                            },
-"requested_data":
-{ Args: { "p_now"?: string,"p_request_id": string }; Returns: Json
+"require_email_text":
+{ Args: { "p_text": string }; Returns: string
                            },
-"reservation_left":
-{ Args: { "p_now": string,"p_user_id": string }; Returns: string
+"require_event":
+{ Args: { "p_day": string,"p_seen": number,"p_slug": string }; Returns: Json
                            },
-"retry_letters":
-{ Args: { "p_now"?: string,"p_start": string }; Returns: number
-                           },
-"return_stock":
-{ Args: { "p_order_id": string }; Returns: undefined
-                           },
-"roll_up_money":
-{ Args: { "p_limit"?: number,"p_now"?: string }; Returns: number
-                           },
-"roll_up_months":
-{ Args: Record<PropertyKey, never>; Returns: undefined
-                           },
-"roll_up_orders":
-{ Args: Record<PropertyKey, never>; Returns: undefined
-                           },
-"running_low":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"save_guest_email":
-{ Args: { "p_agreed": boolean,"p_cart_data": Json,"p_cart_id": string,"p_email": string,"p_now"?: string,"p_page": string }; Returns: string
-                           },
-"saved_cart":
-{ Args: { "p_subject": string }; Returns: Json
-                           },
-"seen_request":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"send_invitation":
-{ Args: { "p_by": string,"p_email": string,"p_invited_by": string,"p_now": string,"p_role": string }; Returns: undefined
-                           },
-"sent_letter":
-{ Args: { "p_order_id": string }; Returns: Json
-                           },
-"series_at_hand":
+"require_event_series":
 { Args: { "p_slug": string,"p_version": number }; Returns: {
               "begins": string,
 "changed_at": string,
@@ -2692,210 +2614,13 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
-"set_back_future_times":
-{ Args: { "p_now"?: string }; Returns: number
+"require_fresh_code":
+{ Args: Record<PropertyKey, never>; Returns: undefined
                            },
-"set_cart_reminders":
-{ Args: { "p_agreed": boolean,"p_page"?: string,"p_wording"?: string }; Returns: boolean
+"require_money_period":
+{ Args: { "p_from": string,"p_until": string }; Returns: undefined
                            },
-"set_gift":
-{ Args: { "p_from": string,"p_note": string,"p_order_id": string,"p_to": string }; Returns: undefined
-                           },
-"settle_agreed":
-{ Args: { "p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
-                           },
-"settle_balance_reading":
-{ Args: { "p_is_whole": boolean,"p_until": string }; Returns: undefined
-                           },
-"settle_catalogue_job":
-{ Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_ids": Json,"p_is_left": boolean,"p_is_swapped": boolean,"p_now"?: string,"p_subject": string }; Returns: boolean
-                           },
-"settle_dispute":
-{ Args: { "p_business_email": string,"p_event_id": string,"p_event_type": string,"p_facts": Json,"p_now"?: string }; Returns: Json
-                           },
-"settle_failed_refunds":
-{ Args: { "p_business_email": string,"p_event_id": string,"p_event_type": string,"p_facts": Json,"p_now"?: string }; Returns: Json
-                           },
-"settle_paid":
-{ Args: { "p_business_email": string,"p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
-                           },
-"settle_payment":
-{ Args: { "p_business_email": string,"p_event_id": string,"p_event_type": string,"p_facts": Json,"p_now"?: string }; Returns: Json
-                           },
-"settle_payout":
-{ Args: { "p_id": string,"p_now"?: string }; Returns: undefined
-                           },
-"settle_subscription":
-{ Args: { "p_business_email": string,"p_facts": Json,"p_now": string }; Returns: Json
-                           },
-"shop_figures":
-{ Args: { "p_now"?: string }; Returns: Json
-                           },
-"shop_notices":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"sign_up_wait":
-{ Args: { "p_address": string,"p_details"?: Json,"p_email": string,"p_now"?: string }; Returns: number
-                           },
-"slug_of":
-{ Args: { "p_name": string }; Returns: string
-                           },
-"sold_out_orders":
-{ Args: { "p_limit": number,"p_now"?: string }; Returns: {
-              "currency": string,"id": string,"is_refunded": boolean,"number": number,"payment": string,"session": string,"subscription": string,"total": number
-            }[]
-                           },
-"staff_role":
-{ Args: Record<PropertyKey, never>; Returns: string
-                           },
-"stage_after_letter":
-{ Args: { "p_is_quote": boolean,"p_stage": string }; Returns: string
-                           },
-"store_enquiry":
-{ Args: { "p_business_email": string,"p_enquiry": Json,"p_now"?: string }; Returns: Json
-                           },
-"store_guest_cart":
-{ Args: { "p_cart_data": Json,"p_cart_id": string,"p_checkout_started"?: boolean,"p_email": string }; Returns: string
-                           },
-"stuck_catalogue":
-{ Args: { "p_before": string }; Returns: {
-              "detail": string,"since": string
-            }[]
-                           },
-"stuck_work":
-{ Args: { "p_after": string,"p_now": string }; Returns: {
-              "amount": number,"details": (string)[],"kind": string,"since": string
-            }[]
-                           },
-"subject_name":
-{ Args: { "p_subject": string }; Returns: string
-                           },
-"subscription_obstacle":
-{ Args: { "p_event_id": string,"p_facts": Json }; Returns: string
-                           },
-"subscription_revision":
-{ Args: { "p_stripe_subscription_id": string }; Returns: number
-                           },
-"subscriptions_to_ask":
-{ Args: { "p_limit": number,"p_now"?: string }; Returns: {
-              "id": string,"number": number
-            }[]
-                           },
-"tag_words":
-{ Args: { "p_tags": (string)[] }; Returns: string
-                           },
-"take_amount":
-{ Args: { "p_amount": number,"p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
-                           },
-"take_attempt":
-{ Args: { "p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
-                           },
-"take_balance":
-{ Args: { "p_payout"?: string,"p_rows": Json }; Returns: undefined
-                           },
-"take_from_address":
-{ Args: { "p_address": string,"p_amount": number,"p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
-                           },
-"take_invitation":
-{ Args: { "p_name": string,"p_now"?: string,"p_token": string,"p_user_id": string }; Returns: boolean
-                           },
-"take_out_words":
-{ Args: { "p_count": number }; Returns: string
-                           },
-"take_over_guest_cart":
-{ Args: { "p_own"?: string }; Returns: Json
-                           },
-"take_payouts":
-{ Args: { "p_rows": Json }; Returns: (string)[]
-                           },
-"take_stock":
-{ Args: { "p_order_id": string }; Returns: boolean
-                           },
-"taken_by":
-{ Args: { "p_begins": string,"p_day": string,"p_ends": string,"p_planned"?: string,"p_series"?: string }; Returns: string
-                           },
-"taken_on":
-{ Args: { "p_until": string }; Returns: Json
-                           },
-"taxed_back":
-{ Args: { "p_orders": (string)[] }; Returns: {
-              "before": number,"key": string,"order_id": string,"standard": number
-            }[]
-                           },
-"taxed_lines":
-{ Args: { "p_orders": (string)[] }; Returns: {
-              "listed": number,"order_id": string,"paid": number,"position": number,"quantity": number,"standard": number,"what": string
-            }[]
-                           },
-"taxed_orders":
-{ Args: { "p_orders": (string)[] }; Returns: {
-              "delivery_standard": number,"goods": number,"goods_standard": number,"lines": Json,"order_id": string,"total": number
-            }[]
-                           },
-"tell_what_is_stuck":
-{ Args: { "p_business_email": string,"p_now"?: string,"p_seen"?: Json }; Returns: Json
-                           },
-"tell_who_waits":
-{ Args: { "p_now": string,"p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: undefined
-                           },
-"testimonial_content":
-{ Args: { "p_row": Omit<Database["public"]['Tables']["testimonials"]['Row'], Database["public"]['Tables']["testimonials"]['ComputedFields']> }; Returns: Json
-                           },
-"tidy_up":
-{ Args: { "p_now"?: string }; Returns: Json
-                           },
-"time_to_call_back":
-{ Args: Record<PropertyKey, never>; Returns: string
-                           },
-"time_to_undo":
-{ Args: Record<PropertyKey, never>; Returns: string
-                           },
-"trace_words":
-{ Args: { "p_allergens": string }; Returns: string
-                           },
-"trim_text":
-{ Args: { "p_text": string }; Returns: string
-                           },
-"typed_text":
-{ Args: { "p_text": string,"p_what": string }; Returns: string
-                           },
-"unbook_refund":
-{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: undefined
-                           },
-"undeliverable_area":
-{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
-                           },
-"undo_fulfilment":
-{ Args: { "p_now"?: string,"p_number": number }; Returns: Json
-                           },
-"unknown_allergens":
-{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: number
-                           },
-"unsellable_words":
-{ Args: { "p_fault": string }; Returns: string
-                           },
-"unsubscribe":
-{ Args: { "p_email_hash": string }; Returns: undefined
-                           },
-"use_payment_account":
-{ Args: { "p_account": string }; Returns: boolean
-                           },
-"use_recovery_code":
-{ Args: { "p_code": string }; Returns: boolean
-                           },
-"venue_of":
-{ Args: { "p_slug": string }; Returns: Json
-                           },
-"visitor_address":
-{ Args: Record<PropertyKey, never>; Returns: string
-                           },
-"want_balance_reading":
-{ Args: { "p_now"?: string }; Returns: undefined
-                           },
-"wanted_numbers":
-{ Args: { "p_numbers": (number)[] }; Returns: (number)[]
-                           },
-"wanted_order":
+"require_order":
 { Args: { "p_number": number }; Returns: {
               "asked_at": string | null,
 "cancelled_at": string | null,
@@ -2952,40 +2677,268 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
-"wanted_product":
-{ Args: { "p_account": string,"p_product_id": string }; Returns: Json
+"require_order_numbers":
+{ Args: { "p_numbers": (number)[] }; Returns: (number)[]
                            },
-"wanted_rate":
-{ Args: { "p_account": string,"p_id": string }; Returns: Json
+"require_staff":
+{ Args: { "p_role"?: string }; Returns: undefined
                            },
-"warn_of_stolen_password":
-{ Args: { "p_user_id": string }; Returns: undefined
+"require_valid_hours":
+{ Args: { "p_begins": string,"p_ends": string }; Returns: undefined
                            },
-"warned_words":
-{ Args: { "p_allergens": string,"p_ingredients": (string)[] }; Returns: string
+"require_venue":
+{ Args: { "p_slug": string }; Returns: string
                            },
-"withdraw_discount_code":
-{ Args: { "p_code": string,"p_now"?: string }; Returns: undefined
+"reserve_stock":
+{ Args: { "p_order_id": string }; Returns: boolean
                            },
-"words_anywhere":
-{ Args: { "p_words": string }; Returns: string
+"restore_cart":
+{ Args: { "p_now"?: string,"p_subject": string }; Returns: Json
                            },
-"write_content":
-{ Args: { "p_content": Json,"p_label": string,"p_name": string,"p_product": string,"p_recipe": (string)[] }; Returns: undefined
+"retry_emails":
+{ Args: { "p_now"?: string,"p_start": string }; Returns: number
                            },
-"write_evening":
-{ Args: { "p_action": string,"p_change": Json,"p_evening": Json }; Returns: undefined
+"return_stock":
+{ Args: { "p_order_id": string }; Returns: undefined
                            },
-"write_invitation":
-{ Args: { "p_email": string,"p_invited_by"?: string,"p_now"?: string,"p_role": string }; Returns: string
+"revert_refunded_pieces":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: undefined
                            },
-"write_price":
+"roll_up_money":
+{ Args: { "p_limit"?: number,"p_now"?: string }; Returns: number
+                           },
+"roll_up_months":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"roll_up_orders":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"save_guest_email":
+{ Args: { "p_agreed": boolean,"p_cart_data": Json,"p_cart_id": string,"p_email": string,"p_now"?: string,"p_page": string }; Returns: string
+                           },
+"saved_cart":
+{ Args: { "p_subject": string }; Returns: Json
+                           },
+"search_emails":
+{ Args: { "p_limit": number,"p_words": string }; Returns: string[]
+                           },
+"search_orders":
+{ Args: { "p_day": string,"p_limit": number,"p_search": string,"p_status": string }; Returns: number[]
+                           },
+"search_people":
+{ Args: { "p_search": string }; Returns: {
+              "at": string,"email": string,"name": string,"postcode": string,"user_id": string
+            }[]
+                           },
+"search_products":
+{ Args: { "p_limit": number,"p_offset": number,"p_search": string,"p_state": string }; Returns: Record<string, unknown>
+                           },
+"send_invitation":
+{ Args: { "p_by": string,"p_email": string,"p_invited_by": string,"p_now": string,"p_role": string }; Returns: undefined
+                           },
+"sent_email_delay":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"set_back_future_times":
+{ Args: { "p_now"?: string }; Returns: number
+                           },
+"set_cart_reminders":
+{ Args: { "p_agreed": boolean,"p_page"?: string,"p_wording"?: string }; Returns: boolean
+                           },
+"set_gift":
+{ Args: { "p_from": string,"p_note": string,"p_order_id": string,"p_to": string }; Returns: undefined
+                           },
+"settle_dispute":
+{ Args: { "p_business_email": string,"p_event_id": string,"p_event_type": string,"p_facts": Json,"p_now"?: string }; Returns: Json
+                           },
+"settle_failed_refunds":
+{ Args: { "p_business_email": string,"p_event_id": string,"p_event_type": string,"p_facts": Json,"p_now"?: string }; Returns: Json
+                           },
+"settle_payment":
+{ Args: { "p_business_email": string,"p_event_id": string,"p_event_type": string,"p_facts": Json,"p_now"?: string }; Returns: Json
+                           },
+"settle_subscription":
+{ Args: { "p_business_email": string,"p_facts": Json,"p_now": string }; Returns: Json
+                           },
+"shop_metrics":
+{ Args: { "p_now"?: string }; Returns: Json
+                           },
+"shop_notices":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"sign_up_wait_ms":
+{ Args: { "p_address": string,"p_details"?: Json,"p_email": string,"p_now"?: string }; Returns: number
+                           },
+"slugify":
+{ Args: { "p_name": string }; Returns: string
+                           },
+"sort_allergens":
+{ Args: { "p_labels": Json }; Returns: Json
+                           },
+"staff_role":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"store_balance_transactions":
+{ Args: { "p_payout"?: string,"p_rows": Json }; Returns: undefined
+                           },
+"store_enquiry":
+{ Args: { "p_business_email": string,"p_enquiry": Json,"p_now"?: string }; Returns: Json
+                           },
+"store_guest_cart":
+{ Args: { "p_cart_data": Json,"p_cart_id": string,"p_checkout_started"?: boolean,"p_email": string }; Returns: string
+                           },
+"store_payment_details":
+{ Args: { "p_facts": Json,"p_now": string,"p_order_id": string }; Returns: undefined
+                           },
+"store_payment_intent":
+{ Args: { "p_order_id": string,"p_payment_intent_id": string }; Returns: undefined
+                           },
+"store_payouts":
+{ Args: { "p_rows": Json }; Returns: (string)[]
+                           },
+"stored_disputes":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"stuck_catalogue_jobs":
+{ Args: { "p_before": string }; Returns: {
+              "detail": string,"since": string
+            }[]
+                           },
+"stuck_work":
+{ Args: { "p_after": string,"p_now": string }; Returns: {
+              "amount": number,"details": (string)[],"kind": string,"since": string
+            }[]
+                           },
+"subject_name":
+{ Args: { "p_subject": string }; Returns: string
+                           },
+"subscription_boxes":
+{ Args: { "p_items": Json,"p_order_id": string }; Returns: Json
+                           },
+"subscription_obstacle":
+{ Args: { "p_event_id": string,"p_facts": Json }; Returns: string
+                           },
+"subscription_revision":
+{ Args: { "p_stripe_subscription_id": string }; Returns: number
+                           },
+"suspicious_pattern_wait_ms":
+{ Args: { "p_address": string,"p_counts_sign_ins"?: boolean,"p_key": string,"p_now"?: string }; Returns: number
+                           },
+"tag_words":
+{ Args: { "p_tags": (string)[] }; Returns: string
+                           },
+"take_over_guest_cart":
+{ Args: { "p_own"?: string }; Returns: Json
+                           },
+"takings_until":
+{ Args: { "p_until": string }; Returns: Json
+                           },
+"taxed_lines":
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "listed": number,"order_id": string,"paid": number,"position": number,"quantity": number,"standard": number,"what": string
+            }[]
+                           },
+"taxed_orders":
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "delivery_standard": number,"goods": number,"goods_standard": number,"lines": Json,"order_id": string,"total": number
+            }[]
+                           },
+"taxed_repayments":
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "before": number,"key": string,"order_id": string,"standard": number
+            }[]
+                           },
+"testimonial_content":
+{ Args: { "p_row": Omit<Database["public"]['Tables']["testimonials"]['Row'], Database["public"]['Tables']["testimonials"]['ComputedFields']> }; Returns: Json
+                           },
+"tracking_error":
+{ Args: { "p_tracking": string }; Returns: string
+                           },
+"transaction_account_rows":
+{ Args: { "p_moved": (string)[] }; Returns: {
+              "id": string,"place": number,"row_data": Json
+            }[]
+                           },
+"trim_text":
+{ Args: { "p_text": string }; Returns: string
+                           },
+"unanswered_disputes":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"unanswered_enquiries":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "business_name": string | null,
+"created_at": string,
+"desk_note": string | null,
+"email": string,
+"event_date": string | null,
+"event_on": string | null,
+"event_type": string | null,
+"follow_up_on": string | null,
+"follow_up_set_at": string | null,
+"guest_count": string | null,
+"id": string,
+"kind": string,
+"letters": Json | null,
+"message": string,
+"moved_at": string | null,
+"name": string,
+"page": string | null,
+"phone": string | null,
+"reference": string,
+"stage": string | null
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "enquiries"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"uncounted_money_days":
+{ Args: { "p_from": string,"p_until": string }; Returns: string[]
+                           },
+"undeliverable_area":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
+"undeliverable_area_note":
+{ Args: { "p_order_id": string }; Returns: string
+                           },
+"undeliverable_postcode_area":
+{ Args: { "p_postcode": string }; Returns: string
+                           },
+"undo_fulfilment":
+{ Args: { "p_now"?: string,"p_number": number }; Returns: Json
+                           },
+"unsellable_message":
+{ Args: { "p_fault": string }; Returns: string
+                           },
+"unsent_pieces":
+{ Args: { "p_order_id": string }; Returns: {
+              "item_id": string,"pieces": number,"position": number
+            }[]
+                           },
+"unsettled_refunds":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"unsubscribe":
+{ Args: { "p_email_hash": string }; Returns: undefined
+                           },
+"upcoming_price":
+{ Args: { "p_product": string }; Returns: number
+                           },
+"update_event":
+{ Args: { "p_action": string,"p_change": Json,"p_event": Json }; Returns: undefined
+                           },
+"update_first_price":
 { Args: { "p_pence": number,"p_product": string }; Returns: undefined
                            },
-"write_renewal_lines":
-{ Args: { "p_founding_id": string,"p_invoice": Json,"p_order_id": string }; Returns: undefined
+"update_order_hold":
+{ Args: { "p_now": string,"p_order_id": string }; Returns: undefined
                            },
-"write_subscription":
+"update_product_content":
+{ Args: { "p_content": Json,"p_label": string,"p_name": string,"p_product": string,"p_recipe": (string)[] }; Returns: undefined
+                           },
+"upsert_subscription":
 { Args: { "p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_subscription": Json }; Returns: {
               "amount": number,
 "asked_at": string | null,
@@ -3020,7 +2973,46 @@ isOneToOne: false
         to: "subscriptions"
         isOneToOne: true
         isSetofReturn: false
-      } }
+      } },
+"use_payment_account":
+{ Args: { "p_account": string }; Returns: boolean
+                           },
+"use_recovery_code":
+{ Args: { "p_code": string }; Returns: boolean
+                           },
+"validate_code":
+{ Args: { "p_code": string,"p_ends": string,"p_max_each": number,"p_max_uses": number,"p_pence": number,"p_percent": number,"p_starts": string }; Returns: string
+                           },
+"validate_content":
+{ Args: { "p_content": Json }; Returns: string
+                           },
+"validate_days":
+{ Args: { "p_from": string,"p_until": string }; Returns: string
+                           },
+"validate_faq":
+{ Args: { "p_answer": string,"p_question": string }; Returns: string
+                           },
+"validate_quote":
+{ Args: { "p_quote": Json }; Returns: string
+                           },
+"venue_details":
+{ Args: { "p_slug": string }; Returns: Json
+                           },
+"verified_account_id":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"visitor_address":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"wanted_product":
+{ Args: { "p_account": string,"p_product_id": string }; Returns: Json
+                           },
+"wanted_rate":
+{ Args: { "p_account": string,"p_id": string }; Returns: Json
+                           },
+"withdraw_discount_code":
+{ Args: { "p_code": string,"p_now"?: string }; Returns: undefined
+                           }
           }
           Enums: {
             [_ in never]: never

@@ -118,7 +118,7 @@ function reasonOf(error: string | null): string {
 }
 
 async function retry({ client, now, print }: Tools, which: string): Promise<void> {
-  const count = await rpcAt({ client, now }, 'retry_letters', {
+  const count = await rpcAt({ client, now }, 'retry_emails', {
     p_start: which === 'all' ? null : which,
   })
   if (count === 0)

@@ -25,7 +25,7 @@ export async function showOrder({ client, print }: Tools, number: number): Promi
   await showBox({ client, print }, order)
   print('')
   showLines(print, order)
-  const fault = await rpc(client, 'recipe_fault', { p_order_id: order.id })
+  const fault = await rpc(client, 'recipe_choice_error', { p_order_id: order.id })
   if (fault !== null) print(`${fault}: fulfil it with --jar old or --jar new.`)
   for (const refund of order.refunds.toSorted((a, b) => a.asked_at.localeCompare(b.asked_at)))
     print(refundText(order, refund))

@@ -81,7 +81,7 @@ test.each([
   expect(String(send.mock.calls[0]?.[0])).toMatch(origin)
 })
 
-test.each([{}, { success: true }, { do: 'skip box', number: 1002 }, null])(
+test.each([{}, { success: true }, { do: 'skip_renewal', number: 1002 }, null])(
   'treats the foreign JSON %j from a function as a missing response',
   { tags: ['abuse-in-between'] },
   async (body) => {
@@ -89,7 +89,7 @@ test.each([{}, { success: true }, { do: 'skip box', number: 1002 }, null])(
     const { invoke } = await import('./client.ts')
     const { NoAnswerError } = await import('../lib/errors.ts')
     send.mockImplementation(async () => Response.json(body))
-    const skipped = v.object({ do: v.literal('skip box'), number: v.literal(1001) })
+    const skipped = v.object({ do: v.literal('skip_renewal'), number: v.literal(1001) })
     await expect(invoke('desk-orders', {}, skipped)).rejects.toBeInstanceOf(NoAnswerError)
   },
 )
@@ -97,8 +97,8 @@ test.each([{}, { success: true }, { do: 'skip box', number: 1002 }, null])(
 test('returns a response of the shop’s function', async () => {
   storeSession()
   const { invoke } = await import('./client.ts')
-  const body = { do: 'skip box', number: 1001 }
+  const body = { do: 'skip_renewal', number: 1001 }
   send.mockImplementation(async () => Response.json(body))
-  const skipped = v.object({ do: v.literal('skip box'), number: v.literal(1001) })
+  const skipped = v.object({ do: v.literal('skip_renewal'), number: v.literal(1001) })
   expect(await invoke('desk-orders', {}, skipped)).toEqual(body)
 })

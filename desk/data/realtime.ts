@@ -7,7 +7,7 @@ import { meKey } from './current-staff.ts'
 /** Queries of one subject that show its emails and its log. */
 const ofOne = ['orders one', 'orders person', 'products one']
 
-/** Maps each event of the database (`tell_desk`) to the first part, or the first two, of the query keys that show it. */
+/** Maps each event of the database (`notify_desk`) to the first part, or the first two, of the query keys that show it. */
 const queriesByEvent = {
   orders: ['orders', 'newest', 'picks', 'today', 'codes', 'money'],
   boxes: ['orders', 'today'],

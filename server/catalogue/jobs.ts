@@ -104,7 +104,7 @@ export function createCatalogueJobs(
       }),
     /** Returns false, and writes nothing, when another worker has taken the job over. */
     settle: (job: CatalogueJob, { ids, isSwapped, isLeft }: SyncResult) =>
-      rpcAt(tools, 'settle_catalogue_job', {
+      rpcAt(tools, 'complete_catalogue_job', {
         ...named(job),
         p_ids: ids,
         p_is_swapped: isSwapped,

@@ -72,7 +72,7 @@ export async function startAuthService({
     clock: clock.now,
     sendAuthMail: async (tx, mail) => {
       const { template, to, data, key = null } = mail
-      await tx`select public.queue_letter(${template}, ${to}, ${tx.json(data)}, ${key}, now())`
+      await tx`select public.queue_email(${template}, ${to}, ${tx.json(data)}, ${key}, now())`
     },
     log: logInto(problems),
     ...authProject,

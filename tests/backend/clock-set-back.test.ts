@@ -56,7 +56,7 @@ describe.each([3, 45])('after the clock ran %d days ahead and was set back', (da
     const { sql } = service.database
     const key = `test:${randomUUID()}`
     const take = async (at: Date) => {
-      const [row] = await sql`select public.take_attempt(${key}, 1, 300000, ${at}) as wait`
+      const [row] = await sql`select public.consume_attempt(${key}, 1, 300000, ${at}) as wait`
       return row?.wait
     }
     const ahead = new Date(Date.now() + days * day)
@@ -68,15 +68,15 @@ describe.each([3, 45])('after the clock ran %d days ahead and was set back', (da
     const { sql } = service.database
     const key = `test:${randomUUID()}`
     const quarter = 2_000_000_000
-    const [first] = await sql`select public.take_attempt(${key}, 1, ${quarter}) as wait`
+    const [first] = await sql`select public.consume_attempt(${key}, 1, ${quarter}) as wait`
     await sql`
       update public.rate_limits set window_started_at = now() + interval '59 seconds' where key = ${key}`
-    const [second] = await sql`select public.take_attempt(${key}, 1, ${quarter}) as wait`
+    const [second] = await sql`select public.consume_attempt(${key}, 1, ${quarter}) as wait`
     expect([first?.wait, second?.wait > quarter]).toEqual([0, true])
     await sql`
       insert into auth.rate_limits (key, attempts, window_started_at, window_ends_at)
       values (${key}, 9, now(), now() + make_interval(days => ${days}))`
-    const [third] = await sql`select auth.take_attempt(${key}, 1, 1000, now()) as wait`
+    const [third] = await sql`select auth.consume_attempt(${key}, 1, 1000, now()) as wait`
     expect(third?.wait).toBe(Math.min(2_147_483_647, third?.wait))
   })
 

@@ -37,7 +37,7 @@ afterAll(() => database.stop())
  */
 interface Period {
   kind: string
-  /** The name under which `tidy_up` counts these rows. */
+  /** The name under which `delete_outdated_data` counts these rows. */
   name: string
   span: string
   promise: string
@@ -195,7 +195,7 @@ async function anOrder(sql: Sql, { status, at }: { status: string; at: Date }): 
 async function tidyUp(at = new Date()): Promise<Record<string, number>> {
   const [answer] = await database.sql<
     { removed: Record<string, number> }[]
-  >`select public.tidy_up(${at}) as removed`
+  >`select public.delete_outdated_data(${at}) as removed`
   return answer?.removed ?? {}
 }
 
@@ -230,10 +230,10 @@ test('a consent to reminders is not deleted while its guest cart or account exis
   await sql`insert into auth.users (email) values ('marsha@example.com')`
   for (const email of ['guest@example.com', 'marsha@example.com'])
     for (const givenBy of ['guest', 'account'])
-      await sql`insert into public.cart_reminder_consents (email_hash, given_by, wording, agreed_at) values (public.email_hash(${email}), ${givenBy}, 'Remind me', '2020-01-01')`
+      await sql`insert into public.cart_reminder_consents (email_hash, given_by, wording, agreed_at) values (public.hash_email(${email}), ${givenBy}, 'Remind me', '2020-01-01')`
   expect((await tidyUp()).consents).toBe(2)
   expect(
-    await sql`select given_by, email_hash = public.email_hash('guest@example.com') as is_guest from public.cart_reminder_consents order by given_by`,
+    await sql`select given_by, email_hash = public.hash_email('guest@example.com') as is_guest from public.cart_reminder_consents order by given_by`,
   ).toEqual([
     { given_by: 'account', is_guest: false },
     { given_by: 'guest', is_guest: true },
@@ -286,7 +286,7 @@ test(
     const { sql } = database
     const email = 'marsha@example.com'
     const give = async () =>
-      (await sql`select public.give_discount_code(${email}, '2020-01-01') as given`)[0]?.given.code
+      (await sql`select public.issue_discount_code(${email}, '2020-01-01') as given`)[0]?.given.code
     expect(await give()).toMatch(/^TEN/)
     await sql`delete from public.outbox`
     expect((await tidyUp()).codes).toBe(1)

@@ -63,12 +63,26 @@ test('the functions of an adopted database are rewritten from the schema files',
     sql`select proname, prosrc from pg_proc where proname like 'queue%' order by 1`
   const written = await bodies()
   await sql.unsafe(
-    `create or replace function public.queue_welcome(p_user_id uuid, p_slug text, p_now timestamptz default now())
+    `create or replace function public.queue_welcome_email(p_user_id uuid, p_slug text, p_now timestamptz default now())
     returns text language sql as 'select null'`,
   )
   await goBackTo(old)
   await prepareDatabase(sql, project, silent)
   expect(await bodies()).toEqual(written)
+})
+
+test('functions of an older version that have other names now are dropped with their triggers', async () => {
+  const routines = () =>
+    sql`select oid::regprocedure::text as name from pg_proc where pronamespace = 'public'::regnamespace order by 1`
+  const before = [await routines(), (await fingerprintOf(sql)).rules]
+  await sql.unsafe(`
+    create function public.tell_desk() returns trigger language plpgsql as $$ begin return null; end $$;
+    create trigger products_tell_desk after update on public.products for each row execute function public.tell_desk()`)
+  await sql`delete from supabase_migrations.schema_migrations where version = '20261130001380'`
+  await sql`delete from supabase_migrations.schema_state`
+  const run = await prepareDatabase(sql, project, silent)
+  expect(run).toEqual(['20261130001380_sql_function_names.sql'])
+  expect([await routines(), (await fingerprintOf(sql)).rules]).toEqual(before)
 })
 
 test('processes that start at once adopt the database once', async () => {

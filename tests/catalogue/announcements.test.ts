@@ -67,7 +67,7 @@ test('a statement that changes no row announces nothing', { tags: ['abuse-pages'
       `update public.products set stock = stock - 1 where false`,
       `update public.prices set unit_amount = 1 where false`,
       `update public.delivery_methods set price = 1 where false`,
-      `select public.take_stock(gen_random_uuid())`,
+      `select public.reserve_stock(gen_random_uuid())`,
       `select public.use_payment_account('sandbox')`,
     ),
   ).toEqual([])
@@ -243,7 +243,7 @@ test('announcements are deleted after an hour', async () => {
   await database.sql`
     insert into public.announcements (transaction, announcement, announced_at)
     values ('1', 'old', now() - interval '61 minutes'), ('2', 'young', now() - interval '59 minutes')`
-  const [row] = await database.sql`select public.tidy_up() as gone`
+  const [row] = await database.sql`select public.delete_outdated_data() as gone`
   expect(row?.gone.announcements).toBe(1)
   expect(await database.sql`select announcement from public.announcements`).toEqual([
     { announcement: 'young' },

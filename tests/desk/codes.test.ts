@@ -128,7 +128,7 @@ describe('the discount of a code', () => {
     )
     for (const { terms: one, whole, goods, delivery } of samples) {
       const [row] = await world.sql`
-        select public.code_takes(d, ${goods}, ${delivery}) as off from jsonb_populate_record(
+        select public.discount_amount(d, ${goods}, ${delivery}) as off from jsonb_populate_record(
           null::public.discount_codes, ${world.sql.json({ ...one, whole_order: whole })}) as d`
       const discount = {
         code: 'X',
@@ -269,7 +269,7 @@ describe('the use of a code', () => {
   test('the order of an erased person still counts as a use of its code, without a name', async () => {
     const code = await aCode({ p_max_uses: 1 })
     const { order } = await buyWithCode(code)
-    await world.sql`select public.make_orders_anonymous(array[${order.id}]::uuid[], now())`
+    await world.sql`select public.anonymise_orders(array[${order.id}]::uuid[], now())`
     expect(await codeOf(code)).toMatchObject({
       uses: 1,
       state: 'used-up',
@@ -354,7 +354,8 @@ describe('managing codes at the desk', () => {
     expect(await refusal(owner.client, 'desk_add_code', again)).toBe(
       `PT400 There is a code ${code} already.`,
     )
-    const [own] = await world.sql`select public.give_discount_code('somebody@example.com') as given`
+    const [own] =
+      await world.sql`select public.issue_discount_code('somebody@example.com') as given`
     const args = { p_code: own?.given.code, p_percent: 20 }
     expect(await refusal(owner.client, 'desk_add_code', args)).toMatch(/already/)
     expect((await owner.client.rpc('desk_code', { p_code: args.p_code })).data).toBeNull()

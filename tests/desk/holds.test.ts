@@ -24,7 +24,7 @@ async function aHeldOrder(status = 'needs_response'): Promise<number> {
       ${`du_${number}`}, ${id}, 2029, 'gbp', 'fraudulent', ${status}, false, false, now() + interval '9 days',
       'https://provider.example', now(), now()
     )`
-  await sql`select public.refresh_hold(${id}, now())`
+  await sql`select public.update_order_hold(${id}, now())`
   return number
 }
 
@@ -116,6 +116,6 @@ test('a person whose payment is disputed cannot be erased until the bank has dec
     select public.erase_person(null, 'priya@example.com', 'owner@example.com') as answer`
   expect((await erase())[0]?.answer).toMatchObject({ error: { code: 'dispute_open' } })
   await sql`update public.disputes set status = 'lost', closed_at = now()`
-  await sql`select public.refresh_hold(id, now()) from public.orders where number = ${number}`
+  await sql`select public.update_order_hold(id, now()) from public.orders where number = ${number}`
   expect((await erase())[0]?.answer).toMatchObject({ erased: true })
 })

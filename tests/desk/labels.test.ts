@@ -146,7 +146,7 @@ test(
   async () => {
     for (const { answers, ...row } of fc.sample(someRow, 150)) {
       const [labelRow] = await sql`
-      select public.label_words(jsonb_populate_record(null::public.products, ${sql.json({ ...row, allergen_answers: answers })})) as words`
+      select public.label_text(jsonb_populate_record(null::public.products, ${sql.json({ ...row, allergen_answers: answers })})) as words`
       expect({ row, answers, words: labelRow?.words }).toEqual({
         row,
         answers,
@@ -177,14 +177,14 @@ test('the desk and the database agree on which changes only add a warning', asyn
 
 test('every food of the seeded album has all fourteen answers and the label that its page shows', async () => {
   const rows = await sql`
-    select slug, public.label_words(p) = allergens as is_same, public.open_allergens(allergen_answers) as open
+    select slug, public.label_text(p) = allergens as is_same, public.count_unanswered_allergens(allergen_answers) as open
     from public.products p where public.is_food_category(category)`
   expect(rows).toHaveLength(seedProducts.filter(({ category }) => isFood(category)).length)
   for (const row of rows) expect(row).toMatchObject({ is_same: true, open: 0 })
 })
 
 test('a label counts as incomplete when answers are missing or were never given', async () => {
-  const count = async () => (await sql`select public.labels_incomplete() as labels`)[0]?.labels
+  const count = async () => (await sql`select public.incomplete_labels() as labels`)[0]?.labels
   const before = await count()
   await sql`update public.products set allergen_answers = null where slug = 'hot-tomato-ketchup'`
   await sql`update public.products set allergen_answers = allergen_answers - 'nuts' - 'milk' where slug = 'taco-dust' or slug = 'trailer-trash-taco-dust'`

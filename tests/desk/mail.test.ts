@@ -355,8 +355,8 @@ test('every open desk is notified of changes that its screens show', async () =>
     return heard.map(({ event }) => event)
   }
   const [sent, off] = [await aLetter(), await aLetter()]
-  expect(await getEvents(() => sql`select public.mark_letter_sent(${sent})`)).toEqual(['letters'])
-  expect(await getEvents(() => sql`select public.call_off_letter(${off}, 0, 'late')`)).toEqual([
+  expect(await getEvents(() => sql`select public.mark_email_sent(${sent})`)).toEqual(['letters'])
+  expect(await getEvents(() => sql`select public.cancel_email(${off}, 0, 'late')`)).toEqual([
     'letters',
   ])
   expect(await getEvents(() => sql`update public.prices set next_amount = 999`)).toEqual([

@@ -23,7 +23,7 @@ const all = () => ({ p_from: dayAt(-40), p_until: dayAt(1) })
 /** Two jars and a bottle with a 10% discount; a tee and one jar; a box and its renewal; and an order with a dispute. */
 async function sellMuch(): Promise<void> {
   const shopper = await world.shopper()
-  const [code] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+  const [code] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
   const lines = [
     await aLine(world, 'nashville-chilli-crisp', 2),
     await aLine(world, 'apple-terror-sauce'),

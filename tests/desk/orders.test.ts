@@ -151,7 +151,7 @@ describe('the counts of a shop with summed older orders', () => {
     await packer.rpc('desk_undo_sent', { p_numbers: [newest] })
     await sql`update public.orders set status = 'refunded', refunded = total where number = ${back}`
     await sql`update public.orders set cancelled_at = now() where number = ${back}`
-    await sql`select public.make_orders_anonymous(array(select id from public.orders where number = ${erased}), now())`
+    await sql`select public.anonymise_orders(array(select id from public.orders where number = ${erased}), now())`
     expect(await getCounts()).toEqual({ sent: 3, all: 5 })
     expect(await getStoredTotals()).toEqual([{ paid: 4, sent: 2 }])
   })

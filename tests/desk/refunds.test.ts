@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => world.stop())
 
 const wishOf = ({ number, total }: Paid, changes: object = {}) => ({
-  do: 'pay back',
+  do: 'refund',
   request: randomUUID(),
   number,
   lines: [],
@@ -139,7 +139,7 @@ describe('refunding an order', () => {
     world.provider.fault = { kind: 'cut' }
     expect(await owner.ask(wish)).toMatchObject({ status: 502 })
     world.provider.fault = { kind: 'none' }
-    const again = { do: 'pay back again', request: wish.request }
+    const again = { do: 'retry_refund', request: wish.request }
     expect(await owner.ask(again)).toEqual({ status: 200, body: { amount: 250 } })
     await world.sandbox.runDue()
     expect(await backAt(world, order.orderId)).toBe(250)
@@ -148,7 +148,7 @@ describe('refunding an order', () => {
   test('the log records who requested a refund and who retried it', async () => {
     const order = await anOrder(world)
     const wish = wishOf(order, { amount: 250 })
-    const again = { do: 'pay back again', request: wish.request }
+    const again = { do: 'retry_refund', request: wish.request }
     world.provider.fault = { kind: 'failing' }
     expect(await owner.ask(wish)).toMatchObject({ status: 502 })
     const second = await aHand(world, 'owner')
@@ -184,7 +184,9 @@ describe('permission to refund', () => {
         body: { error: { code: 'fresh_code' } },
       })
     }
-    expect(await packer.ask({ do: 'stop box', number: order.number, atOnce: true })).toMatchObject({
+    expect(
+      await packer.ask({ do: 'cancel_subscription', number: order.number, atOnce: true }),
+    ).toMatchObject({
       status: 403,
     })
     const nobody = await fetch(`${world.url}/functions/v1/desk-orders`, {
@@ -256,14 +258,15 @@ describe('stopping a subscription box', () => {
     const { shopper } = await aSubscriber(world)
     const [first] = await ordersOf(world, shopper)
     const number = Number(first?.number)
-    expect(await owner.ask({ do: 'stop box', number, atOnce: false })).toMatchObject({
+    expect(await owner.ask({ do: 'cancel_subscription', number, atOnce: false })).toEqual({
       status: 200,
+      body: { do: 'cancel_subscription', number },
     })
     expect(await boxOf(world, shopper)).toMatchObject({
       status: 'active',
       ends_at: expect.any(Date),
     })
-    const again = { do: 'stop box', number, atOnce: false }
+    const again = { do: 'cancel_subscription', number, atOnce: false }
     expect(await owner.ask(again)).toMatchObject({ status: 400 })
     expect(await owner.ask({ ...again, atOnce: true })).toMatchObject({ status: 200 })
     await world.sandbox.runDue()
@@ -274,5 +277,25 @@ describe('stopping a subscription box', () => {
     })
     const stops = (await look(number)).events.filter(({ what }) => what === 'stop_box')
     expect(stops).toMatchObject([{ after: { isDone: true } }, { after: { isDone: true } }])
+  })
+})
+
+test('the action names of a desk of the former version are accepted, and returned as they were sent', async () => {
+  const order = await anOrder(world)
+  const wish = wishOf(order, { do: 'pay back', amount: 250 })
+  expect(await owner.ask(wish)).toEqual({ status: 200, body: { amount: 250 } })
+  const again = { do: 'pay back again', request: wish.request }
+  expect(await owner.ask(again)).toEqual({ status: 200, body: { amount: 250 } })
+  const { shopper } = await aSubscriber(world)
+  const [first] = await ordersOf(world, shopper)
+  const number = Number(first?.number)
+  const due = (await boxOf(world, shopper)).current_period_end.toISOString()
+  expect(await owner.ask({ do: 'skip box', number, due, skips: true })).toEqual({
+    status: 200,
+    body: { do: 'skip box', number },
+  })
+  expect(await owner.ask({ do: 'stop box', number, atOnce: true })).toEqual({
+    status: 200,
+    body: { do: 'stop box', number },
   })
 })

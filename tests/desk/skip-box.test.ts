@@ -44,7 +44,7 @@ async function aBox(): Promise<Skippable> {
 /** Sends a request to skip the payment that is due next, with the given changes. */
 async function skip({ shopper, number }: Skippable, skips = true, due?: Date, by = owner) {
   const dueAt = due ?? (await boxOf(world, shopper)).current_period_end
-  return by.ask({ do: 'skip box', number, due: dueAt.toISOString(), skips })
+  return by.ask({ do: 'skip_renewal', number, due: dueAt.toISOString(), skips })
 }
 
 /** Advances the clock, with all payments that fall due and their webhooks. */
@@ -170,7 +170,7 @@ describe('skipping a box', () => {
   test('a skipped box can be stopped and then ends without a payment', async () => {
     const box = await aBox()
     await skip(box)
-    await owner.ask({ do: 'stop box', number: box.number, atOnce: false })
+    await owner.ask({ do: 'cancel_subscription', number: box.number, atOnce: false })
     expect(await boxOf(world, box.shopper)).toMatchObject({
       ends_at: expect.any(Date),
       skips_to: null,
@@ -228,14 +228,14 @@ describe('skipping a box', () => {
 
   test('a stop that the provider failed to answer is logged as requested', async () => {
     const box = await aBox()
-    const ask = { do: 'stop box', number: box.number, atOnce: true }
+    const ask = { do: 'cancel_subscription', number: box.number, atOnce: true }
     world.provider.fault = { kind: 'failing' }
     expect(await owner.ask(ask)).toMatchObject({ status: 502 })
     expect(await logOf(box)).toEqual([{ action: 'stop_box', isDone: false }])
     world.provider.fault = { kind: 'none' }
     expect(await owner.ask(ask)).toMatchObject({ status: 200 })
     expect((await logOf(box)).at(-1)).toEqual({ action: 'stop_box', isDone: true })
-    const { error } = await owner.client.rpc('desk_box_done', {
+    const { error } = await owner.client.rpc('confirm_box_change', {
       p_number: box.number,
       p_action: 'stop_box',
     })

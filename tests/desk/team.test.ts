@@ -75,7 +75,7 @@ describe('accepting an invitation', () => {
       }),
     )
   const createToken = async (email: string | null) => {
-    const [row] = await sql`select public.write_invitation(${email}, 'packer') as token`
+    const [row] = await sql`select public.create_invitation(${email}, 'packer') as token`
     return String(row?.token)
   }
 

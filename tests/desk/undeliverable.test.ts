@@ -93,7 +93,7 @@ test('the database and the page agree on which postcodes are undeliverable', asy
     500,
   )
   const rows = await sql`
-    select public.area_of_postcode(typed) as area
+    select public.undeliverable_postcode_area(typed) as area
     from unnest(${typed}::text[]) with ordinality as t (typed, place) order by place`
   expect(rows.map(({ area }) => area)).toEqual(typed.map((one) => getUndeliverableArea(one)))
 })

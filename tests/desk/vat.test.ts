@@ -66,7 +66,7 @@ async function giveBack(id: string, order: Order, left: number, move: Move, n: n
   const position = move.line % order.lines.length
   const [line] = await db.sql<{ paid: number; rest: number }[]>`
     select (l.paid * (l.refunded + ${move.pieces}::integer) / l.quantity - l.paid * l.refunded / l.quantity) as paid, l.quantity - l.refunded as rest
-    from public.lines_paid(array[${id}]::uuid[]) l where l.position = ${position}`
+    from public.orders_line_payments(array[${id}]::uuid[]) l where l.position = ${position}`
   const hasPieces = move.pieces > 0 && (line?.rest ?? 0) >= move.pieces
   const amount = Math.min(left, (hasPieces ? (line?.paid ?? 0) : 0) + sum)
   if (amount === 0) return 0
@@ -101,14 +101,14 @@ const sums = (rows: ReturnType<typeof taxIn>) =>
   })
 
 async function rowsOf(id: string): Promise<{ sold: AccountRow[]; back: AccountRow[] }> {
-  const sold = await db.sql<{ told: AccountRow }[]>`
-    select told from public.account_rows_of_orders(array[${id}]::uuid[]) order by place`
-  const back = await db.sql<{ told: AccountRow }[]>`
-    select told from public.account_rows_of_refunds(array(select r.id from public.refunds r where r.order_id = ${id}))
+  const sold = await db.sql<{ row: AccountRow }[]>`
+    select row_data as row from public.order_account_rows(array[${id}]::uuid[]) order by place`
+  const back = await db.sql<{ row: AccountRow }[]>`
+    select row_data as row from public.refund_account_rows(array(select r.id from public.refunds r where r.order_id = ${id}))
     union all
-    select told from public.account_rows_of_moved(array(select b.id from public.balance_transactions b where b.order_id = ${id}))`
-  const toldOf = (rows: readonly { told: AccountRow }[]) => rows.map(({ told }) => told)
-  return { sold: toldOf(sold), back: toldOf(back).toSorted((a, b) => (a.at < b.at ? -1 : 1)) }
+    select row_data as row from public.transaction_account_rows(array(select b.id from public.balance_transactions b where b.order_id = ${id}))`
+  const getRows = (rows: readonly { row: AccountRow }[]) => rows.map(({ row }) => row)
+  return { sold: getRows(sold), back: getRows(back).toSorted((a, b) => (a.at < b.at ? -1 : 1)) }
 }
 
 test('refunds by any party reverse VAT in proportion, never more than was charged and all of it with the whole amount', async () => {

@@ -273,7 +273,7 @@ test('a customer changes the consent to reminders on the account page, even afte
       p_page: '/account-settings',
     })
   const isReminded = async () => (await client().rpc('cart_reminders', {}, { get: true })).data
-  await sql`select public.unsubscribe(public.email_hash(${person.email}))`
+  await sql`select public.unsubscribe(public.hash_email(${person.email}))`
   expect(await isReminded()).toBe(false)
   expect((await say(true)).data).toBe(true)
   expect(await isReminded()).toBe(true)
@@ -290,7 +290,7 @@ describe('a customer who changes address', () => {
   async function move(changes: { to?: string; unsubscribed?: boolean } = {}) {
     const person = await leaveAccountCart()
     const { to = `moved-${randomUUID()}@example.com`, unsubscribed = false } = changes
-    if (unsubscribed) await sql`select public.unsubscribe(public.email_hash(${to}))`
+    if (unsubscribed) await sql`select public.unsubscribe(public.hash_email(${to}))`
     return {
       person,
       to,
@@ -401,7 +401,7 @@ test.each([
     () => order({ email: 'Guest@Example.com' }),
   ],
   ['a payment that is under way', () => order({ status: 'pending', paid_at: null })],
-  ['an unsubscribe', () => sql`select public.unsubscribe(public.email_hash(${email}))`],
+  ['an unsubscribe', () => sql`select public.unsubscribe(public.hash_email(${email}))`],
   ['emptying the cart', () => sql`update public.guest_carts set cart_data = '[]'`],
 ] as const)('no reminder is sent after %s', async (_, happens) => {
   await leaveCart()
@@ -421,7 +421,7 @@ test.each([
   ['an order', () => order(), 'The recipient has ordered'],
   [
     'an unsubscribe',
-    () => sql`select public.unsubscribe(public.email_hash(${email}))`,
+    () => sql`select public.unsubscribe(public.hash_email(${email}))`,
     'The recipient wants no such emails',
   ],
   [
@@ -539,10 +539,11 @@ test('cancelled emails are deleted after a month and reminder records after thre
   await leaveCart()
   shop.clock.advance(4 * hour)
   await queueDue()
-  await sql`select public.unsubscribe(public.email_hash(${email}))`
+  await sql`select public.unsubscribe(public.hash_email(${email}))`
   await deliverEmails(shop)
   const tidyUp = async (ms: number) => {
-    const [row] = await sql`select public.tidy_up(${new Date(shop.clock.now() + ms)}) as gone`
+    const [row] =
+      await sql`select public.delete_outdated_data(${new Date(shop.clock.now() + ms)}) as gone`
     return row?.gone
   }
   expect(await tidyUp(29 * day)).toMatchObject({ letters: 0, reminders: 0 })

@@ -35,7 +35,7 @@ test.each(['standard', 'priority', 'xl'])(
   async (delivery) => {
     const id = await placeOrder(delivery)
     await sql`delete from public.outbox`
-    await sql`select public.queue_order_letter('order_confirmation', ${id}, 'marsha@example.com', null, now())`
+    await sql`select public.queue_order_email('order_confirmation', ${id}, 'marsha@example.com', null, now())`
     const [row] = await outboxOf(shop)
     const email = parseEmail(row?.template ?? '', row?.data)
     const { text } = await renderEmail(email, { siteUrl: shop.siteUrl, pictures: new Map() })
@@ -50,7 +50,7 @@ test.each(['standard', 'priority', 'xl'])(
 test('no email calls an order packed that goes outside the delivery area', async () => {
   const id = await placeOrder('standard')
   const render = async () => {
-    const [row] = await sql`select public.order_letter(${id}) as data`
+    const [row] = await sql`select public.order_email(${id}) as data`
     const more = { nextAt: '2027-01-25T12:00:00Z', nextAmount: 4500, boxOf: null, boxInTurn: null }
     const templates = ['order_confirmation', 'box_renewal', 'order_notice']
     return Promise.all(
@@ -82,7 +82,7 @@ test('an order placed on a holiday has its dispatch date in its emails', async (
   const id = await placeOrder('standard')
   await sql`update public.orders set status = 'paid', paid_at = '2026-12-25T12:00:00Z' where id = ${id}`
   const texts = async () => {
-    const [row] = await sql`select public.order_letter(${id}) as data`
+    const [row] = await sql`select public.order_email(${id}) as data`
     const next = { nextAt: '2027-01-25T12:00:00Z', nextAmount: 4500 }
     return Promise.all(
       ['order_confirmation', 'box_renewal'].map(async (template) => {

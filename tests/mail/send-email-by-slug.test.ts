@@ -198,7 +198,7 @@ test('floods are logged, and after five refusals the account is blocked', async 
   for (let count = 0; count < 12; count++) await call()
   const notes = await sql`
     select details ->> 'form' as form from public.security_audit_log
-    where event_type = 'rate_limit_violation' and details ->> 'address' = public.guard_seal('203.0.113.40')`
+    where event_type = 'rate_limit_violation' and details ->> 'address' = public.keyed_hash('203.0.113.40')`
   expect(notes).toEqual(Array.from({ length: 5 }, () => ({ form: 'sendEmailBySlug' })))
   shop.clock.advance(301_000)
   expect((await call()).status).toBe(429)
@@ -214,7 +214,7 @@ test('failed sign-ins at the address do not block a welcome back', async () => {
   const { token } = await signedIn(shop)
   const headers = { ...as(token), 'x-forwarded-for': '203.0.113.42' }
   for (let count = 0; count < 6; count++)
-    await sql`select public.note_event('auth_failure', '{}', '203.0.113.42', ${new Date(shop.clock.now())})`
+    await sql`select public.record_security_event('auth_failure', '{}', '203.0.113.42', ${new Date(shop.clock.now())})`
   expect((await shop.sendEmail({ slug: 'welcome_back' }, headers)).status).toBe(200)
 })
 

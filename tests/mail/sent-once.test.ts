@@ -223,7 +223,7 @@ test('an email whose lease is nearly over is left to other workers', async () =>
     rpc: {
       value: async (name: string, args: object) => {
         const answer = await shop.secret.rpc(name, args)
-        if (name !== 'letter_at_sending') return answer
+        if (name !== 'check_email_before_sending') return answer
         const run = meanwhile
         meanwhile = async () => undefined
         await run()
@@ -247,7 +247,7 @@ test('an email sent during a database outage is recorded before others can claim
   const client: MailWorkerOptions['client'] = Object.create(shop.secret, {
     rpc: {
       value: (name: string, args: object) =>
-        name === 'mark_letter_sent' && isAway
+        name === 'mark_email_sent' && isAway
           ? Promise.reject(new Error('connection refused'))
           : shop.secret.rpc(name, args),
     },

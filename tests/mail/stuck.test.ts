@@ -245,7 +245,7 @@ test('the metrics count orders by state, the outbox and stuck work', async () =>
   await anEmail({ failed: ago(hour) })
   await anEmail({ created: ago(4 * hour) })
   await anEmail()
-  const { data, error } = await shop.secret.rpc('shop_figures', {
+  const { data, error } = await shop.secret.rpc('shop_metrics', {
     p_now: new Date(shop.clock.now()).toISOString(),
   })
   expect(error).toBeNull()

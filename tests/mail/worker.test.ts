@@ -161,7 +161,7 @@ test('a reminder that cannot be checked again is retried alone and delays no oth
   expect(server.deliveries.map(({ recipients }) => recipients)).toEqual([['marsha@example.com']])
   const [poisoned] = await outboxOf(shop)
   expect(poisoned).toMatchObject({ attempts: 1, failed_at: null, claimed_until: null })
-  expect(poisoned?.last_error).toContain('letter_at_sending')
+  expect(poisoned?.last_error).toContain('check_email_before_sending')
   for (let attempt = 2; attempt <= 16; attempt++) {
     shop.clock.advance(8 * 60 * minute)
     await worker.drain()
@@ -187,7 +187,7 @@ test('an email of a dead worker is sent when its lease expires', async () => {
   const worker = await startWorker(server)
   await worker.drain()
   await queue('marsha@example.com')
-  await shop.secret.rpc('claim_letters', {
+  await shop.secret.rpc('claim_emails', {
     p_limit: 10,
     p_lease_ms: minute,
     p_now: new Date(shop.clock.now()).toISOString(),
@@ -208,7 +208,7 @@ test(
     const client: MailWorkerOptions['client'] = Object.create(shop.secret, {
       rpc: {
         value: (name: string, args: object) =>
-          name === 'mark_letter_sent' && isAway
+          name === 'mark_email_sent' && isAway
             ? Promise.reject(new Error('connection refused'))
             : shop.secret.rpc(name, args),
       },
@@ -228,7 +228,7 @@ test(
 test('a worker that lost its lease cannot fail the email', async () => {
   const id = await queue('marsha@example.com')
   const claim = () =>
-    shop.secret.rpc('claim_letters', {
+    shop.secret.rpc('claim_emails', {
       p_limit: 1,
       p_lease_ms: minute,
       p_now: new Date(shop.clock.now()).toISOString(),
@@ -236,7 +236,7 @@ test('a worker that lost its lease cannot fail the email', async () => {
   await claim()
   shop.clock.advance(minute)
   await claim()
-  await shop.secret.rpc('mark_letter_failed', {
+  await shop.secret.rpc('mark_email_failed', {
     p_id: id,
     p_attempt: 1,
     p_error: 'late',
@@ -324,11 +324,11 @@ test('a stopped worker releases its unsent emails', async () => {
 test('only the server can claim, mark or queue emails', async () => {
   const id = await queue('marsha@example.com')
   const calls: [string, object][] = [
-    ['claim_letters', { p_limit: 10, p_lease_ms: 1 }],
-    ['mark_letter_sent', { p_id: id }],
-    ['mark_letter_failed', { p_id: id, p_attempt: 0, p_error: '', p_retry_at: null }],
-    ['release_letters', { p_letters: [] }],
-    ['queue_welcome', { p_user_id: id, p_slug: 'welcome_email' }],
+    ['claim_emails', { p_limit: 10, p_lease_ms: 1 }],
+    ['mark_email_sent', { p_id: id }],
+    ['mark_email_failed', { p_id: id, p_attempt: 0, p_error: '', p_retry_at: null }],
+    ['release_emails', { p_emails: [] }],
+    ['queue_welcome_email', { p_user_id: id, p_slug: 'welcome_email' }],
   ]
   for (const [name, args] of calls)
     expect((await shop.anon.rpc(name, args)).error).toMatchObject({ code: '42501' })

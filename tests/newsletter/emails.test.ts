@@ -22,7 +22,7 @@ function oneClickAddress({ headers }: SentEmail): string {
 }
 
 test('a marketing email has a working unsubscribe link for people and for mail clients', async () => {
-  await sql`select public.give_discount_code(${email})`
+  await sql`select public.issue_discount_code(${email})`
   const [sent] = await deliverEmails(shop)
   if (sent === undefined) throw new Error('No email was sent')
   expect(sent.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
@@ -39,16 +39,16 @@ test('a marketing email has a working unsubscribe link for people and for mail c
 })
 
 test('an email that was queued before its reader unsubscribed is not sent', async () => {
-  await sql`select public.give_discount_code(${email})`
-  await sql`insert into public.suppressions select public.email_hash(${email})`
+  await sql`select public.issue_discount_code(${email})`
+  await sql`insert into public.suppressions select public.hash_email(${email})`
   expect(await deliverEmails(shop)).toEqual([])
   const [row] = await sql`select failed_at, last_error from public.outbox`
   expect(row).toMatchObject({ last_error: 'The recipient wants no such emails' })
 })
 
 test('an unsubscribed address gets its discount code on the page and not by email', async () => {
-  await sql`insert into public.suppressions select public.email_hash(${email})`
-  const [row] = await sql`select public.give_discount_code(${email}) as given`
+  await sql`insert into public.suppressions select public.hash_email(${email})`
+  const [row] = await sql`select public.issue_discount_code(${email}) as given`
   expect(row?.given.code).toMatch(/^TEN/)
   expect(await sql`select from public.outbox`).toHaveLength(0)
 })

@@ -61,10 +61,10 @@ test('consent to reminders is stored with its wording and page only when the box
   await ask('save', { email: email.toUpperCase(), cartData: [crisp], agreed: true, page: '/cart' })
   const [consent] = await sql`select wording, page from public.cart_reminder_consents`
   expect(consent).toEqual({ wording: reminderOffer, page: '/cart' })
-  const [may] = await sql`select public.may_be_reminded(${email}, 'guest') as may`
+  const [may] = await sql`select public.has_reminder_consent(${email}, 'guest') as may`
   expect(may?.may).toBe(true)
-  await sql`select public.unsubscribe(public.email_hash(${email}))`
-  const [mayNot] = await sql`select public.may_be_reminded(${email}, 'guest') as may`
+  await sql`select public.unsubscribe(public.hash_email(${email}))`
+  const [mayNot] = await sql`select public.has_reminder_consent(${email}, 'guest') as may`
   expect(mayNot?.may).toBe(false)
   await ask('save', { email, cartData: [crisp], agreed: true })
   expect(await sql`select from public.cart_reminder_consents`).toHaveLength(0)
@@ -74,7 +74,7 @@ test('carts that are stored with an address count towards the daily limit of the
   const headers = { 'x-forwarded-for': '198.51.100.30' }
   expect((await ask('save', { email, cartData: [crisp] }, headers)).status).toBe(200)
   await sql`
-    update public.rate_limits set attempts = 1000 where key = 'guest_cart:day:address:' || public.guard_seal('198.51.100.30')`
+    update public.rate_limits set attempts = 1000 where key = 'guest_cart:day:address:' || public.keyed_hash('198.51.100.30')`
   const refused = await ask('save', { email: `b-${email}`, cartData: [crisp] }, headers)
   expect([refused.status, refused.answer['success']]).toEqual([429, false])
   expect(await carts()).toHaveLength(1)
@@ -224,7 +224,7 @@ test('a cart of more than fifty lines is stored and flagged once for its sender'
   const cartData = Array.from({ length: 51 }, () => ({ product_id: randomUUID(), quantity: 1 }))
   expect((await ask('save', { email, cartData })).status).toBe(200)
   const events = await sql`
-    select details ->> 'address' = public.guard_seal('127.0.0.1') as is_ours, details ->> 'lines' as lines
+    select details ->> 'address' = public.keyed_hash('127.0.0.1') as is_ours, details ->> 'lines' as lines
     from public.security_audit_log where event_type = 'suspicious_form_submission'`
   expect(events).toEqual([{ is_ours: false, lines: '51' }])
 })

@@ -13,7 +13,7 @@ const newsletter = createNewsletter(environment)
 const offered = `${newsletterOffer} ${newsletterPromise}`
 const marsha = { email: 'marsha@example.com', name: 'Marsha' }
 const hash = async (email: string): Promise<string> =>
-  (await sql`select public.email_hash(${email}) as hash`)[0]?.hash
+  (await sql`select public.hash_email(${email}) as hash`)[0]?.hash
 
 beforeEach(async () => {
   await sql`delete from public.newsletter_signups`
@@ -186,7 +186,7 @@ test(
   { tags: ['form-newsletter-links-30'] },
   async () => {
     await shop.anon.from('newsletter_signups').insert(marsha)
-    await sql`insert into public.suppressions select public.email_hash(${marsha.email})`
+    await sql`insert into public.suppressions select public.hash_email(${marsha.email})`
     const [email] = await emails()
     const token = await signLink(environment, 'newsletter-confirm', email?.data.signup ?? '', null)
     for (let round = 0; round < 2; round++)
@@ -244,7 +244,7 @@ test('an unconfirmed sign-up is deleted after thirty days and a confirmed one is
   await shop.anon.from('newsletter_signups').insert({ ...marsha, email: 'reader@example.com' })
   await sql`update public.newsletter_signups set created_at = now() - interval '31 days'`
   await sql`update public.newsletter_signups set confirmed_at = now() where email = ${marsha.email}`
-  expect((await shop.secret.rpc('tidy_up')).data).toMatchObject({ signUps: 1 })
+  expect((await shop.secret.rpc('delete_outdated_data')).data).toMatchObject({ signUps: 1 })
   expect(await signUps()).toMatchObject([{ email: marsha.email }])
 })
 

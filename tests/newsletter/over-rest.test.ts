@@ -57,7 +57,7 @@ async function signUps(): Promise<{ email: string; name: string }[]> {
 async function counted(from: string): Promise<number> {
   const [row] = await sql`
     select attempts from public.rate_limits
-    where key = 'newsletter_signup:address:' || public.guard_seal(${from})`
+    where key = 'newsletter_signup:address:' || public.keyed_hash(${from})`
   return row?.attempts ?? 0
 }
 

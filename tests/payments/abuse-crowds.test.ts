@@ -100,7 +100,7 @@ describe('simultaneous checkouts', () => {
     { tags: ['abuse-6'] },
     async () => {
       const shopper = await world.shopper()
-      const [given] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+      const [given] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
       const code = given?.given.code
       const carts = await Promise.all(
         Array.from({ length: 12 }, (_, index) => aLine(world, 'nashville-chilli-crisp', index + 1)),

@@ -81,7 +81,7 @@ test(
 
 test('the email of a waiting payment has the total agreed on the payment page, with its discount', async () => {
   const shopper = await world.shopper()
-  const [row] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+  const [row] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
   const { body } = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp')])
   await payOnPage(body.url ?? '', { do: 'code', code: row?.given.code })
   await payOnPage(body.url ?? '', paysLater)

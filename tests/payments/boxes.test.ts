@@ -365,7 +365,7 @@ describe('a cancellation', () => {
 
     const now = other.clock.now()
     await other.sql`update public.outbox set sent_at = ${new Date(now)}`
-    await other.sql`select public.tidy_up(${new Date(now + 31 * day)})`
+    await other.sql`select public.delete_outdated_data(${new Date(now + 31 * day)})`
     for (const { subscription } of [cancelled, overdue])
       expect(await tellOfBox(other, 'customer.subscription.updated', subscription)).toBe(200)
     other.clock.advance(day)

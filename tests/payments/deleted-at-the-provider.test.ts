@@ -13,7 +13,7 @@ const invalid = 'This code is no longer valid.'
 
 async function shopperWithCode(): Promise<{ shopper: Shopper; code: string }> {
   const shopper = await world.shopper()
-  const [row] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+  const [row] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
   return { shopper, code: row?.given.code }
 }
 
@@ -153,7 +153,7 @@ describe('a discount code withdrawn at the provider', () => {
       expect(await inCart(code, shopper)).toEqual({ error: invalid })
       const orders = await ordersOf(world, shopper)
       expect(orders.filter((order) => order.status === 'pending' && order.discount > 0)).toEqual([])
-      const [row] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+      const [row] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
       expect(row?.given).toEqual({ code: null })
     },
   )

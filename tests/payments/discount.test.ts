@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 async function codeFor(email: string): Promise<string> {
-  const [row] = await world.sql`select public.give_discount_code(${email}) as given`
+  const [row] = await world.sql`select public.issue_discount_code(${email}) as given`
   return row?.given.code
 }
 
@@ -177,7 +177,9 @@ describe('discount codes at checkout', () => {
     const { shopper, code } = await shopperWithCode()
     await checkOutWith(shopper, code)
     const order = await lastOrder(shopper)
-    const { data } = await world.client.rpc('release_unattached', { p_order_id: order?.id })
+    const { data } = await world.client.rpc('release_order_without_session', {
+      p_order_id: order?.id,
+    })
     expect(data).toBe(false)
     expect(await lastOrder(shopper)).toMatchObject({ status: 'pending' })
   })
@@ -337,7 +339,7 @@ describe('discount codes in the cart', () => {
       )
       const texts = fc.sample(fc.string({ unit, maxLength: 30 }), 2000)
       const rows = await world.sql`
-      select public.plain_code(typed) as plain
+      select public.normalise_code(typed) as plain
       from unnest(${texts}::text[]) with ordinality as t (typed, place) order by place`
       expect(rows.map(({ plain }) => plain)).toEqual(texts.map((text) => normaliseCode(text)))
     },
@@ -424,7 +426,7 @@ describe('discount codes in the cart', () => {
         select id from auth.users where email = ${shopper.email}`
       for (let time = 0; time < 12; time++)
         await world.sql`
-          select public.admit('download_data', ${id}, 2, '127.0.0.1', 30, 300000)`
+          select public.admit_form_post('download_data', ${id}, 2, '127.0.0.1', 30, 300000)`
       expect(await floods()).not.toEqual([])
       expect(await ask('TEN000000000', shopper.token)).toEqual(nothing)
     })
@@ -440,7 +442,7 @@ describe('discount codes in the cart', () => {
     )
 
     test('a discount code can be tried after failed sign-ins', async () => {
-      const [from] = await world.sql`select public.guard_seal('127.0.0.1') as address`
+      const [from] = await world.sql`select public.keyed_hash('127.0.0.1') as address`
       for (let time = 0; time < 6; time++)
         await world.sql`
           insert into public.security_audit_log (event_type, source, details)

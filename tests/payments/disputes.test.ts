@@ -59,7 +59,7 @@ async function watchOnce(): Promise<void> {
 
 const toPack = async () => {
   const [row] = await world.sql<{ numbers: string[] }[]>`
-    select public.numbers_to_pack(false, 100, 0) as numbers`
+    select public.order_numbers_to_pack(false, 100, 0) as numbers`
   return row?.numbers.map(Number) ?? []
 }
 
@@ -213,7 +213,7 @@ test('an inquiry of a bank puts the order on hold and allows a refund', async ()
   expect(await stateOf(orderId)).toMatchObject({ dispute_state: 'open', is_held: true })
   expect(await letters(number)).toMatchObject([{ isInquiry: true }])
   const [left] = await world.sql`
-    select public.left_to_pay_back(o)::integer as pence from public.orders o where id = ${orderId}`
+    select public.refundable_amount(o)::integer as pence from public.orders o where id = ${orderId}`
   expect(left).toEqual({ pence: (await order())?.total })
   world.provider.says.delete(dispute.id)
 })

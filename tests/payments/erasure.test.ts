@@ -237,7 +237,7 @@ test(
     const { shopper, subscription } = await aLeaver({ isOverdue: true })
     // The state after an erasure by an older version, which did not end boxes first.
     await world.sql`
-    select public.make_orders_anonymous(array(select id from public.orders where user_id = ${shopper.id}), now())`
+    select public.anonymise_orders(array(select id from public.orders where user_id = ${shopper.id}), now())`
     await world.sql`delete from public.outbox`
     await renew(world, subscription, 'succeeded', 'retry')
     const invoice = await latestInvoice(world, subscription)

@@ -33,7 +33,7 @@ test('a gift note stores its last version before the payment in the same session
   const [order] = await world.sql`select id from public.orders where user_id = ${shopper.id}`
   await world.sql`select public.set_gift(${order?.id}, 'Eve', null, null)`
   expect(await badgeOf(shopper)).toEqual(['Mum', null, 'Hotter stuff'])
-  await world.sql`select public.make_orders_anonymous(array[${order?.id}::uuid], now())`
+  await world.sql`select public.anonymise_orders(array[${order?.id}::uuid], now())`
   const [left] = await world.sql`
     select coalesce(gift_to, gift_from, gift_note) as words, total from public.orders where id = ${order?.id}`
   expect(left).toMatchObject({ words: null, total: 2029 })

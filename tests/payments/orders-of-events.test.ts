@@ -229,8 +229,8 @@ describe('order statuses', () => {
       select p.proname as name, bool_or(has_function_privilege(r.role, p.oid, 'execute')) as open
       from pg_proc p, (values ('anon'), ('authenticated')) as r (role)
       where p.pronamespace = 'public'::regnamespace and p.proname in
-        ('begin_checkout', 'attach_session', 'release_order', 'settle_payment', 'orders_to_ask', 'fulfil_order', 'use_payment_account',
-         'note_payment_intent', 'place_order', 'take_stock', 'return_stock', 'settle_paid', 'order_letter', 'queue_order_letter', 'empty_cart')
+        ('begin_checkout', 'attach_session', 'release_order', 'settle_payment', 'claim_orders_to_poll', 'fulfil_order', 'use_payment_account',
+         'store_payment_intent', 'place_order', 'reserve_stock', 'return_stock', 'mark_order_paid', 'order_email', 'queue_order_email', 'remove_ordered_lines')
       group by p.proname`
     expect(names).toHaveLength(15)
     expect(names.filter((row) => row.open)).toEqual([])

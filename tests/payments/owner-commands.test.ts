@@ -110,7 +110,7 @@ describe('npm run orders', () => {
     const { number } = await aPaidOrder()
     await run('fulfil', String(number))
     await world.sql`
-      select public.make_orders_anonymous(array(select id from public.orders where number = ${number}), '2026-11-20T12:00:00Z')`
+      select public.anonymise_orders(array(select id from public.orders where number = ${number}), '2026-11-20T12:00:00Z')`
     expect(await run('show', String(number))).toMatch(
       /Sent .*\nIts shopper was erased on 20 November 2026\n\n1 × /,
     )

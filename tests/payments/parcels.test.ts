@@ -164,7 +164,7 @@ describe('npm run orders -- undo', () => {
     const { orderId, number, order } = await aPaidOrder(world)
     await run('fulfil', String(number))
     const ahead = new Date(world.clock.now() + 11 * minute).toISOString()
-    await world.client.rpc('claim_letters', { p_limit: 100, p_lease_ms: 60_000, p_now: ahead })
+    await world.client.rpc('claim_emails', { p_limit: 100, p_lease_ms: 60_000, p_now: ahead })
     await expect(run('undo', String(number))).rejects.toThrow('The shopper has been told')
     expect(await order()).toMatchObject({ status: 'fulfilled' })
     expect(await waiting(orderId)).toBe(1)
@@ -183,7 +183,7 @@ describe('npm run orders -- undo', () => {
   test('a parcel of an erased shopper cannot be undone', async () => {
     const { orderId, number } = await aPaidOrder(world)
     await run('fulfil', String(number), '--tracking', 'https://carrier.example/AB123')
-    await world.sql`select public.make_orders_anonymous(array[${orderId}::uuid], now())`
+    await world.sql`select public.anonymise_orders(array[${orderId}::uuid], now())`
     await expect(run('undo', String(number))).rejects.toThrow('no longer has a name and address')
     const [row] = await world.sql`select tracking from public.orders where id = ${orderId}`
     expect(row?.tracking).toBeNull()

@@ -27,7 +27,7 @@ const run = (...args: string[]) => runOrders(world, ...args)
 /** Two jars of one kind and a bottle with the 10% code: £24.00 less £2.40, and delivery. */
 async function aDiscountedOrder() {
   const shopper = await world.shopper()
-  const [row] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+  const [row] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
   const lines = [await aLine(world, crisp, 2), await aLine(world, terror)]
   const body = { ...checkoutBody(shopper, lines), discount_code: row?.given.code }
   const answer = await send(world, body, shopper.token)
@@ -380,7 +380,7 @@ describe('the paid price of a line', () => {
             expect(data.amount).toBeLessThanOrEqual(cost)
             back.push(data.amount)
             await world.sql`
-            select public.book_refunds(o, jsonb_build_array(${data.id}::text), now()), public.apply_refund(o.id, o.refunded + ${data.amount}::int, now())
+            select public.record_refunded_pieces(o, jsonb_build_array(${data.id}::text), now()), public.apply_refund(o.id, o.refunded + ${data.amount}::int, now())
             from public.orders o where number = ${number}`
           }
         expect(sumOf(back)).toBe(paidFor(sample))

@@ -57,7 +57,7 @@ async function numberOf(shopper: Shopper): Promise<string> {
 /** A shopper with a code, which is typed in the cart or not. */
 async function checkOutWithCode(isTyped: boolean, slug: string): Promise<void> {
   const shopper = await world.shopper()
-  const [row] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+  const [row] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
   const code = isTyped ? row?.given.code : null
   const body = checkoutBody(shopper, [await aLine(world, slug)])
   const { status } = await send(world, { ...body, discount_code: code }, shopper.token)

@@ -230,7 +230,7 @@ describe('a refund of a sold out order by the owner', () => {
 describe('the discount code of a sold out order', () => {
   async function aWasterWithCode(): Promise<{ shopper: Shopper; code: string }> {
     const shopper = await shop.aWaster()
-    const [row] = await shop.world.sql`select public.give_discount_code(${shopper.email}) as given`
+    const [row] = await shop.world.sql`select public.issue_discount_code(${shopper.email}) as given`
     return { shopper, code: row?.given.code }
   }
 

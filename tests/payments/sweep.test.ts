@@ -237,7 +237,7 @@ describe('subscriptions', () => {
     const { stripe_subscription_id: id } = await boxOf(world, shopper)
     await world.sql`update public.subscriptions set status = 'incomplete' where user_id = ${shopper.id}`
     const asksAbout = async () => {
-      const { data } = await world.client.rpc('subscriptions_to_ask', {
+      const { data } = await world.client.rpc('claim_subscriptions_to_poll', {
         p_limit: 100,
         p_now: new Date(world.clock.now()).toISOString(),
       })

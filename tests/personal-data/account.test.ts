@@ -249,8 +249,7 @@ describe('the erasure of an account', () => {
       update public.orders set status = case status when 'pending' then 'expired' else 'fulfilled' end, fulfilled_at = now()
       where user_id = ${person.id}`
     await sql`update public.subscriptions set ends_at = '2026-12-20' where user_id = ${person.id}`
-    const [ending] =
-      await sql`select public.erasure_hindrance(${person.id}, ${person.email}) as result`
+    const [ending] = await sql`select public.erasure_error(${person.id}, ${person.email}) as result`
     expect(ending?.result.error).toMatchObject({
       code: 'box_ending',
       message: expect.stringContaining('Your boxes are cancelled, but we could not end them at'),

@@ -59,7 +59,7 @@ test('a request is answered alike for known and unknown addresses, and only a kn
 
 test('failed sign-ins do not block a data request, and suspicious posts do', async () => {
   const note = (event: string) =>
-    sql`select public.note_event(${event}, ${sql.json({ sender: email })}, '198.51.100.7', ${new Date(shop.clock.now())}) from generate_series(1, 5)`
+    sql`select public.record_security_event(${event}, ${sql.json({ sender: email })}, '198.51.100.7', ${new Date(shop.clock.now())}) from generate_series(1, 5)`
   await note('auth_failure')
   expect(await ask(email)).toBe('asked')
   await note('suspicious_form_submission')
@@ -239,7 +239,7 @@ test('an erasure of a new address cancels a pending email change to it', async (
 })
 
 test('an erasure does not remove an address from the suppression list', async () => {
-  await sql`insert into public.suppressions select public.email_hash(${email})`
+  await sql`insert into public.suppressions select public.hash_email(${email})`
   await ask(email)
   expect(await shop.outcome('erase', { token: await mailedToken(), sure: 'yes' })).toBe('erased')
   const [row] = await sql`select public.is_suppressed(${email}) as suppressed`

@@ -93,7 +93,7 @@ const addressOf = async (id: string) =>
  */
 async function countStored(network: string, carts: number, addresses: number): Promise<number> {
   const rows = await shop.database.sql<{ wait: number }[]>`
-    select public.guest_cart_wait(
+    select public.guest_cart_wait_ms(
       gen_random_uuid(), ${shop.database.sql.json(lines)}, ${network} || to_hex(one % ${addresses}) || '::1'
     ) as wait from generate_series(1, ${carts}::integer) as one`
   return rows.filter(({ wait }) => wait === 0).length
@@ -359,7 +359,7 @@ test(
     await store(other, manyLines(2))
     const [counted] = await sql`
     select key, attempts from public.rate_limits
-    where key = 'guest_cart:bytes:address:' || public.guard_seal('198.51.100.21')`
+    where key = 'guest_cart:bytes:address:' || public.keyed_hash('198.51.100.21')`
     // 40 lines, 17 of the next 20, and two of another cart; a line with its comma is 72 characters.
     expect(Math.round(counted?.attempts / 72)).toBe(40 + 17 + 2)
     await sql`update public.rate_limits set attempts = 1000000 - 71 where key = ${counted?.key}`
@@ -377,7 +377,7 @@ test('an address creates at most a thousand guest carts a day', { tags: ['abuse-
   const args = { p_cart_id: null, p_email: null, p_cart_data: lines }
   expect((await crowded.rpc('store_guest_cart', args)).error).toBeNull()
   const [row] = await shop.database.sql`
-    update public.rate_limits set attempts = 999 where key = 'guest_cart:day:address:' || public.guard_seal('198.51.100.23') returning attempts`
+    update public.rate_limits set attempts = 999 where key = 'guest_cart:day:address:' || public.keyed_hash('198.51.100.23') returning attempts`
   expect(row?.attempts).toBe(999)
   expect((await crowded.rpc('store_guest_cart', args)).error).toBeNull()
   const refused = await crowded.rpc('store_guest_cart', args)

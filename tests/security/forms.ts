@@ -65,7 +65,7 @@ export const forms: readonly Form[] = [
   {
     action: 'desk-orders',
     as: 'json',
-    fields: { do: 'pay back again', request: 'a1b00000-0000-4000-8000-000000000001' },
+    fields: { do: 'retry_refund', request: 'a1b00000-0000-4000-8000-000000000001' },
   },
   { action: 'desk-person', as: 'json', fields: { email, typed: email } },
 ]

@@ -81,7 +81,7 @@ async function signUp(from: string, email = `${randomUUID()}@example.com`): Prom
 async function eventsFrom(address: string) {
   return shop.database.sql`
     select event_type, severity, source, details from public.security_audit_log
-    where details ->> 'address' = public.guard_seal(${address}) order by id`
+    where details ->> 'address' = public.keyed_hash(${address}) order by id`
 }
 
 test(
@@ -241,7 +241,7 @@ test('malformed posts are logged, up to a limit', async () => {
 })
 
 test('an enquiry is accepted when its security event cannot be logged', async () => {
-  await shop.database.sql`revoke execute on function public.note_event from service_role`
+  await shop.database.sql`revoke execute on function public.record_security_event from service_role`
   try {
     const { status, body } = await consult(freshAddress())
     expect([status, body.success]).toEqual([200, true])
@@ -251,7 +251,7 @@ test('an enquiry is accepted when its security event cannot be logged', async ()
       message: 'security event: not noted',
     })
   } finally {
-    await shop.database.sql`grant execute on function public.note_event to service_role`
+    await shop.database.sql`grant execute on function public.record_security_event to service_role`
   }
 })
 
@@ -303,7 +303,7 @@ describe('blocks after suspicious events', () => {
     const person = await shop.createUser()
     for (let time = 0; time < 6; time += 1) await trySignIn(freshAddress(), person.id)
     const [row] = await shop.database.sql<{ wait: number }[]>`
-      select public.pattern_wait(${person.id}, ${freshAddress()}) as wait`
+      select public.suspicious_pattern_wait_ms(${person.id}, ${freshAddress()}) as wait`
     expect(row?.wait).toBe(0)
   })
 
@@ -361,7 +361,7 @@ describe('blocks after suspicious events', () => {
   test('events reported by a browser never block anybody', async () => {
     const from = freshAddress()
     const [seal] = await shop.database.sql`
-      select public.guard_seal(${from}) as address, public.guard_sender(${hostile}, ${from}) as sender`
+      select public.keyed_hash(${from}) as address, public.hash_sender(${hostile}, ${from}) as sender`
     for (let time = 1; time <= 10; time += 1) {
       const { error } = await shop.anon.rpc('log_security_event', {
         event_type: 'suspicious_form_submission',

@@ -107,7 +107,7 @@ describe('the checks of the database', () => {
     )
     const clean = sample.filter((one) => one.isWellFormed()).map((one) => cleanLine(one, 100))
     const rows = await sql<{ line: string }[]>`
-      select public.plain_line(t) as line from unnest(${clean}::text[]) with ordinality as u (t, n) order by n`
+      select public.clean_line(t) as line from unnest(${clean}::text[]) with ordinality as u (t, n) order by n`
     expect(rows.map(({ line }) => line)).toEqual(clean)
   })
 
@@ -148,7 +148,7 @@ describe('the checks of the database', () => {
       ...[189, 190].map((letters) => `${'a'.repeat(64)}@${'b'.repeat(letters - 3)}.de`),
     ]
     const rows = await sql<{ is: boolean }[]>`
-      select public.is_deliverable(t) as is from unnest(${sample}::text[]) with ordinality as u (t, n) order by n`
+      select public.is_deliverable_email(t) as is from unnest(${sample}::text[]) with ordinality as u (t, n) order by n`
     expect(rows.map((row) => row.is)).toEqual(sample.map(isOneAddress))
   })
 })

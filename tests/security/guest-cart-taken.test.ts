@@ -122,7 +122,7 @@ test('the database merges two carts as the page does', async () => {
     .map((lines): Cart => lines.map(({ id, quantity }) => ({ product: { id } as never, quantity })))
   for (const [first, second] of fc.sample(fc.tuple(cart, cart), 60)) {
     const [row] = await world.sql`
-      select public.merged_carts(${world.sql.json(toStoredLines(first))}, ${world.sql.json(toStoredLines(second))}) as merged`
+      select public.merge_carts(${world.sql.json(toStoredLines(first))}, ${world.sql.json(toStoredLines(second))}) as merged`
     expect(row?.merged).toEqual(toStoredLines(mergeCarts(first, second)))
   }
 })

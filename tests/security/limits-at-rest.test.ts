@@ -7,9 +7,9 @@ afterAll(() => shop.stop())
 
 const refusals = {
   'public.rate_limits': (tx: TransactionSql, key: string) => tx<{ wait: number }[]>`
-    select public.take_amount(${key}, 1, 2, 60000) as wait`,
+    select public.consume_rate_limit(${key}, 1, 2, 60000) as wait`,
   'auth.rate_limits': (tx: TransactionSql, key: string) => tx<{ wait: number }[]>`
-    select auth.take_attempt(${key}, 2, 60000, now()) as wait`,
+    select auth.consume_attempt(${key}, 2, 60000, now()) as wait`,
 }
 
 /** Tries once, and fails when it would have to wait for another transaction. */

@@ -309,7 +309,8 @@ test(
         },
         body: JSON.stringify({ email, data: { full_name: '<script>alert(1)</script>' } }),
       })
-    const [row] = await shop.database.sql`select public.pattern_wait(${id}, '203.0.113.1') as wait`
+    const [row] = await shop.database
+      .sql`select public.suspicious_pattern_wait_ms(${id}, '203.0.113.1') as wait`
     expect(row?.wait).toBe(0)
     expect((await owner.rpc('discount_of', { p_code: 'X' })).data).toEqual({
       error: expect.not.stringContaining('wait'),

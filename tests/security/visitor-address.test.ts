@@ -38,7 +38,7 @@ test(
     })
     expect(answer.status).toBe(200)
     const notes = await sql`
-    select details ->> 'address' = public.guard_seal('203.0.113.9') as own from public.security_audit_log`
+    select details ->> 'address' = public.keyed_hash('203.0.113.9') as own from public.security_audit_log`
     expect(notes).toEqual([{ own: true }])
   },
 )

@@ -24,7 +24,9 @@ test('responses to an upsert, a repeated upsert, an update and a call without a 
   expect([(await upsert()).status, (await upsert()).status]).toEqual([201, 200])
   const changed = await secret.from('carts').update({ items: [] }).eq('user_id', cart.user_id)
   expect(changed.status).toBe(204)
-  expect((await secret.rpc('tidy_up', { p_now: new Date().toISOString() })).error).toBeNull()
+  expect(
+    (await secret.rpc('delete_outdated_data', { p_now: new Date().toISOString() })).error,
+  ).toBeNull()
 })
 
 test('rate-limited newsletter sign-ups pass verification', async () => {

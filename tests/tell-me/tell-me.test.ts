@@ -172,10 +172,10 @@ test('a coming-soon product sends the email on its release day', async () => {
   const day = new Date(shop.clock.now()).toISOString().slice(0, 10)
   await sql`
     update public.products p set on_sale_from = ${day}, allergen_answers = (
-      select jsonb_object_agg(a.id, case when public.plain_recipe(p.ingredients) ~* a.words then 'contains' else 'free' end) from public.allergen_words() a
+      select jsonb_object_agg(a.id, case when public.recipe_text(p.ingredients) ~* a.words then 'contains' else 'free' end) from public.allergen_words() a
     ) where p.id = ${mustard}`
   const open = { p_business_email: 'owner@example.com', p_now: `${day}T12:00:00Z` }
-  expect((await shop.secret.rpc('open_coming_soon', open)).data).toBe(1)
+  expect((await shop.secret.rpc('release_coming_soon', open)).data).toBe(1)
   expect(await subjects()).toEqual(['Proper Mouthy Mustard is here'])
 })
 
@@ -208,7 +208,7 @@ test('a confirmation during an uncommitted stock change misses no email', async 
   const change = await sql.reserve()
   await change`begin`
   await change`update public.products set "isSoldOut" = false where id = ${crisp}`
-  const confirmed = shop.secret.rpc('confirm_tell_me', { p_id: request?.id })
+  const confirmed = shop.secret.rpc('confirm_back_in_stock', { p_id: request?.id })
   const answered = confirmed.then(({ data }) => data)
   await expect
     .poll(() => sql`select from pg_stat_activity where wait_event_type = 'Lock'`)
@@ -222,7 +222,7 @@ test('a confirmation during an uncommitted stock change misses no email', async 
 test('one-click unsubscribe ends all requests, including an email that is queued', async () => {
   await waitFor()
   await sellOut(false)
-  const [row] = await sql`select public.email_hash(${email}) as hash`
+  const [row] = await sql`select public.hash_email(${email}) as hash`
   const token = await signLink(environment, 'unsubscribe', row?.hash, null)
   const answer = await createNewsletter(environment)(
     new Request(`${shop.siteUrl.origin}/functions/v1/newsletter/unsubscribe?token=${token}`, {
@@ -249,7 +249,7 @@ test('both emails of a request have the newsletter’s unsubscribe link', async 
 })
 
 test('an unsubscribed address that asks for this email gets it', async () => {
-  await sql`insert into public.suppressions select public.email_hash(${email})`
+  await sql`insert into public.suppressions select public.hash_email(${email})`
   await waitFor()
   await sellOut(false)
   expect(await subjects()).toEqual([got])
@@ -349,7 +349,7 @@ test('the database and the shop agree on what can be bought', async () => {
           for (const price of [null, 0, 850]) {
             const product = { active, isSoldOut, isComingSoon, stock, price }
             const [found] = await sql`
-              select public.is_here(jsonb_populate_record(null::public.products, ${sql.json({ ...row, ...product })})) as here`
+              select public.is_available(jsonb_populate_record(null::public.products, ${sql.json({ ...row, ...product })})) as here`
             expect({ ...product, here: found?.here }).toEqual({ ...product, here: canBuy(product) })
           }
 })

@@ -98,7 +98,7 @@ export function BoxActions({ box }: { box: Box }) {
 /** Skips the next box, or takes that back; its toast has an Undo. */
 function useSkip({ began: number, dueAt: due }: Box, close?: () => void) {
   const change = {
-    send: (skips: boolean) => changeBox({ do: 'skip box', number, due, skips }),
+    send: (skips: boolean) => changeBox({ do: 'skip_renewal', number, due, skips }),
     invalidates: [['orders']],
   }
   const back = useDeskMutation(change)
@@ -138,7 +138,7 @@ function StopBox({ box, close }: { box: Box; close: () => void }) {
   const { began: number, endsAt, overdue } = box
   const stop = useDeskMutation({
     requiresConnection: true,
-    send: (atOnce: boolean) => changeBox({ do: 'stop box', number, atOnce }),
+    send: (atOnce: boolean) => changeBox({ do: 'cancel_subscription', number, atOnce }),
     invalidates: [['orders']],
     successToast: (atOnce) => {
       close()

@@ -9,7 +9,7 @@ interface Press {
 
 type Wish =
   | (Press & {
-      do: 'pay back'
+      do: 'refund'
       number: number
       lines: { position: number; quantity: number; restock: boolean }[]
       /** Pence to refund beside the lines. */
@@ -18,9 +18,9 @@ type Wish =
       left: number
     })
   | (Press & { do: 'cancel'; number: number; restock: boolean; words: string; left: number })
-  | (Press & { do: 'pay back again' })
-  | { do: 'stop box'; number: number; atOnce: boolean }
-  | { do: 'skip box'; number: number; due: string; skips: boolean }
+  | (Press & { do: 'retry_refund' })
+  | { do: 'cancel_subscription'; number: number; atOnce: boolean }
+  | { do: 'skip_renewal'; number: number; due: string; skips: boolean }
 
 const refunded = v.object({ amount: v.number() })
 

@@ -9,12 +9,12 @@ import { type Dates, datesKey, type Evening } from './queries.ts'
 export type Act =
   | { do: 'cancel'; evening: Evening; words: string; isQuiet: boolean; isInBar: boolean }
   | { do: 'move'; evening: Evening; to: MoveInput }
-  | { do: 'bring back'; evening: Evening; isUndo?: boolean }
+  | { do: 'restore'; evening: Evening; isUndo?: boolean }
 
 function send(act: Act) {
   const { series: p_slug, planned: p_day, seen: p_seen } = act.evening
   const evening = { p_slug, p_day, p_seen }
-  if (act.do === 'bring back') return ask(client.rpc('desk_bring_back', evening))
+  if (act.do === 'restore') return ask(client.rpc('desk_bring_back', evening))
   if (act.do === 'move')
     return ask(client.rpc('desk_move_date', { ...evening, p_to: { ...act.to } }))
   return ask(
@@ -32,7 +32,7 @@ function after(act: Act): Evening {
   const { evening } = act
   const seen = evening.seen + 1
   if (act.do === 'move') return { ...evening, ...act.to, state: 'moved', seen }
-  if (act.do === 'bring back')
+  if (act.do === 'restore')
     return { ...evening, day: evening.planned, state: 'on', words: '', seen }
   return { ...evening, state: act.isQuiet ? 'off' : 'cancelled', words: act.words, seen }
 }
@@ -41,7 +41,7 @@ function said(act: Act): string {
   const { title, planned } = act.evening
   const name = `${title}, ${longDay(planned)}`
   if (act.do === 'move') return `${name}: moved to ${longDay(act.to.day)}. The website says so.`
-  if (act.do === 'bring back') return `${name}: on again.`
+  if (act.do === 'restore') return `${name}: on again.`
   return `${name}: ${act.isQuiet ? 'left out' : 'cancelled. The website says so'}.`
 }
 
@@ -63,11 +63,11 @@ export function useAct(close: () => void, onConflict?: () => void) {
     successToast: (act) => {
       close()
       const { series, planned, state } = act.evening
-      const isUndone = act.do === 'bring back'
+      const isUndone = act.do === 'restore'
       if (isUndone && act.isUndo === true) return null
       const toast = { text: said(act), about: `date:${series}:${planned}` }
       if (isUndone || state !== 'on') return toast
-      const undo = () => change.mutate({ do: 'bring back', evening: after(act), isUndo: true })
+      const undo = () => change.mutate({ do: 'restore', evening: after(act), isUndo: true })
       return { ...toast, undo }
     },
   })

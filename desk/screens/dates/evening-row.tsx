@@ -150,7 +150,7 @@ function Acts({ evening, dates, isWhole }: ActsProps) {
         <Button
           look="quiet"
           disabled={!isOnline || act.isPending}
-          onClick={() => act.mutate({ do: 'bring back', evening })}
+          onClick={() => act.mutate({ do: 'restore', evening })}
         >
           {isOff ? 'Bring it back' : 'Back as planned'}
         </Button>

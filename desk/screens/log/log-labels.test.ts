@@ -181,7 +181,7 @@ test('every action that the database logs has a label', () => {
     .filter((file) => file.endsWith('.sql'))
     .flatMap((file) => [
       ...readFileSync(join(folder, file), 'utf8').matchAll(
-        /(?:desk_note\(|write_evening\(evening, )\s*'([a-z_]+)'/g,
+        /(?:log_desk_action\(|update_event\(evening, )\s*'([a-z_]+)'/g,
       ),
     ])
   const names = new Set(noted.flatMap(([, name]) => name ?? []))

@@ -45,13 +45,13 @@ function NoOrder() {
 }
 
 function OneOrder({ order }: { order: Order }) {
-  const [open, setOpen] = useState<'pay back' | 'cancel' | null>(null)
+  const [open, setOpen] = useState<'refund' | 'cancel' | null>(null)
   const { number, state, left } = order
   const isHere = state === 'to-pack' || state === 'packed'
   const mayCancel = state === 'to-pack' && !order.isPartSent && left > 0
   const close = () => setOpen(null)
   const payBack = left > 0 && (
-    <Button look="quiet" onClick={() => setOpen('pay back')}>
+    <Button look="quiet" onClick={() => setOpen('refund')}>
       Pay back…
     </Button>
   )
@@ -79,7 +79,7 @@ function OneOrder({ order }: { order: Order }) {
       </TaskHead>
       <div className={layoutStyles.columns}>
         <div>
-          <FailedRefunds order={order} payBack={() => setOpen('pay back')} />
+          <FailedRefunds order={order} payBack={() => setOpen('refund')} />
           <Disputes order={order} />
           {state === 'on-hold' && <ReleaseHold order={order} />}
           <Docket order={order} />
@@ -101,7 +101,7 @@ function OneOrder({ order }: { order: Order }) {
           {isHere && <PackOrder order={order} />}
         </ActionBar>
       )}
-      {open === 'pay back' && <RefundDialog order={order} close={close} />}
+      {open === 'refund' && <RefundDialog order={order} close={close} />}
       {open === 'cancel' && <CancelOrder order={order} close={close} />}
     </>
   )

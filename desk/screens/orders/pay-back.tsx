@@ -118,7 +118,7 @@ function useChoice(order: Order) {
     beside,
   )
   const toSend = {
-    do: 'pay back',
+    do: 'refund',
     request,
     number,
     lines: lines.map((line) => {

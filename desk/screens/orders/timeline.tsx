@@ -89,7 +89,7 @@ function TakeBack({ sent }: { sent: Pick<SentTogether, 'numbers' | 'parts'> }) {
 /** Retries a refund that the provider has not confirmed. */
 export function AskAgain({ refund }: { refund: string }) {
   const again = useDeskMutation({
-    send: () => payBack({ do: 'pay back again', request: refund }),
+    send: () => payBack({ do: 'retry_refund', request: refund }),
     invalidates: [['orders']],
     successToast: () => ({ text: 'Asked again. It’ll only be paid back once.' }),
   })

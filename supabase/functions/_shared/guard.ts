@@ -46,7 +46,7 @@ function askGuard(
   { key, max, addressMax, windowMs = 300_000, forgivesSignIns = false }: FormLimit,
   sender: string,
 ): Promise<v.InferOutput<typeof admitted>> {
-  return rpcAtParsed(admitted, tools, 'admit', {
+  return rpcAtParsed(admitted, tools, 'admit_form_post', {
     p_form: key,
     p_key: sender,
     p_max: max,
@@ -74,7 +74,10 @@ export async function requireAttempt(
  * elsewhere.
  */
 export async function patternWait(tools: Guard, request: Request, sender: string): Promise<number> {
-  return rpcAt(tools, 'pattern_wait', { p_key: sender, p_address: clientAddress(request) })
+  return rpcAt(tools, 'suspicious_pattern_wait_ms', {
+    p_key: sender,
+    p_address: clientAddress(request),
+  })
 }
 
 /**
@@ -89,11 +92,11 @@ export async function noteEvent(
   most: number | null = null,
 ): Promise<void> {
   try {
-    await rpcAt(tools, 'note_event', {
+    await rpcAt(tools, 'record_security_event', {
       p_event_type: eventType,
       p_details: { ...getRequestDetails(request), ...details },
       p_address: clientAddress(request),
-      p_most: most,
+      p_limit: most,
     })
   } catch (error) {
     tools.log.warn(

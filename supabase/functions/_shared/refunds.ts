@@ -54,7 +54,7 @@ export async function createRefund(
         `The payment provider did not answer (${getErrorMessage(error)}). Try the same again in a minute: it’ll only be paid back once.`,
         { cause: error },
       )
-    await rpc(tools.client, 'drop_refund', { p_id: id })
+    await rpc(tools.client, 'delete_refund', { p_id: id })
     throw error instanceof RefundError
       ? error
       : new RefundError(`The payment provider refused: ${getErrorMessage(error)}`, { cause: error })
@@ -82,7 +82,7 @@ async function paymentOf(
       : await getSessionPayment(stripe, order.stripe_session_id)
   if (found === null)
     throw new RefundError(`The payment of order ${order.number} was not found at the provider`)
-  await rpc(client, 'note_payment_intent', { p_order_id: order.id, p_payment_intent_id: found })
+  await rpc(client, 'store_payment_intent', { p_order_id: order.id, p_payment_intent_id: found })
   return found
 }
 

@@ -52,7 +52,7 @@ async function checkout(tools: HandlerContext, request: Request): Promise<Respon
 
 /** Counts per account only, so that other visitors with the same IP address do not block a payment. @throws Refused (429) */
 async function takeAttempt(tools: HandlerContext, userId: string, request: Request): Promise<void> {
-  const wait = await rpcAt(tools, 'take_attempt', {
+  const wait = await rpcAt(tools, 'consume_attempt', {
     p_key: `${form}:user:${userId}`,
     p_max: attempts.max,
     p_window_ms: attempts.windowMs,

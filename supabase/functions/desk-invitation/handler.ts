@@ -35,7 +35,7 @@ async function join(tools: HandlerContext, request: Request): Promise<Response> 
   const invalid = 'Please give your name, e-mail and a password.'
   const sent = await readInput(request, maxBytes, input, invalid, 'invitation')
   const { token, name, email, password } = sent
-  const found = await rpcAtParsed(invitation, tools, 'read_invitation', { p_token: token })
+  const found = await rpcAtParsed(invitation, tools, 'find_invitation', { p_token: token })
   if (found === null || (found.email !== null && found.email.toLowerCase() !== email)) {
     await requireAttempt(tools, request, limit, email)
     throw new Refused(
@@ -53,7 +53,7 @@ async function join(tools: HandlerContext, request: Request): Promise<Response> 
   if (error?.code === 'email_exists') return answer({ isJoined: false })
   if (error?.code === 'weak_password') throw new Refused(400, 'weak_password', error.message)
   if (error) throw error
-  const isJoined = await rpcAt(tools, 'take_invitation', {
+  const isJoined = await rpcAt(tools, 'accept_invitation', {
     p_token: token,
     p_user_id: data.user.id,
     p_name: name,

@@ -19,9 +19,10 @@ const line = v.object({
   restock: v.boolean(),
 })
 const words = v.pipe(v.string(), v.maxLength(2000))
+/** The second value of a pair is the name that the desk's former version sends. */
 const input = v.variant('do', [
   v.object({
-    do: v.literal('pay back'),
+    do: v.picklist(['refund', 'pay back']),
     request,
     number,
     lines: v.pipe(v.array(line), v.maxLength(200)),
@@ -38,10 +39,10 @@ const input = v.variant('do', [
     words,
     left,
   }),
-  v.object({ do: v.literal('pay back again'), request }),
-  v.object({ do: v.literal('stop box'), number, atOnce: v.boolean() }),
+  v.object({ do: v.picklist(['retry_refund', 'pay back again']), request }),
+  v.object({ do: v.picklist(['cancel_subscription', 'stop box']), number, atOnce: v.boolean() }),
   v.object({
-    do: v.literal('skip box'),
+    do: v.picklist(['skip_renewal', 'skip box']),
     number,
     due: v.pipe(
       v.string(),
@@ -52,18 +53,21 @@ const input = v.variant('do', [
   }),
 ])
 type Input = v.InferOutput<typeof input>
-type OfBox = Extract<Input, { do: 'stop box' | 'skip box' }>
+type Cancellation = Extract<Input, { atOnce: boolean }>
+type Skip = Extract<Input, { skips: boolean }>
+type Refund = Exclude<Input, Cancellation | Skip>
 
 const begunSchema = v.object({ ...refundSchema.entries, isBooked: v.boolean() })
 
 /**
- * POST with the token of an owner: {do: 'pay back', request, number, lines: [{position, quantity, restock}], amount,
- * reason, left}, {do: 'cancel', request, number, restock, words, left}, {do: 'pay back again', request}, {do: 'stop box',
- * number, atOnce} or {do: 'skip box', number, due, skips}; amounts in pence, `due` in ISO 8601. The database judges the
- * role and writes down what is asked for before the provider is, and of a box that it was done once the provider has said
- * so; the order follows with the provider's notification. Answers {amount}, what goes back, or {do, number} of a box. Refusals are
- * `{ error: { code, message } }`: 400 what the order does not allow, 401, 403 (`fresh_code`: a code of the app is due),
- * 409 somebody was quicker, 413, 502 the provider did not answer or refused: the same may be sent again.
+ * POST with the token of an owner: {do: 'refund', request, number, lines: [{position, quantity, restock}], amount, reason,
+ * left}, {do: 'cancel', request, number, restock, words, left}, {do: 'retry_refund', request}, {do: 'cancel_subscription',
+ * number, atOnce} or {do: 'skip_renewal', number, due, skips}; amounts in pence, `due` in ISO 8601. The database checks the
+ * role and records the request before it goes to the provider, and that a subscription was changed once the provider has
+ * confirmed it; the order follows with the provider's notification. Returns {amount}, the pence that are refunded, or {do,
+ * number} as they were sent. Refusals are `{ error: { code, message } }`: 400 the order does not allow it, 401, 403
+ * (`fresh_code`: a code of the app is due), 409 somebody was quicker, 413, 502 the provider did not answer or refused: the
+ * same request may be sent again.
  */
 export const createDeskOrders = serve(handle, {
   fault: 'desk orders: failed',
@@ -77,16 +81,16 @@ export const createDeskOrders = serve(handle, {
 async function handle(tools: HandlerContext, request: Request): Promise<Response> {
   const caller = asCaller(tools.environment, request)
   const asked = await readInput(request, maxBytes, input, 'Please load the page again.')
-  if (asked.do === 'stop box') return stop(tools, caller, asked)
-  if (asked.do === 'skip box') return skip(tools, caller, asked)
+  if ('atOnce' in asked) return cancel(tools, caller, asked)
+  if ('skips' in asked) return skip(tools, caller, asked)
   const begun = v.parse(begunSchema, await begin(caller, asked))
   // A refund that has been made already is not requested again.
   if (!begun.isBooked) await ask(tools, begun)
   return answer({ amount: begun.amount })
 }
 
-function begin(caller: ShopClient, asked: Exclude<Input, OfBox>): Promise<unknown> {
-  if (asked.do === 'pay back again')
+function begin(caller: ShopClient, asked: Refund): Promise<unknown> {
+  if (!('number' in asked))
     return callOrRefuse(caller, 'desk_refund_again', { p_request: asked.request })
   const one = { p_request: asked.request, p_number: asked.number, p_left: asked.left }
   return asked.do === 'cancel'
@@ -120,10 +124,10 @@ async function orderOf({ client }: HandlerContext, refund: string): Promise<Paid
   return (await getRows('The refund', query.eq('id', refund).single())).orders
 }
 
-async function stop(
+async function cancel(
   tools: HandlerContext,
   caller: ShopClient,
-  { number: p_number, atOnce: p_at_once }: Extract<Input, { do: 'stop box' }>,
+  { do: action, number: p_number, atOnce: p_at_once }: Cancellation,
 ): Promise<Response> {
   const id = v.parse(
     v.string(),
@@ -138,13 +142,13 @@ async function stop(
       `The payment provider does not know this box (${id}): nothing is charged for it there.`,
     )
   await noteAction(tools, p_number, 'stop_box')
-  return answer({ do: 'stop box', number: p_number })
+  return answer({ do: action, number: p_number })
 }
 
 async function skip(
   tools: HandlerContext,
   caller: ShopClient,
-  { number: p_number, due: p_due, skips: p_skips }: Extract<Input, { do: 'skip box' }>,
+  { do: action, number: p_number, due: p_due, skips: p_skips }: Skip,
 ): Promise<Response> {
   const args = { p_number, p_due, p_skips }
   const id = v.parse(v.string(), await callOrRefuse(caller, 'desk_skip_box', args))
@@ -156,7 +160,7 @@ async function skip(
       'Nothing was changed. The payment provider is taking a payment for this box right now, or its details differ from ours. Try again in an hour.',
     )
   await noteAction(tools, p_number, p_skips ? 'skip_box' : 'unskip_box')
-  return answer({ do: 'skip box', number: p_number })
+  return answer({ do: action, number: p_number })
 }
 
 /** Logs that the action was completed, not only requested. */
@@ -165,7 +169,7 @@ async function noteAction(
   p_number: number,
   p_action: string,
 ): Promise<void> {
-  await rpc(client, 'desk_box_done', { p_number, p_action })
+  await rpc(client, 'confirm_box_change', { p_number, p_action })
 }
 
 function boxNow({ client }: HandlerContext, id: string) {

@@ -77,7 +77,7 @@ async function signUp(
   }
   if (!check.ok) return check.field === 'email' ? 'invalid-email' : 'invalid-name'
   const { email } = check.fields
-  const wait = await rpcAt(tools, 'sign_up_wait', {
+  const wait = await rpcAt(tools, 'sign_up_wait_ms', {
     p_email: email,
     p_address: clientAddress(request),
     p_details: getRequestDetails(request),

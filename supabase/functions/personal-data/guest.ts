@@ -40,7 +40,7 @@ export async function exportByLink(tools: HandlerContext, request: Request): Pro
   const form = await readForm(request, maxBytes)
   const id = await requestOf(tools, form)
   if (id === null) return guestPage(tools, 'no-link')
-  const data = await rpcAt(tools, 'requested_data', { p_request_id: id })
+  const data = await rpcAt(tools, 'personal_data_by_request', { p_request_id: id })
   if (data === null) return guestPage(tools, 'no-link')
   if (v.is(refusal, data)) return guestPage(tools, 'asks-code')
   await noteEvent(tools, request, 'personal_data_copied', {})
@@ -53,7 +53,7 @@ export async function eraseByLink(tools: HandlerContext, request: Request): Prom
   if (id === null) return guestPage(tools, 'no-link')
   if (form.get('sure') !== 'yes') return guestPage(tools, 'not-sure')
   const outcome = await eraseAfterBoxes(tools, () =>
-    rpcAt(tools, 'erase_requested', { p_request_id: id, p_business_email: tools.businessEmail }),
+    rpcAt(tools, 'erase_by_request', { p_request_id: id, p_business_email: tools.businessEmail }),
   )
   if ('error' in outcome) {
     const { error, hindrances = [error.code] } = outcome

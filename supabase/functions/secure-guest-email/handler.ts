@@ -83,7 +83,7 @@ async function save(tools: HandlerContext, request: Request): Promise<Response> 
   })
   await noteEvent(tools, request, 'guest_email_saved', { email })
   if (!wantsCode) return answer({ success: true, error: null })
-  const { code } = await rpcAtParsed(givenCode, tools, 'give_discount_code', { p_email: email })
+  const { code } = await rpcAtParsed(givenCode, tools, 'issue_discount_code', { p_email: email })
   return answer({ success: true, error: null, discountCode: code })
 }
 
@@ -95,7 +95,7 @@ async function cartWait(
   cartData: object[],
 ): Promise<number> {
   if (cartId === null && cartData.length === 0) return 0
-  return rpcAt(tools, 'guest_cart_wait', {
+  return rpcAt(tools, 'guest_cart_wait_ms', {
     p_cart_id: cartId,
     p_cart_data: cartData,
     p_address: clientAddress(request),
@@ -107,6 +107,6 @@ async function get(tools: HandlerContext, request: Request): Promise<Response> {
   const token = parsed.success ? parsed.output.token : ''
   const subject = await getLinkSubject(tools, 'cart-restore', token)
   if (subject === null) return answer(neutral)
-  const cartData = await rpcAt(tools, 'bring_back_cart', { p_subject: subject })
+  const cartData = await rpcAt(tools, 'restore_cart', { p_subject: subject })
   return answer(cartData === null ? neutral : { success: true, error: null, cartData })
 }

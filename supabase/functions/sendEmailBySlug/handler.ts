@@ -44,7 +44,7 @@ async function welcome(
   if (email !== undefined && email.toLowerCase() !== account.email.toLowerCase())
     throw new Refused(403, 'forbidden', 'This address belongs to another account')
   await requireAttempt(tools, request, limit, account.id)
-  await rpcAt(tools, 'queue_welcome', { p_user_id: account.id, p_slug: slug })
+  await rpcAt(tools, 'queue_welcome_email', { p_user_id: account.id, p_slug: slug })
 }
 
 async function followUp(tools: HandlerContext, request: Request, sent: Input): Promise<void> {
@@ -55,7 +55,7 @@ async function followUp(tools: HandlerContext, request: Request, sent: Input): P
     throw new Refused(400, 'invalid_request', 'Please enter a valid email address')
   await requireAttempt(tools, request, limit, recipient)
   const at = timeText(tools.now())
-  // Inserts the row itself, because `queue_letter` is for the database's own functions alone.
+  // Inserts the row itself, because `queue_email` is for the database's own functions alone.
   const mail = { template: 'consultancy_followup', recipient, next_attempt_at: at, created_at: at }
   await getRows('The outbox', tools.client.from('outbox').insert(mail))
 }

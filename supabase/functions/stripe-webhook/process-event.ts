@@ -83,7 +83,7 @@ function dispatch(tools: DisputeTools, event: HandledEvent): Promise<ApplyResult
 
 /** Requests a reading of the balance: the server reads the contents of a payout with the rest of it (server/balance.ts). */
 async function wantBalance(tools: SettlementTools): Promise<null> {
-  await rpcAt(tools, 'want_balance_reading', {})
+  await rpcAt(tools, 'request_balance_reading', {})
   return null
 }
 
@@ -129,6 +129,6 @@ async function settleOneRefund(
 /** Also requests a reading of the balance, which contains the dispute's fee and the disputed amount. */
 async function settleDisputed(tools: DisputeTools, event: HandledEvent): Promise<ApplyResult> {
   const settled = await settleDispute(tools, event, event.objectId)
-  await rpcAt(tools, 'want_balance_reading', {})
+  await rpcAt(tools, 'request_balance_reading', {})
   return settled
 }

@@ -119,7 +119,7 @@ async function withPayer<
   if (facts.orderId !== null || facts.paymentIntentId === null) return facts
   const payer = await findPayer(tools.stripe, facts.paymentIntentId)
   if (payer === null) return facts
-  if (payer.kind === 'first box') return { ...facts, orderId: payer.orderId }
+  if (payer.kind === 'first_payment') return { ...facts, orderId: payer.orderId }
   // The event of the payment may arrive later, or may be lost.
   await settleSubscriptions(tools, { id: null, type: 'invoice.paid' }, payer.subscriptionId, [
     payer.invoice,

@@ -22,7 +22,7 @@ const maxOrders = 20
 
 /** Idempotent. @throws Error when the provider or the database cannot be asked; the sweep tries again */
 export async function refundSoldOut(tools: SettlementTools): Promise<number[]> {
-  const orders: SoldOutOrder[] = await rpcAt(tools, 'sold_out_orders', { p_limit: maxOrders })
+  const orders: SoldOutOrder[] = await rpcAt(tools, 'claim_sold_out_orders', { p_limit: maxOrders })
   const outcomes = await Promise.allSettled(orders.map((order) => payBack(tools, order)))
   const faults = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   if (faults.length > 0) throw new AggregateError(faults, getErrorMessage(faults[0]))

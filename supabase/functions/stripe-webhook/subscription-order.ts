@@ -3,8 +3,8 @@ import { getObjectId, getInvoiceSubscription } from '../_shared/payment-facts.ts
 import { nullIfMissing } from '../_shared/stripe.ts'
 
 type Payer =
-  | { kind: 'first box'; orderId: string }
-  | { kind: 'later box'; subscriptionId: string; invoice: Stripe.Invoice }
+  | { kind: 'first_payment'; orderId: string }
+  | { kind: 'renewal'; subscriptionId: string; invoice: Stripe.Invoice }
 
 /** Returns the payer of a payment through its invoice; null when the payment belongs to no subscription of ours. */
 export async function findPayer(stripe: Stripe, paymentIntentId: string): Promise<Payer | null> {
@@ -19,7 +19,7 @@ export async function findPayer(stripe: Stripe, paymentIntentId: string): Promis
   const invoice = await stripe.invoices.retrieve(invoiceId)
   const subscriptionId = getInvoiceSubscription(invoice)
   if (invoice.billing_reason === 'subscription_cycle' && subscriptionId !== null)
-    return { kind: 'later box', subscriptionId, invoice }
+    return { kind: 'renewal', subscriptionId, invoice }
   const orderId = invoice.parent?.subscription_details?.metadata?.['order_id']
-  return orderId === undefined ? null : { kind: 'first box', orderId }
+  return orderId === undefined ? null : { kind: 'first_payment', orderId }
 }

@@ -40,7 +40,7 @@ async function ask(tools: HandlerContext, request: Request): Promise<TellMeOutco
   if (!isUuid(typed.product)) return 'no-product'
   const token = bearerToken(request)
   const account = token === null ? null : await findAccount(tools.client, token)
-  return rpcAtParsed(answers, tools, 'ask_to_be_told', {
+  return rpcAtParsed(answers, tools, 'request_back_in_stock', {
     p_product: typed.product,
     p_email: email,
     p_account: account?.id ?? null,
@@ -57,7 +57,7 @@ async function confirm(tools: HandlerContext, request: Request): Promise<TellMeO
   const form = await readForm(request, maxBytes)
   const id = await getLinkSubject(tools, 'tell-me-confirm', form.get('token') ?? '')
   if (id === null) return 'no-link'
-  return (await rpcAt(tools, 'confirm_tell_me', { p_id: id })) ? 'confirmed' : 'no-link'
+  return (await rpcAt(tools, 'confirm_back_in_stock', { p_id: id })) ? 'confirmed' : 'no-link'
 }
 
 function done({ siteUrl }: HandlerContext, request: Request, outcome: TellMeOutcome): Response {

@@ -2,19 +2,19 @@
 -- error's code is that of the first, and `hindrances` has the codes of all. A box that was cancelled and still runs may be
 -- charged for an overdue payment, and may be resumed: when nothing else prevents the erasure, its provider's id is returned
 -- beside the error, for the server to end it.
-create or replace function public.erasure_hindrance(p_user_id uuid, p_email text) returns jsonb
+create or replace function public.erasure_error(p_user_id uuid, p_email text) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  with theirs as (select * from public.orders_of(p_user_id, p_email)), open_boxes as (
+  with matching_orders as (select * from public.person_orders(p_user_id, p_email)), open_boxes as (
     select s.stripe_subscription_id as id, s.ends_at is not null as is_cancelled, (
       select coalesce(sum((box ->> 'quantity')::integer), 1) from jsonb_array_elements(s.boxes) as box
     ) as boxes
-    from public.subscriptions s join theirs o on o.id = s.order_id where s.status not in ('cancelled', 'incomplete')
+    from public.subscriptions s join matching_orders o on o.id = s.order_id where s.status not in ('cancelled', 'incomplete')
   ), to_send as (
     select count(*) as orders, regexp_replace(string_agg(number::text, ', ' order by number), ', (\d+)$', ' and \1') as numbers
-    from theirs where status in ('paid', 'partially_refunded') and fulfilled_at is null
+    from matching_orders where status in ('paid', 'partially_refunded') and fulfilled_at is null
   ), disputed as (
-    select regexp_replace(string_agg(number::text, ', ' order by number), ', (\d+)$', ' and \1') as numbers from theirs where dispute_state = 'open'
-  ), said as (
+    select regexp_replace(string_agg(number::text, ', ' order by number), ', (\d+)$', ' and \1') as numbers from matching_orders where dispute_state = 'open'
+  ), reasons as (
     select
       case
         when t.orders = 1 then 'We still need your name and address to send order ' || t.numbers
@@ -25,7 +25,7 @@ language sql stable security definer set search_path = '' as $$
       case when q.numbers is not null then 'Your bank is looking at your payment for order ' || q.numbers
         || '. Please come back when it has decided.'
       end as disputes,
-      case when exists (select from theirs where status = 'pending' and stripe_session_id is not null) then
+      case when exists (select from matching_orders where status = 'pending' and stripe_session_id is not null) then
         'You have a payment that isn’t finished. Please finish it, or wait until it goes through or times out, and come back.'
       end as payments,
       case
@@ -42,20 +42,20 @@ language sql stable security definer set search_path = '' as $$
     ) b cross join disputed q
   )
   select case
-    when coalesce(orders, disputes, payments, boxes) is not null then public.checkout_error(
+    when coalesce(orders, disputes, payments, boxes) is not null then public.error_response(
       case when orders is not null then 'order_open' when disputes is not null then 'dispute_open' when payments is not null then 'payment_open' else 'box_open' end,
       concat_ws(' ', orders, disputes, payments, boxes)
     ) || jsonb_build_object('hindrances', array_remove(array[
       case when orders is not null then 'order_open' end, case when disputes is not null then 'dispute_open' end, case when payments is not null then 'payment_open' end,
       case when boxes is not null then 'box_open' end
     ], null))
-    when ids is not null then public.checkout_error('box_ending', ending) || jsonb_build_object('boxes', ids)
+    when ids is not null then public.error_response('box_ending', ending) || jsonb_build_object('boxes', ids)
   end
-  from said
+  from reasons
 $$;
 
 -- Removes the names from orders and the boxes that they began, and keeps the figures.
-create or replace function public.make_orders_anonymous(p_ids uuid[], p_now timestamptz) returns void
+create or replace function public.anonymise_orders(p_ids uuid[], p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   update public.orders set
     user_id = null, email = '', delivery_address = null, stripe_session_url = null, discount_code = null,
@@ -69,7 +69,7 @@ $$;
 -- orders by which the business's own papers do.
 create or replace function public.queue_erasure_notice(p_orders uuid[], p_business_email text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
-  select public.queue_letter('erasure_notice', p_business_email,
+  select public.queue_email('erasure_notice', p_business_email,
     jsonb_build_object('orders', coalesce(found.numbers, '[]'), 'payments', coalesce(found.payments, '[]')), null, p_now)
   from (
     select
@@ -88,37 +88,37 @@ create or replace function public.erase_person(
   p_user_id uuid, p_email text, p_business_email text, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  account auth.users := public.account_of(p_user_id, p_email);
+  account auth.users := public.find_account(p_user_id, p_email);
   address text := nullif(lower(coalesce(account.email, trim(p_email))), '');
   unpaid uuid;
-  hindrance jsonb;
+  error jsonb;
 begin
   -- The lock of a checkout, so that none begins meanwhile.
   perform pg_advisory_xact_lock(hashtextextended(coalesce(account.id::text, address), 20260101));
   -- The lock of a guest's cart, so that a cart that is being stored does not keep the address.
   perform pg_advisory_xact_lock(hashtextextended(address, 20260103));
-  perform from public.orders where id in (select o.id from public.orders_of(account.id, address) o) for update;
-  hindrance := public.erasure_hindrance(account.id, address);
-  if hindrance is not null then return hindrance; end if;
+  perform from public.orders where id in (select o.id from public.person_orders(account.id, address) o) for update;
+  error := public.erasure_error(account.id, address);
+  if error is not null then return error; end if;
 
-  for unpaid in select o.id from public.orders_of(account.id, address) o where o.status = 'pending' loop
+  for unpaid in select o.id from public.person_orders(account.id, address) o where o.status = 'pending' loop
     perform public.release_order(unpaid, p_now);
   end loop;
   -- Rows that are found through orders and enquiries are erased before those are.
-  delete from public.outbox where id in (select l.id from public.letters_of(account.id, address) l);
+  delete from public.outbox where id in (select l.id from public.person_emails(account.id, address) l);
   update public.security_audit_log l set user_id = null, details = (
     select coalesce(jsonb_object_agg(d.key, d.value), '{}') from jsonb_each(l.details) d
     where d.key in ('form', 'field', 'lines', 'version', 'address')
-  ) where l.id in (select n.id from public.notes_of(account.id, address) n);
-  perform public.queue_erasure_notice(array(select o.id from public.orders_of(account.id, address) o), p_business_email, p_now);
-  perform public.make_orders_anonymous(array(select o.id from public.orders_of(account.id, address) o), p_now);
-  delete from public.discount_codes where email_hash = public.email_hash(address);
+  ) where l.id in (select n.id from public.person_log_entries(account.id, address) n);
+  perform public.queue_erasure_notice(array(select o.id from public.person_orders(account.id, address) o), p_business_email, p_now);
+  perform public.anonymise_orders(array(select o.id from public.person_orders(account.id, address) o), p_now);
+  delete from public.discount_codes where email_hash = public.hash_email(address);
   delete from public.enquiries where lower(email) = address;
   delete from public.newsletter_signups where lower(email) = address;
-  delete from public.cart_reminder_consents where email_hash = public.email_hash(address);
-  delete from public.cart_follow_ups where email_hash = public.email_hash(address);
+  delete from public.cart_reminder_consents where email_hash = public.hash_email(address);
+  delete from public.cart_follow_ups where email_hash = public.hash_email(address);
   delete from public.guest_carts where lower(email) = address;
-  delete from public.rate_limits where key in (select c.key from public.counters_of(account.id, address) c);
+  delete from public.rate_limits where key in (select c.key from public.person_rate_limits(account.id, address) c);
   delete from public.data_requests where lower(email) = address;
   delete from public.person_notes where email = address;
   delete from public.tell_me_requests where lower(email) = address;
@@ -132,16 +132,16 @@ begin
   return jsonb_build_object('erased', true);
 end $$;
 
-create or replace function public.erase_requested(p_request_id uuid, p_business_email text, p_now timestamptz default now()) returns jsonb
+create or replace function public.erase_by_request(p_request_id uuid, p_business_email text, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare address text;
 begin
   select email into address from public.data_requests where id = p_request_id and expires_at > p_now for update;
-  if address is null then return public.checkout_error('no_link', 'This link is no longer good.'); end if;
-  return coalesce(public.data_link_hindrance(address), public.erase_person(null, address, p_business_email, p_now));
+  if address is null then return public.error_response('no_link', 'This link is no longer good.'); end if;
+  return coalesce(public.data_link_error(address), public.erase_person(null, address, p_business_email, p_now));
 end $$;
 
 grant execute on function
   public.erase_person,
-  public.erase_requested
+  public.erase_by_request
 to service_role;

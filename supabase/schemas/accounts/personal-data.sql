@@ -1,21 +1,21 @@
--- The orders of a person. An address goes from one person to another, so it finds only orders without an account.
-create or replace function public.orders_of(p_user_id uuid, p_email text) returns setof public.orders
+-- Returns the orders of a person. An address goes from one person to another, so it finds only orders without an account.
+create or replace function public.person_orders(p_user_id uuid, p_email text) returns setof public.orders
 language sql stable security definer set search_path = '' as $$
   select * from public.orders o
   where o.user_id = p_user_id or (o.user_id is null and o.email <> '' and lower(o.email) = lower(trim(p_email)))
 $$;
 
--- The emails to a person, and those to the business about them.
-create or replace function public.letters_of(p_user_id uuid, p_email text) returns setof public.outbox
+-- Returns the emails to a person, and those to the business about them.
+create or replace function public.person_emails(p_user_id uuid, p_email text) returns setof public.outbox
 language sql stable security definer set search_path = '' as $$
   select * from public.outbox l
   where lower(l.recipient) = lower(trim(p_email)) or lower(l.data ->> 'email') = lower(trim(p_email))
-    or l.data ->> 'number' in (select o.number::text from public.orders_of(p_user_id, p_email) o)
+    or l.data ->> 'number' in (select o.number::text from public.person_orders(p_user_id, p_email) o)
 $$;
 
 -- Returns the security log's entries by account, address, or an enquiry's reference. Failed sign-ins have only hashes, so none
 -- of these finds them.
-create or replace function public.notes_of(p_user_id uuid, p_email text) returns setof public.security_audit_log
+create or replace function public.person_log_entries(p_user_id uuid, p_email text) returns setof public.security_audit_log
 language sql stable security definer set search_path = '' as $$
   select * from public.security_audit_log l
   where l.user_id = p_user_id
@@ -24,10 +24,10 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns the counters of a person's attempts, hashed or in clear. All are deleted after a day.
-create or replace function public.counters_of(p_user_id uuid, p_email text) returns setof public.rate_limits
+create or replace function public.person_rate_limits(p_user_id uuid, p_email text) returns setof public.rate_limits
 language sql stable security definer set search_path = '' as $$
   select * from public.rate_limits r
-  where split_part(r.key, ':', 2) in (public.guard_seal(p_email), public.guard_seal(p_user_id::text))
+  where split_part(r.key, ':', 2) in (public.keyed_hash(p_email), public.keyed_hash(p_user_id::text))
     or r.key in ('sendEmailBySlug:recipient:' || p_email, 'sendEmailBySlug:user:' || p_user_id)
 $$;
 
@@ -62,7 +62,7 @@ create or replace function public.account_data(p_account auth.users) returns jso
   ) where p_account.id is not null
 $$;
 
-create or replace function public.order_data(p_user_id uuid, p_email text) returns json
+create or replace function public.person_order_data(p_user_id uuid, p_email text) returns json
 language sql stable security definer set search_path = '' as $$
   select coalesce(json_agg(
     to_jsonb(o) - array['stripe_session_url', 'cart_hash'] || jsonb_build_object(
@@ -84,14 +84,14 @@ language sql stable security definer set search_path = '' as $$
         from public.payment_events e where e.order_id = o.id
       )
     ) order by o.number
-  ), '[]') from public.orders_of(p_user_id, p_email) o
+  ), '[]') from public.person_orders(p_user_id, p_email) o
 $$;
 
 -- Returns everything that is held about the owner of an account, an email address, or both. Names of columns are the keys.
 create or replace function public.personal_data(p_user_id uuid, p_email text, p_now timestamptz default now()) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  account auth.users := public.account_of(p_user_id, p_email);
+  account auth.users := public.find_account(p_user_id, p_email);
   address text := nullif(lower(coalesce(account.email, trim(p_email))), '');
 begin
   return json_build_object(
@@ -99,29 +99,29 @@ begin
     'about', address,
     'account', public.account_data(account),
     'an_account_waits_to_move_here', exists (select from auth.users u where lower(u.email_change) = address),
-    'orders', public.order_data(account.id, address),
+    'orders', public.person_order_data(account.id, address),
     -- Without its id, which is the key to it: anybody may have typed this address beside their cart.
     'guest_carts', (select coalesce(json_agg(to_jsonb(g) - array['id']), '[]') from public.guest_carts g where lower(g.email) = address),
     'enquiries', (select coalesce(json_agg(to_jsonb(e) order by e.created_at), '[]') from public.enquiries e where lower(e.email) = address),
     'newsletter', (select to_jsonb(n) from public.newsletter_signups n where lower(n.email) = address),
     'cart_reminders', (
       select coalesce(json_agg(to_jsonb(c) order by c.given_by), '[]')
-      from public.cart_reminder_consents c where c.email_hash = public.email_hash(address)
+      from public.cart_reminder_consents c where c.email_hash = public.hash_email(address)
     ),
     -- Without the cart that they were about, whose id is its key.
-    'cart_reminders_sent', (select to_jsonb(f) - array['cart'] from public.cart_follow_ups f where f.email_hash = public.email_hash(address)),
-    'discount_code', (select to_jsonb(d) from public.discount_codes d where d.email_hash = public.email_hash(address)),
-    'discount_code_given_at', (select g.given_at from public.discount_codes_given g where g.email_hash = public.email_hash(address)),
-    'no_marketing_since', (select s.created_at from public.suppressions s where s.email_hash = public.email_hash(address)),
+    'cart_reminders_sent', (select to_jsonb(f) - array['cart'] from public.cart_follow_ups f where f.email_hash = public.hash_email(address)),
+    'discount_code', (select to_jsonb(d) from public.discount_codes d where d.email_hash = public.hash_email(address)),
+    'discount_code_given_at', (select g.given_at from public.discount_codes_given g where g.email_hash = public.hash_email(address)),
+    'no_marketing_since', (select s.created_at from public.suppressions s where s.email_hash = public.hash_email(address)),
     'letters', (
       -- Links, codes and ids that open something stay out.
       select coalesce(json_agg(json_build_object(
         'template', l.template, 'recipient', l.recipient, 'written_at', l.created_at, 'sent_at', l.sent_at,
         'data', case when l.template not like 'auth\_%' then l.data - 'cart' end
-      ) order by l.created_at), '[]') from public.letters_of(account.id, address) l
+      ) order by l.created_at), '[]') from public.person_emails(account.id, address) l
     ),
-    'guards_notes', (select coalesce(json_agg(to_jsonb(l) order by l.id), '[]') from public.notes_of(account.id, address) l),
-    'counted_attempts', (select coalesce(json_agg(to_jsonb(r)), '[]') from public.counters_of(account.id, address) r),
+    'guards_notes', (select coalesce(json_agg(to_jsonb(l) order by l.id), '[]') from public.person_log_entries(account.id, address) l),
+    'counted_attempts', (select coalesce(json_agg(to_jsonb(r)), '[]') from public.person_rate_limits(account.id, address) r),
     'data_requests', (
       select coalesce(json_agg(to_jsonb(r) - array['id'] order by r.created_at), '[]')
       from public.data_requests r where lower(r.email) = address
@@ -141,29 +141,29 @@ create or replace function public.request_personal_data(p_email text, p_now time
 language plpgsql security definer set search_path = '' as $$
 declare
   address text := lower(trim(p_email));
-  asked public.data_requests;
+  new_request public.data_requests;
 begin
   perform pg_advisory_xact_lock(hashtextextended(address, 20260109));
   if (select count(*) from public.data_requests r where lower(r.email) = address and r.created_at > p_now - interval '1 day') >= 3
     or not exists (
-      select from json_each(public.personal_data(null, address, p_now)) held
-      where held.key not in ('made_at', 'about', 'counted_attempts', 'data_requests') and held.value::text not in ('null', '[]', 'false')
+      select from json_each(public.personal_data(null, address, p_now)) section
+      where section.key not in ('made_at', 'about', 'counted_attempts', 'data_requests') and section.value::text not in ('null', '[]', 'false')
     ) then return false; end if;
   insert into public.data_requests (email, created_at, expires_at) values (address, p_now, p_now + interval '1 hour')
-  returning * into asked;
-  perform public.queue_letter('your_data', address, jsonb_build_object('request', asked.id, 'expiresAt', asked.expires_at), null, p_now);
+  returning * into new_request;
+  perform public.queue_email('your_data', address, jsonb_build_object('request', new_request.id, 'expiresAt', new_request.expires_at), null, p_now);
   return true;
 end $$;
 
-create or replace function public.requested_data(p_request_id uuid, p_now timestamptz default now()) returns json
+create or replace function public.personal_data_by_request(p_request_id uuid, p_now timestamptz default now()) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
   address text;
-  hindrance jsonb := (
-    select public.data_link_hindrance(r.email) from public.data_requests r where r.id = p_request_id and r.expires_at > p_now
+  error jsonb := (
+    select public.data_link_error(r.email) from public.data_requests r where r.id = p_request_id and r.expires_at > p_now
   );
 begin
-  if hindrance is not null then return hindrance; end if;
+  if error is not null then return error; end if;
   update public.data_requests set downloaded_at = p_now
   where id = p_request_id and downloaded_at is null and expires_at > p_now returning email into address;
   return case when address is not null then public.personal_data(null, address, p_now) end;
@@ -171,15 +171,15 @@ end $$;
 
 -- Returns why the link of an email does not open the data, or null: a mailbox is only one factor. An owner of an account with
 -- two factors signs in with a code, and has a copy and the erasure in their account.
-create or replace function public.data_link_hindrance(p_email text) returns jsonb
+create or replace function public.data_link_error(p_email text) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select public.checkout_error('asks_code', 'This account asks for a code. Please sign in.')
-  from public.account_of(null, p_email) a
+  select public.error_response('asks_code', 'This account asks for a code. Please sign in.')
+  from public.find_account(null, p_email) a
   where exists (select from auth.mfa_factors f where f.user_id = a.id and f.status = 'verified')
 $$;
 
 grant execute on function
   public.personal_data,
   public.request_personal_data,
-  public.requested_data
+  public.personal_data_by_request
 to service_role;

@@ -1,7 +1,7 @@
 -- A name is cleaned and not refused, because an account needs its profile.
 create or replace function public.clean_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if length(new.full_name) <= 100 then new.full_name := nullif(public.plain_line(new.full_name), ''); end if;
+  if length(new.full_name) <= 100 then new.full_name := nullif(public.clean_line(new.full_name), ''); end if;
   return new;
 end $$;
 create or replace trigger profiles_clean before insert or update of full_name on public.profiles
@@ -18,19 +18,19 @@ create or replace trigger users_create_profile after insert on auth.users for ea
 
 -- An account that is confirmed by the link of a later sign-up gets that sign-up's name, also in its profile, which was made
 -- with the first. Once the account is confirmed, only its owner changes the profile's name.
-create or replace function public.rename_profile() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.update_profile_name() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles set full_name = left(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), 100) where id = new.id;
   return null;
 end $$;
-create or replace trigger users_rename_profile after update of raw_user_meta_data on auth.users
+create or replace trigger users_update_profile_name after update of raw_user_meta_data on auth.users
   for each row when (
     old.email_confirmed_at is null and old.raw_user_meta_data ->> 'full_name' is distinct from new.raw_user_meta_data ->> 'full_name'
-  ) execute function public.rename_profile();
+  ) execute function public.update_profile_name();
 
 -- Queues a greeting for a signed-in account: 'welcome_email' once in the life of an account, 'welcome_back' for a sign-in of
 -- the last ten minutes and once a day, the day of the welcome included. Returns 'queued' or the reason why not.
-create or replace function public.queue_welcome(p_user_id uuid, p_slug text, p_now timestamptz default now()) returns text
+create or replace function public.queue_welcome_email(p_user_id uuid, p_slug text, p_now timestamptz default now()) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   account record;
@@ -54,16 +54,16 @@ begin
   update public.profiles set welcome_email_sent = true, welcomed_back_at = p_now where id = p_user_id;
   -- An account may set its own flag back; it is still welcomed only once.
   if exists (select from public.outbox o where o.dedupe_key = p_slug || ':' || email_key) then return 'welcomed before'; end if;
-  perform public.queue_letter(p_slug, account.email, jsonb_build_object('name', account.full_name), email_key, p_now);
+  perform public.queue_email(p_slug, account.email, jsonb_build_object('name', account.full_name), email_key, p_now);
   return 'queued';
 end $$;
 
--- The account of a person: the one that is named, else the one with the address.
-create or replace function public.account_of(p_user_id uuid, p_email text) returns auth.users
+-- Returns the account of a person: the one with the id, or without an id the one with the address.
+create or replace function public.find_account(p_user_id uuid, p_email text) returns auth.users
 language sql stable security definer set search_path = '' as $$
   select u from auth.users u
   where case when p_user_id is null then lower(u.email) = lower(trim(p_email)) else u.id = p_user_id end
   limit 1
 $$;
 
-grant execute on function public.queue_welcome to service_role;
+grant execute on function public.queue_welcome_email to service_role;

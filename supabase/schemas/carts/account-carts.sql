@@ -1,4 +1,5 @@
--- A stored cart: at most a hundred lines of {"product_id": uuid, "quantity": 1..99}. A price in it would mean nothing.
+-- Returns whether a value is a stored cart: at most a hundred lines of {"product_id": uuid, "quantity": 1..99}. A price in it
+-- would mean nothing.
 create or replace function public.is_cart(p_items jsonb) returns boolean language sql immutable set search_path = '' as $$
   select jsonb_typeof(p_items) = 'array' and length(p_items::text) <= 8192 and jsonb_array_length(p_items) <= 100 and not exists (
     select from jsonb_array_elements(p_items) as line
@@ -17,7 +18,7 @@ alter table public.guest_carts drop constraint if exists guest_carts_cart_data_c
 
 -- Returns a cart with only the two known keys of each line. A value that is not a list, and a line that is not an object, is
 -- left unchanged, so that the check constraint refuses it.
-create or replace function public.plain_cart(p_items jsonb) returns jsonb language sql immutable set search_path = '' as $$
+create or replace function public.normalise_cart(p_items jsonb) returns jsonb language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(p_items) is distinct from 'array' then p_items else (
     select coalesce(jsonb_agg(
       case when jsonb_typeof(line) = 'object'
@@ -28,20 +29,20 @@ create or replace function public.plain_cart(p_items jsonb) returns jsonb langua
   ) end
 $$;
 
-create or replace function public.flag_large_cart() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.log_large_cart() returns trigger language plpgsql security definer set search_path = '' as $$
 declare lines integer := jsonb_array_length(to_jsonb(new) -> tg_argv[0]);
 begin
   if coalesce(auth.role(), 'service_role') = 'service_role' then return null; end if;
   if lines <= 50 or (tg_op = 'UPDATE' and jsonb_array_length(to_jsonb(old) -> tg_argv[0]) > 50) then return null; end if;
-  perform public.note_event(
-    'suspicious_form_submission', public.seen_request() || jsonb_build_object('form', tg_table_name, 'lines', lines),
+  perform public.record_security_event(
+    'suspicious_form_submission', public.request_details() || jsonb_build_object('form', tg_table_name, 'lines', lines),
     public.visitor_address(), now(), 20
   );
   return null;
 end $$;
-create or replace trigger carts_flag after insert or update of items on public.carts for each row execute function public.flag_large_cart('items');
-create or replace trigger guest_carts_flag after insert or update of cart_data on public.guest_carts
-  for each row execute function public.flag_large_cart('cart_data');
+create or replace trigger carts_log_large after insert or update of items on public.carts for each row execute function public.log_large_cart('items');
+create or replace trigger guest_carts_log_large after insert or update of cart_data on public.guest_carts
+  for each row execute function public.log_large_cart('cart_data');
 
 create or replace function public.stamp_cart() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -52,12 +53,12 @@ end $$;
 create or replace trigger carts_stamp before insert or update on public.carts for each row execute function public.stamp_cart();
 
 -- The trigger's name puts it before the check and the other triggers.
-create or replace function public.plain_account_cart() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.normalise_account_cart() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  new.items := public.plain_cart(new.items);
+  new.items := public.normalise_cart(new.items);
   return new;
 end $$;
-create or replace trigger carts_plain before insert or update of items on public.carts for each row execute function public.plain_account_cart();
+create or replace trigger carts_normalise before insert or update of items on public.carts for each row execute function public.normalise_account_cart();
 
 -- Browsers write checked_out false (specification, section 4), also with the empty cart after an order: no new cart.
 create or replace function public.keep_checked_out() returns trigger language plpgsql set search_path = '' as $$

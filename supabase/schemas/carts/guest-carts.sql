@@ -10,15 +10,15 @@ begin
   if p_email is null then return false; end if;
   perform pg_advisory_xact_lock_shared(hashtextextended(lower(trim(p_email)), 20260103));
   return exists (select from public.guest_carts g where lower(g.email) = lower(trim(p_email))) or exists (
-    select from public.cart_reminder_consents c where c.email_hash = public.email_hash(p_email) and c.given_by = 'guest'
+    select from public.cart_reminder_consents c where c.email_hash = public.hash_email(p_email) and c.given_by = 'guest'
   );
 end $$;
 
--- The ms until an address may store this cart. 120 new ones in ten minutes, 1,000 a day and a megabyte of growth are many times
--- what a telephone network's shared address needs. A cart that does not grow, and one that is stored already and stays under
--- 3,000 characters (some forty lines), is always written, so that strangers who fill an address keep nobody's cart from
--- growing.
-create or replace function public.guest_cart_wait(p_cart_id uuid, p_cart_data jsonb, p_address text, p_now timestamptz default now())
+-- Counts the storing of this cart for an address, and returns the ms to wait before it may. 120 new ones in ten minutes, 1,000
+-- a day and a megabyte of growth are many times what a telephone network's shared address needs. A cart that does not grow,
+-- and one that is stored already and stays under 3,000 characters (some forty lines), is always written, so that strangers who
+-- fill an address keep nobody's cart from growing.
+create or replace function public.guest_cart_wait_ms(p_cart_id uuid, p_cart_data jsonb, p_address text, p_now timestamptz default now())
 returns integer language plpgsql security definer set search_path = '' as $$
 declare
   stored integer := (select length(g.cart_data::text) from public.guest_carts g where g.id = p_cart_id);
@@ -27,25 +27,25 @@ declare
   wait integer := 0;
 begin
   if stored is null then
-    wait := public.take_from_address('guest_cart', p_address, 1, 120, 600000, p_now);
-    if wait = 0 then wait := public.take_from_address('guest_cart:day', p_address, 1, 1000, 86400000, p_now); end if;
+    wait := public.consume_address_limit('guest_cart', p_address, 1, 120, 600000, p_now);
+    if wait = 0 then wait := public.consume_address_limit('guest_cart:day', p_address, 1, 1000, 86400000, p_now); end if;
   end if;
   if wait = 0 and growth > 0 then
-    wait := public.take_from_address('guest_cart:bytes', p_address, growth, 1000000, 86400000, p_now);
+    wait := public.consume_address_limit('guest_cart:bytes', p_address, growth, 1000000, 86400000, p_now);
     if stored is not null and size <= 3000 then wait := 0; end if;
   end if;
   return wait;
 end $$;
 
 -- Stores a guest's cart; knowing its id is the permission. A null keeps the stored address and flag; an address that no guest
--- has given here is not kept. 429 when too much comes from one address; functions with the secret key call guest_cart_wait
+-- has given here is not kept. 429 when too much comes from one address; functions with the secret key call guest_cart_wait_ms
 -- themselves.
 create or replace function public.store_guest_cart(
   p_cart_id uuid, p_email text, p_cart_data jsonb, p_checkout_started boolean default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   is_visitor boolean := coalesce(auth.role(), 'service_role') <> 'service_role';
-  lines jsonb := public.plain_cart(p_cart_data);
+  lines jsonb := public.normalise_cart(p_cart_data);
   address text := p_email;
   stored uuid;
   wait integer;
@@ -56,7 +56,7 @@ begin
   if p_email is not null and (length(p_email) not between 5 and 255 or p_email !~ '^[^\s<>"'';\\@]+@[^\s<>"'';\\@]+\.[^\s<>"'';\\@]+$') then
     raise exception 'Please enter a valid email address' using errcode = '22023';
   end if;
-  wait := case when is_visitor then public.guest_cart_wait(p_cart_id, lines, public.visitor_address()) end;
+  wait := case when is_visitor then public.guest_cart_wait_ms(p_cart_id, lines, public.visitor_address()) end;
   if wait > 0 then raise sqlstate 'PT429' using message = 'Too many new carts come from this address.', hint = wait::text; end if;
   if is_visitor and not public.is_guest_known(p_email) then address := null; end if;
   insert into public.guest_carts as g (id, email, cart_data, checkout_started)
@@ -82,13 +82,14 @@ begin
   end if;
   if p_agreed and not public.is_suppressed(p_email) then
     insert into public.cart_reminder_consents (email_hash, given_by, wording, page, agreed_at)
-    values (public.email_hash(p_email), 'guest', public.consent_wording('cart_reminders'), public.clean_page(p_page), p_now)
+    values (public.hash_email(p_email), 'guest', public.consent_wording('cart_reminders'), public.clean_page_path(p_page), p_now)
     on conflict (email_hash, given_by) do update set wording = excluded.wording, page = excluded.page, agreed_at = excluded.agreed_at;
   end if;
   return stored;
 end $$;
 
--- The lines of a stored cart by what a signed link names: `guest:` or `account:` and the id. Null when there is none.
+-- Returns the lines of a stored cart by the subject of a signed link: `guest:` or `account:` and the id. Null when there is
+-- none.
 create or replace function public.saved_cart(p_subject text) returns jsonb language sql stable security definer set search_path = '' as $$
   select case split_part(p_subject, ':', 1)
     when 'guest' then (select g.cart_data from public.guest_carts g where g.id = named.id)
@@ -98,14 +99,14 @@ create or replace function public.saved_cart(p_subject text) returns jsonb langu
 $$;
 
 -- Returns the cart for the holder of its signed link; from then on no reminder of it is sent.
-create or replace function public.bring_back_cart(p_subject text, p_now timestamptz default now()) returns jsonb
+create or replace function public.restore_cart(p_subject text, p_now timestamptz default now()) returns jsonb
 language sql security definer set search_path = '' as $$
   update public.cart_follow_ups set brought_back_at = p_now where cart = p_subject and public.saved_cart(p_subject) <> '[]';
   select public.saved_cart(p_subject);
 $$;
 
--- Quantities of two carts, line by line: added, at most 99, and at most a hundred lines, the first cart's first.
-create or replace function public.merged_carts(p_first jsonb, p_second jsonb) returns jsonb language sql immutable set search_path = '' as $$
+-- Adds the quantities of two carts, line by line: at most 99 each, and at most a hundred lines, those of the first cart first.
+create or replace function public.merge_carts(p_first jsonb, p_second jsonb) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('product_id', l.id, 'quantity', l.quantity) order by l.place), '[]') from (
     select line ->> 'product_id' as id, least(99, sum((line ->> 'quantity')::integer)) as quantity, min(place) as place
     from jsonb_array_elements(p_first || p_second) with ordinality as entry (line, place)
@@ -138,7 +139,7 @@ begin
   if found.id is not null and found.id is distinct from p_own then
     select sum((line ->> 'quantity')::integer) into pieces from jsonb_array_elements(found.cart_data) as line;
     insert into public.carts as c (user_id, items) values (person, found.cart_data)
-    on conflict (user_id) do update set items = public.merged_carts(c.items, excluded.items), checked_out = false;
+    on conflict (user_id) do update set items = public.merge_carts(c.items, excluded.items), checked_out = false;
     update public.guest_carts set taken_by = person, cart_data = '[]' where id = found.id;
   end if;
   return jsonb_build_object('pieces', pieces, 'wasTaken', was_taken);
@@ -153,9 +154,9 @@ grant execute on function
   public.store_guest_cart
 to anon, authenticated, service_role;
 grant execute on function
-  public.guest_cart_wait,
+  public.guest_cart_wait_ms,
   public.save_guest_email,
   public.saved_cart,
-  public.bring_back_cart
+  public.restore_cart
 to service_role;
 grant execute on function public.take_over_guest_cart to authenticated, service_role;

@@ -54,14 +54,14 @@ $$;
 
 -- Returns the text of a recipe in which the words of `allergen_words` are searched: its ingredients, and the "Contains"
 -- sentence of its label.
-create or replace function public.contained_words(p_ingredients text[], p_allergens text) returns text
+create or replace function public.allergen_search_text(p_ingredients text[], p_allergens text) returns text
 language sql immutable security definer set search_path = '' as $$
-  select public.plain_recipe(p_ingredients) || ' ' || case when p_allergens like 'Contains%'
+  select public.recipe_text(p_ingredients) || ' ' || case when p_allergens like 'Contains%'
     then split_part(replace(p_allergens, '**', ''), '.', 1) else '' end
 $$;
 
 -- Returns the sentences of a label, "Contains …" and all others, without the asterisks of emphasis.
-create or replace function public.contained_sentences(p_words text) returns text language sql immutable set search_path = '' as $$
+create or replace function public.contains_sentences(p_words text) returns text language sql immutable set search_path = '' as $$
   select coalesce(string_agg(s.sentence, '. ' order by s.place), '')
   from regexp_split_to_table(replace(coalesce(p_words, ''), '**', ''), '[.\n]') with ordinality as s (sentence, place)
   where s.sentence ~* '^\s*contains\y'
@@ -73,46 +73,46 @@ $$;
 create or replace function public.allergen_states(p_recipe text, p_words text, p_answers jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(a.id, case
-    when p_answers ->> a.id = 'contains' or said.contained ~* a.words then 'contains'
-    when p_answers ->> a.id = 'may' or said.named ~* a.words then 'may'
+    when p_answers ->> a.id = 'contains' or sentences.contained ~* a.words then 'contains'
+    when p_answers ->> a.id = 'may' or sentences.named ~* a.words then 'may'
     when p_answers ->> a.id = 'free' then 'free'
     else 'unknown'
   end)
   from public.allergen_words() a cross join (
-    select p_recipe || '. ' || public.contained_sentences(p_words) as contained,
+    select p_recipe || '. ' || public.contains_sentences(p_words) as contained,
       coalesce(string_agg(s.sentence, '. '), '') as named
     from regexp_split_to_table(replace(coalesce(p_words, ''), '**', ''), '[.\n]') as s (sentence)
     where s.sentence !~* '^\s*not known\y'
-  ) said
+  ) sentences
 $$;
 
 -- Counts how many of the fourteen a food's label leaves open, as the editor shows them.
-create or replace function public.unknown_allergens(p_product public.products) returns integer
+create or replace function public.count_unknown_allergens(p_product public.products) returns integer
 language sql immutable security definer set search_path = '' as $$
   select case when public.is_food_category(p_product.category) then (
     select count(*)::integer from jsonb_each_text(public.allergen_states(
-      public.plain_recipe(p_product.ingredients), p_product.allergens, p_product.allergen_answers
+      public.recipe_text(p_product.ingredients), p_product.allergens, p_product.allergen_answers
     )) as s where s.value = 'unknown'
   ) else 0 end
 $$;
 
 -- Counts how many of the fourteen nobody has answered. An index of products uses it.
-create or replace function public.open_allergens(p_answers jsonb) returns integer
+create or replace function public.count_unanswered_allergens(p_answers jsonb) returns integer
 language sql immutable security definer set search_path = '' as $$
   select count(*)::integer from public.allergen_words() a where coalesce(p_answers ->> a.id, '') not in ('contains', 'may', 'free')
 $$;
 
 -- Returns the sentences that say what a food may contain, including the shop's former one about its kitchen.
-create or replace function public.trace_words(p_allergens text) returns text
+create or replace function public.may_contain_sentences(p_allergens text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(string_agg(m.hit[1], ' '), '')
   from regexp_matches(replace(p_allergens, '**', ''), '((?:may contain|made in)[^.]*)', 'gi') as m (hit)
 $$;
 
 -- Returns the text of a label without what it calls not known; patterns of `allergen_words` are matched against it.
-create or replace function public.warned_words(p_ingredients text[], p_allergens text) returns text
+create or replace function public.label_warning_text(p_ingredients text[], p_allergens text) returns text
 language sql immutable security definer set search_path = '' as $$
-  select public.plain_recipe(p_ingredients) || ' ' || regexp_replace(coalesce(replace(p_allergens, '**', ''), ''), 'not known[^.]*', '', 'gi')
+  select public.recipe_text(p_ingredients) || ' ' || regexp_replace(coalesce(replace(p_allergens, '**', ''), ''), 'not known[^.]*', '', 'gi')
 $$;
 
 -- Lists those of the fourteen that a label contains (or, with p_is_trace, may contain) and a former one did not: ["mustard"].
@@ -121,22 +121,22 @@ create or replace function public.added_allergens(
 ) returns jsonb language sql immutable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(a.label order by a.place), '[]') from public.allergen_words() a
   where case when p_is_trace
-    then public.trace_words(p_label) ~* a.words and public.contained_words(p_ingredients, p_label) !~* a.words
-      and public.warned_words(p_former_ingredients, p_former_label) !~* a.words
-    else public.contained_words(p_ingredients, p_label) ~* a.words
-      and public.contained_words(p_former_ingredients, p_former_label) !~* a.words
+    then public.may_contain_sentences(p_label) ~* a.words and public.allergen_search_text(p_ingredients, p_label) !~* a.words
+      and public.label_warning_text(p_former_ingredients, p_former_label) !~* a.words
+    else public.allergen_search_text(p_ingredients, p_label) ~* a.words
+      and public.allergen_search_text(p_former_ingredients, p_former_label) !~* a.words
   end
 $$;
 
 -- Returns the given allergens without duplicates, in the order of labels.
-create or replace function public.listed_allergens(p_labels jsonb) returns jsonb language sql immutable security definer set search_path = '' as $$
+create or replace function public.sort_allergens(p_labels jsonb) returns jsonb language sql immutable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(a.label order by a.place), '[]') from public.allergen_words() a where p_labels ? a.label
 $$;
 
 -- Lists what the latest recipe contains and the one before did not: ["mustard"].
 create or replace function public.new_allergens(p_product uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
-    select public.added_allergens(former.ingredients, coalesce(former.words, former.allergens), p.ingredients, public.label_words(p))
+    select public.added_allergens(former.ingredients, coalesce(former.words, former.allergens), p.ingredients, public.label_text(p))
     from public.products p cross join lateral (
       select * from public.recipe_versions v where v.product_id = p.id order by v.version desc offset 1 limit 1
     ) former where p.id = p_product
@@ -152,11 +152,11 @@ language sql stable security definer set search_path = '' as $$
     select * from public.recipe_versions v where v.product_id = p_product and (v.since <= p_at or v.version = 1)
     order by v.version desc limit 1
   ) former
-  join public.allergen_words() a on public.contained_words(latest.ingredients, latest.allergens) ~* a.words
-    and public.contained_words(former.ingredients, former.allergens) !~* a.words
+  join public.allergen_words() a on public.allergen_search_text(latest.ingredients, latest.allergens) ~* a.words
+    and public.allergen_search_text(former.ingredients, former.allergens) !~* a.words
 $$;
 
 grant execute on function
   public.is_food_category,
-  public.open_allergens
+  public.count_unanswered_allergens
 to service_role;

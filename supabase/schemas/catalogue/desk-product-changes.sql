@@ -1,11 +1,11 @@
 -- Finds and locks a product for a change, its prices first, as the catalogue's worker does.
-create or replace function public.product_to_change(p_product uuid) returns public.products
+create or replace function public.lock_product(p_product uuid) returns public.products
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin
   perform from public.prices r where r.product_id = p_product for no key update;
   select * into found from public.products p where p.id = p_product for no key update;
-  if found.id is null then perform public.desk_conflict(null); end if;
+  if found.id is null then perform public.raise_conflict(null); end if;
   return found;
 end $$;
 
@@ -14,9 +14,9 @@ create or replace function public.desk_move_stock(p_product uuid, p_by integer, 
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin
-  perform public.desk_enter();
-  found := public.product_to_change(p_product);
-  if public.is_done('product:' || p_product, p_request) then return found.stock; end if;
+  perform public.require_staff();
+  found := public.lock_product(p_product);
+  if public.is_request_logged('product:' || p_product, p_request) then return found.stock; end if;
   if found.stock is null then raise sqlstate 'PT400' using message = found.name || ' is not counted. Start counting first.'; end if;
   if found.stock + p_by < 0 then
     raise sqlstate 'PT400' using message = 'Stock can’t go below zero: ' || found.stock || ' left of ' || found.name || '.';
@@ -24,7 +24,7 @@ begin
     raise sqlstate 'PT400' using message = 'That is more than the shop can count: a million is the most.';
   end if;
   update public.products p set stock = p.stock + p_by where p.id = p_product;
-  perform public.desk_note('stock', 'product:' || p_product, jsonb_build_object('stock', found.stock),
+  perform public.log_desk_action('stock', 'product:' || p_product, jsonb_build_object('stock', found.stock),
     jsonb_build_object('stock', found.stock + p_by, 'request', p_request));
   return found.stock + p_by;
 end $$;
@@ -34,15 +34,15 @@ create or replace function public.desk_set_stock(p_product uuid, p_stock integer
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if p_stock not between 0 and 1000000 then
     raise sqlstate 'PT400' using message = 'Stock is a whole number from 0 to a million.';
   end if;
-  found := public.product_to_change(p_product);
+  found := public.lock_product(p_product);
   if found.stock is not distinct from p_stock then return; end if;
-  if found.stock is distinct from p_before then perform public.desk_conflict(jsonb_build_object('stock', found.stock)); end if;
+  if found.stock is distinct from p_before then perform public.raise_conflict(jsonb_build_object('stock', found.stock)); end if;
   update public.products p set stock = p_stock where p.id = p_product;
-  perform public.desk_note('stock', 'product:' || p_product, jsonb_build_object('stock', found.stock), jsonb_build_object('stock', p_stock));
+  perform public.log_desk_action('stock', 'product:' || p_product, jsonb_build_object('stock', found.stock), jsonb_build_object('stock', p_stock));
 end $$;
 
 -- Returns the stock of each product, for packers: {"counts": {"all", "low", "sold-out"}, "rows": […]}. It has no price, and
@@ -51,20 +51,20 @@ create or replace function public.desk_stock(
   p_search text default '', p_state text default 'all', p_limit integer default 50, p_offset integer default 0
 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  shown text := case when p_state in ('low', 'sold-out') then p_state else 'all' end;
-  sought record;
+  shown_state text := case when p_state in ('low', 'sold-out') then p_state else 'all' end;
+  search_result record;
 begin
-  perform public.desk_enter('packer');
-  select * into sought from public.products_sought(p_search, shown, p_limit, p_offset);
+  perform public.require_staff('packer');
+  select * into search_result from public.search_products(p_search, shown_state, p_limit, p_offset);
   return jsonb_build_object(
-    'counts', jsonb_build_object('all', sought.counts -> 'all', 'low', sought.counts -> 'low', 'sold-out', sought.counts -> 'sold-out'),
+    'counts', jsonb_build_object('all', search_result.counts -> 'all', 'low', search_result.counts -> 'low', 'sold-out', search_result.counts -> 'sold-out'),
     'rows', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', p.id, 'number', p."Sort_order", 'name', p.name, 'image', p.image_url[1], 'tint', p.tint,
         'net', trim_scale(p.net_quantity) || ' ' || p.net_unit, 'sizes', to_jsonb(p.sizes), 'stock', p.stock,
         'state', public.product_state(p.active, p."isSoldOut" or coalesce(p.stock = 0, false), p."isComingSoon")
       ) order by p."Sort_order", p.id), '[]')
-      from public.products p where p.id = any (sought.page)
+      from public.products p where p.id = any (search_result.page)
     )
   );
 end $$;
@@ -76,31 +76,31 @@ declare
   found public.products;
   version integer;
 begin
-  perform public.desk_enter();
-  found := public.product_to_change(p_product);
+  perform public.require_staff();
+  found := public.lock_product(p_product);
   if found."isSoldOut" = p_is_sold_out then return found.shelf_version; end if;
   if found.shelf_version is distinct from p_version and not (p_is_sold_out and p_version is null) then
-    perform public.desk_conflict(jsonb_build_object(
+    perform public.raise_conflict(jsonb_build_object(
       'state', public.product_state(found.active, found."isSoldOut", found."isComingSoon"), 'version', found.shelf_version
     ));
   end if;
   update public.products p set "isSoldOut" = p_is_sold_out where p.id = p_product returning p.shelf_version into version;
-  perform public.desk_note('sold_out', 'product:' || p_product, jsonb_build_object('isSoldOut', found."isSoldOut"),
+  perform public.log_desk_action('sold_out', 'product:' || p_product, jsonb_build_object('isSoldOut', found."isSoldOut"),
     jsonb_build_object('isSoldOut', p_is_sold_out));
   return version;
 end $$;
 
 -- Returns the price of a product, or the one that it gets as soon as the provider has it, in pence; null is "Price TBA".
-create or replace function public.price_to_be(p_product uuid) returns integer language sql stable security definer set search_path = '' as $$
+create or replace function public.upcoming_price(p_product uuid) returns integer language sql stable security definer set search_path = '' as $$
   select nullif(coalesce(r.next_amount, r.unit_amount), 0) from public.prices r where r.product_id = p_product order by r.position limit 1
 $$;
 
-create or replace function public.write_price(p_product uuid, p_pence integer) returns void
+create or replace function public.update_first_price(p_product uuid, p_pence integer) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if p_pence = 0 then raise sqlstate 'PT400' using message = '£0.00 is not a price. Leave it empty for Price TBA.'; end if;
   if p_pence not between 1 and 1000000 then raise sqlstate 'PT400' using message = 'A price is between £0.01 and £10,000.00.'; end if;
-  if public.price_to_be(p_product) is not distinct from p_pence then return; end if;
+  if public.upcoming_price(p_product) is not distinct from p_pence then return; end if;
   update public.prices r set unit_amount = coalesce(p_pence, 0)
   where r.id = (select x.id from public.prices x where x.product_id = p_product order by x.position limit 1);
   if not found and p_pence is not null then
@@ -113,13 +113,13 @@ create or replace function public.desk_set_price(p_product uuid, p_pence integer
 language plpgsql security definer set search_path = '' as $$
 declare former integer;
 begin
-  perform public.desk_enter();
-  perform public.product_to_change(p_product);
-  former := public.price_to_be(p_product);
+  perform public.require_staff();
+  perform public.lock_product(p_product);
+  former := public.upcoming_price(p_product);
   if former is not distinct from p_pence then return; end if;
-  if former is distinct from p_before then perform public.desk_conflict(jsonb_build_object('price', former)); end if;
-  perform public.write_price(p_product, p_pence);
-  perform public.desk_note('price', 'product:' || p_product, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
+  if former is distinct from p_before then perform public.raise_conflict(jsonb_build_object('price', former)); end if;
+  perform public.update_first_price(p_product, p_pence);
+  perform public.log_desk_action('price', 'product:' || p_product, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
 end $$;
 
 -- Writes a product as the editor has it, which publishes it. p_before is the content that it was based on, null for a new product.
@@ -128,8 +128,8 @@ end $$;
 create or replace function public.desk_publish(p_product uuid, p_content jsonb, p_before jsonb, p_request uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  was jsonb;
-  fault text;
+  previous jsonb;
+  validation_error text;
   gaps text[];
   title text;
   recipe text[];
@@ -142,18 +142,18 @@ declare
   is_same_label boolean;
   found public.products;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   perform from public.prices r where r.product_id = p_product for no key update;
   select * into found from public.products p where p.id = p_product for no key update;
-  was := public.product_content(p_product);
-  if public.is_done('product:' || p_product, p_request) then return was; end if;
+  previous := public.product_content(p_product);
+  if public.is_request_logged('product:' || p_product, p_request) then return previous; end if;
   -- A desk of an earlier version does not send newer fields: they keep their values.
-  if (was is null) <> (p_before is null) or was || p_before is distinct from was then perform public.desk_conflict(was); end if;
-  p_content := coalesce(was, '{}') || p_content;
-  fault := public.content_fault(p_content);
+  if (previous is null) <> (p_before is null) or previous || p_before is distinct from previous then perform public.raise_conflict(previous); end if;
+  p_content := coalesce(previous, '{}') || p_content;
+  validation_error := public.validate_content(p_content);
   -- A fault that was there before, such as a photo from another site, does not block another change.
-  if fault is not null and (was is null or fault is distinct from public.content_fault(was)) then
-    raise sqlstate 'PT400' using message = fault;
+  if validation_error is not null and (previous is null or validation_error is distinct from public.validate_content(previous)) then
+    raise sqlstate 'PT400' using message = validation_error;
   end if;
   -- A product that was on sale like this before may be again, with the text that its label had.
   is_old := exists (
@@ -161,55 +161,55 @@ begin
     where l.subject = 'product:' || p_product and l.action = 'publish' and p_content || l.before = p_content and l.done_at > now() - interval '30 days'
   );
   recipe := array(select public.trim_text(part) from jsonb_array_elements_text(p_content -> 'ingredients') as part);
-  is_same_label := was ->> 'category' = p_content ->> 'category' and was -> 'answers' is not distinct from p_content -> 'answers'
-    and was -> 'ingredients' = to_jsonb(recipe);
+  is_same_label := previous ->> 'category' = p_content ->> 'category' and previous -> 'answers' is not distinct from p_content -> 'answers'
+    and previous -> 'ingredients' = to_jsonb(recipe);
   gaps := public.product_gaps(p_content);
   answers := nullif(p_content -> 'answers', 'null');
   if found.active and not found."isComingSoon" and (
-    is_same_label or was ->> 'category' = p_content ->> 'category' and public.only_adds_warnings(found, public.plain_recipe(recipe), answers)
+    is_same_label or previous ->> 'category' = p_content ->> 'category' and public.only_adds_warnings(found, public.recipe_text(recipe), answers)
   ) then
-    gaps := array(select gap from unnest(gaps) as gap where gap <> all (public.product_gaps(was)));
+    gaps := array(select gap from unnest(gaps) as gap where gap <> all (public.product_gaps(previous)));
   end if;
   if p_content ->> 'shelf' in ('live', 'sold-out') and gaps <> '{}' and not is_old then
     raise sqlstate 'PT400' using message = 'It cannot go on sale yet. It still needs: ' || array_to_string(gaps, ', ') || '.';
   end if;
-  title := public.plain_line(p_content ->> 'name');
-  if p_content ->> 'shelf' in ('live', 'sold-out') or public.open_allergens(answers) = 0 then
+  title := public.clean_line(p_content ->> 'name');
+  if p_content ->> 'shelf' in ('live', 'sold-out') or public.count_unanswered_allergens(answers) = 0 then
     label := case when answers is null then found.allergens end;
-    label := public.allergen_label(public.plain_recipe(recipe) || '. ' || public.contained_sentences(label),
-      public.allergen_states(public.plain_recipe(recipe), label, answers));
+    label := public.allergen_label(public.recipe_text(recipe) || '. ' || public.contains_sentences(label),
+      public.allergen_states(public.recipe_text(recipe), label, answers));
   end if;
-  path := public.slug_of(title);
+  path := public.slugify(title);
   if is_old then label := p_content ->> 'allergens'; end if;
   -- A label that nobody changed stays as it is, such as that of a box, or one that is older than the allergen questions.
-  if is_same_label or not public.is_food_category(p_content ->> 'category') then label := was ->> 'allergens'; end if;
+  if is_same_label or not public.is_food_category(p_content ->> 'category') then label := previous ->> 'allergens'; end if;
   if p_content ->> 'category' = 'merchandise' then
     not_food := 'Not food, so there is no allergen label to read.';
-    states := public.allergen_states(public.plain_recipe(recipe), case when answers is null then label end, answers);
+    states := public.allergen_states(public.recipe_text(recipe), case when answers is null then label end, answers);
     if not is_old and (not is_same_label or coalesce(label, not_food) = not_food) then
       -- Some of it has become edible, or is no longer.
       if exists (select from jsonb_each_text(states) as s where s.value in ('contains', 'may')) then
-        label := public.allergen_label(public.plain_recipe(recipe), states);
+        label := public.allergen_label(public.recipe_text(recipe), states);
       elsif exists (select from jsonb_each_text(public.allergen_states('', label, null)) as s where s.value in ('contains', 'may')) then
         label := not_food;
       end if;
     end if;
     label := coalesce(label, not_food);
   end if;
-  if was is null then
-    while exists (select from public.products p where p.slug = path) loop path := public.slug_of(title) || '-' || substr(gen_random_uuid()::text, 1, 4); end loop;
+  if previous is null then
+    while exists (select from public.products p where p.slug = path) loop path := public.slugify(title) || '-' || substr(gen_random_uuid()::text, 1, 4); end loop;
     insert into public.products (id, slug, name, category, active, "Sort_order")
     values (p_product, path, title, p_content ->> 'category', false, (select coalesce(max(p."Sort_order"), 0) + 1 from public.products p));
   end if;
-  perform public.write_price(p_product, (p_content ->> 'price')::integer);
-  perform public.write_content(p_product, p_content, title, recipe, label);
-  perform public.desk_note('publish', 'product:' || p_product, was, public.product_content(p_product) || jsonb_build_object('request', p_request));
+  perform public.update_first_price(p_product, (p_content ->> 'price')::integer);
+  perform public.update_product_content(p_product, p_content, title, recipe, label);
+  perform public.log_desk_action('publish', 'product:' || p_product, previous, public.product_content(p_product) || jsonb_build_object('request', p_request));
   return public.product_content(p_product);
 end $$;
 
 -- Puts products on sale whose time of coming soon ends today, if their label is complete, and warns the owner two days before
 -- if it is not. The server calls it once an hour. Returns how many went on sale.
-create or replace function public.open_coming_soon(p_business_email text, p_now timestamptz default now()) returns integer
+create or replace function public.release_coming_soon(p_business_email text, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   due record;
@@ -222,7 +222,7 @@ begin
     order by p.id for no key update skip locked
   loop
     if due.gaps <> '{}' then
-      perform public.queue_letter('label_warning', p_business_email, jsonb_build_object(
+      perform public.queue_email('label_warning', p_business_email, jsonb_build_object(
         'name', due.name, 'product', due.id, 'day', due.on_sale_from, 'gaps', to_jsonb(due.gaps)
       ), due.id || ':' || due.on_sale_from, p_now);
     elsif due.on_sale_from <= today then
@@ -239,17 +239,17 @@ create or replace function public.desk_set_weight(p_product uuid, p_grams intege
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   if p_grams not between 1 and 30000 then
     raise sqlstate 'PT400' using message = 'A piece weighs from 1 g to 30,000 g.';
   end if;
-  found := public.product_to_change(p_product);
+  found := public.lock_product(p_product);
   if found.weight_grams is not distinct from p_grams then return; end if;
   if found.weight_grams is distinct from p_before then
-    perform public.desk_conflict(jsonb_build_object('weightGrams', found.weight_grams));
+    perform public.raise_conflict(jsonb_build_object('weightGrams', found.weight_grams));
   end if;
   update public.products p set weight_grams = p_grams where p.id = p_product;
-  perform public.desk_note('weight', 'product:' || p_product, jsonb_build_object('weightGrams', found.weight_grams),
+  perform public.log_desk_action('weight', 'product:' || p_product, jsonb_build_object('weightGrams', found.weight_grams),
     jsonb_build_object('weightGrams', p_grams));
 end $$;
 
@@ -262,4 +262,4 @@ grant execute on function
   public.desk_publish,
   public.desk_set_weight
 to authenticated, service_role;
-grant execute on function public.open_coming_soon to service_role;
+grant execute on function public.release_coming_soon to service_role;

@@ -12,7 +12,7 @@ language sql immutable security definer set search_path = '' as $$
 $$;
 
 -- A product that was on sale with a gap may stay on sale with it, so that its label can be completed step by step.
-create or replace function public.refuse_without_label() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.require_complete_label() returns trigger language plpgsql security definer set search_path = '' as $$
 declare gaps text := public.label_gaps(new);
 begin
   if gaps is null then return null; end if;
@@ -26,28 +26,28 @@ end $$;
 drop trigger if exists products_label on public.products;
 create constraint trigger products_label
   after insert or update of active, "isComingSoon", category, ingredients, allergens, net_quantity on public.products
-  for each row when (new.active and not new."isComingSoon") execute function public.refuse_without_label();
+  for each row when (new.active and not new."isComingSoon") execute function public.require_complete_label();
 
 -- Returns the label of a product as text, for orders, as labelText in domain/label-text.ts does. The contents of a box change, so
 -- that it may contain all of the fourteen.
-create or replace function public.label_words(p_product public.products) returns text
+create or replace function public.label_text(p_product public.products) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when f.is_box and not f.is_anything_in then concat_ws(' ', 'May contain any of the 14 named allergens.', f.words)
     when f.is_box then concat_ws(' ', 'Contains: ' || f.unnamed || '.', f.words, 'May contain any other of the 14 named allergens.')
     when p_product.category = 'merchandise' and p_product.ingredients = '{}' and f.is_silent
       then coalesce(f.words, 'Not food, so there is no allergen label to read.')
-    else public.allergen_label(f.recipe || '. ' || public.contained_sentences(f.words), f.states)
+    else public.allergen_label(f.recipe || '. ' || public.contains_sentences(f.words), f.states)
   end
   from (
     select g.*, (
       select string_agg(a.label, ', ' order by a.place) from public.allergen_words() a
-      where g.states ->> a.id = 'contains' and public.contained_sentences(g.words) !~* a.words
+      where g.states ->> a.id = 'contains' and public.contains_sentences(g.words) !~* a.words
     ) as unnamed, exists (select from jsonb_each_text(g.states) as s where s.value = 'contains') as is_anything_in,
       not exists (select from jsonb_each_text(g.states) as s where s.value in ('contains', 'may')) as is_silent
     from (
-      select public.plain_recipe(p_product.ingredients) as recipe, nullif(public.trim_text(p_product.allergens), '') as words,
-        public.allergen_states(public.plain_recipe(p_product.ingredients), p_product.allergens, p_product.allergen_answers) as states,
+      select public.recipe_text(p_product.ingredients) as recipe, nullif(public.trim_text(p_product.allergens), '') as words,
+        public.allergen_states(public.recipe_text(p_product.ingredients), p_product.allergens, p_product.allergen_answers) as states,
         p_product.category = 'subscription-box'
           or exists (select from public.prices r where r.product_id = p_product.id and r.recurring_interval is not null) as is_box
       offset 0 -- each is worked out once
@@ -82,32 +82,32 @@ $$;
 -- same.
 create or replace function public.only_adds_warnings(p_product public.products, p_recipe text, p_answers jsonb) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select regexp_split_to_array(lower(public.plain_recipe(p_product.ingredients)), '[^[:alnum:]]+')
+  select regexp_split_to_array(lower(public.recipe_text(p_product.ingredients)), '[^[:alnum:]]+')
       <@ (regexp_split_to_array(lower(p_recipe), '[^[:alnum:]]+') || '{""}')
     and not exists (
       select from public.allergen_words() a where array_position(array['contains', 'may', 'unknown', 'free'], after.states ->> a.id)
         > array_position(array['contains', 'may', 'unknown', 'free'], before.states ->> a.id)
     )
-  from (select public.allergen_states(public.plain_recipe(p_product.ingredients), p_product.allergens, p_product.allergen_answers) as states) before,
+  from (select public.allergen_states(public.recipe_text(p_product.ingredients), p_product.allergens, p_product.allergen_answers) as states) before,
     (select public.allergen_states(p_recipe, case when p_answers is null then p_product.allergens end, p_answers) as states) after
 $$;
 
 -- An order line is inserted with the label of its product's row, and gets the text of its page, which also names what is not
 -- known. Any other text, such as that of an older box, is kept.
-create or replace function public.write_label() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.set_order_line_label() returns trigger language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin
   select * into found from public.products p where p.id = new.product_id;
-  if found.id is not null and found.allergens is not distinct from new.allergens then new.allergens := public.label_words(found); end if;
+  if found.id is not null and found.allergens is not distinct from new.allergens then new.allergens := public.label_text(found); end if;
   return new;
 end $$;
-create or replace trigger order_items_label before insert on public.order_items for each row execute function public.write_label();
+create or replace trigger order_items_label before insert on public.order_items for each row execute function public.set_order_line_label();
 
-create or replace function public.labels_incomplete() returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.incomplete_labels() returns jsonb language sql stable security definer set search_path = '' as $$
   with incomplete as (
     select p.name from public.products p where public.is_food_category(p.category) and (
       p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
-      or public.open_allergens(p.allergen_answers) > 0
+      or public.count_unanswered_allergens(p.allergen_answers) > 0
     )
   )
   select jsonb_build_object('count', (select count(*) from incomplete), 'names', (
@@ -116,7 +116,7 @@ create or replace function public.labels_incomplete() returns jsonb language sql
 $$;
 
 -- Returns ingredients as one text, without the asterisks of emphasis, and without spaces around them.
-create or replace function public.plain_recipe(p_ingredients text[]) returns text language sql immutable set search_path = '' as $$
+create or replace function public.recipe_text(p_ingredients text[]) returns text language sql immutable set search_path = '' as $$
   select coalesce(replace(string_agg(public.trim_text(i.name), ', ' order by i.place), '**', ''), '')
   from unnest(p_ingredients) with ordinality as i (name, place)
 $$;
@@ -126,7 +126,7 @@ $$;
 -- safer one.
 create or replace function public.is_same_recipe(p_one public.products, p_other public.products) returns boolean
 language sql immutable security definer set search_path = '' as $$
-  select public.plain_recipe(p_one.ingredients) = public.plain_recipe(p_other.ingredients) and (
+  select public.recipe_text(p_one.ingredients) = public.recipe_text(p_other.ingredients) and (
     p_one.allergens is not distinct from p_other.allergens and p_one.allergen_answers is not distinct from p_other.allergen_answers
     or (p_one.allergen_answers is null) <> (p_other.allergen_answers is null) and not exists (
       select from public.allergen_words() a
@@ -135,8 +135,8 @@ language sql immutable security definer set search_path = '' as $$
           case when p_one.allergen_answers is null then p_other else p_one end as answered
       ) r
       cross join lateral (
-        select public.allergen_states(public.plain_recipe((r.label).ingredients), (r.label).allergens, null) as label,
-          public.allergen_states(public.plain_recipe((r.answered).ingredients), (r.answered).allergens, (r.answered).allergen_answers) as answered
+        select public.allergen_states(public.recipe_text((r.label).ingredients), (r.label).allergens, null) as label,
+          public.allergen_states(public.recipe_text((r.answered).ingredients), (r.answered).allergens, (r.answered).allergen_answers) as answered
       ) states
       where array_position(array['contains', 'may', 'unknown', 'free'], states.answered ->> a.id)
         < array_position(array['contains', 'may', 'unknown', 'free'], states.label ->> a.id)
@@ -145,5 +145,5 @@ language sql immutable security definer set search_path = '' as $$
 $$;
 
 create index if not exists products_label_gaps on public.products (name) where public.is_food_category(category) and (
-  ingredients = '{}' or allergens is null or net_quantity is null or storage is null or public.open_allergens(allergen_answers) > 0
+  ingredients = '{}' or allergens is null or net_quantity is null or storage is null or public.count_unanswered_allergens(allergen_answers) > 0
 );

@@ -1,6 +1,6 @@
 -- The fields of a product that the desk edits: `productFields` in desk/screens/products/product-fields.ts has the same.
 
--- A product as the editor has it, and as it is written back: `price` in pence is what it is to cost, null "Price TBA".
+-- Returns a product as the editor has it, and as it is written back: `price` in pence is what it is to cost, null "Price TBA".
 create or replace function public.product_content(p_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'name', p.name, 'tagline', p.tagline, 'description', p.description, 'category', p.category,
@@ -16,18 +16,18 @@ create or replace function public.product_content(p_id uuid) returns jsonb langu
 $$;
 
 -- Writes the fields of a product that its editor has. The name, the recipe and the text of the label are the checked ones.
-create or replace function public.write_content(p_product uuid, p_content jsonb, p_name text, p_recipe text[], p_label text) returns void
+create or replace function public.update_product_content(p_product uuid, p_content jsonb, p_name text, p_recipe text[], p_label text) returns void
 language sql security definer set search_path = '' as $$
   update public.products p set
-    name = p_name, tagline = public.plain_line(coalesce(p_content ->> 'tagline', '')),
+    name = p_name, tagline = public.clean_line(coalesce(p_content ->> 'tagline', '')),
     description = public.trim_text(coalesce(p_content ->> 'description', '')), category = p_content ->> 'category',
     image_url = array(select jsonb_array_elements_text(p_content -> 'images')),
-    image_alt = array(select public.plain_line(alt) from jsonb_array_elements_text(p_content -> 'alts') as alt),
+    image_alt = array(select public.clean_line(alt) from jsonb_array_elements_text(p_content -> 'alts') as alt),
     net_quantity = (p_content ->> 'net')::numeric, net_unit = case when p_content ->> 'net' is not null then p_content ->> 'unit' end,
-    pack = nullif(public.plain_line(p_content ->> 'pack'), ''),
-    sizes = array(select public.plain_line(size) from jsonb_array_elements_text(p_content -> 'sizes') as size),
+    pack = nullif(public.clean_line(p_content ->> 'pack'), ''),
+    sizes = array(select public.clean_line(size) from jsonb_array_elements_text(p_content -> 'sizes') as size),
     ingredients = p_recipe, allergen_answers = nullif(p_content -> 'answers', 'null'), allergens = p_label,
-    storage = nullif(public.plain_line(p_content ->> 'storage'), ''), heat = (p_content ->> 'heat')::smallint,
+    storage = nullif(public.clean_line(p_content ->> 'storage'), ''), heat = (p_content ->> 'heat')::smallint,
     tags = array(select tag from jsonb_array_elements_text(p_content -> 'tags') as tag),
     "isHot" = (p_content ->> 'isHot')::boolean, "isSeasonalLimited" = (p_content ->> 'isLimited')::boolean,
     "isBestSeller" = (p_content ->> 'isBestSeller')::boolean,
@@ -38,7 +38,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Returns an error message when a product's typed content cannot be stored; null when it can.
-create or replace function public.content_fault(p_content jsonb) returns text language sql immutable security definer set search_path = '' as $$
+create or replace function public.validate_content(p_content jsonb) returns text language sql immutable security definer set search_path = '' as $$
   select case
     when exists (
       select from unnest(array['images', 'alts', 'sizes', 'ingredients', 'tags']) as list (name)

@@ -2,14 +2,14 @@
 create or replace function public.tag_words(p_tags text[]) returns text language sql immutable set search_path = ''
 as $$ select array_to_string(p_tags, ' ') $$;
 
-create or replace function public.count_shelf() returns trigger language plpgsql set search_path = '' as $$
+create or replace function public.increment_shelf_version() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.shelf_version := old.shelf_version + 1;
   return new;
 end $$;
-create or replace trigger products_count_shelf before update of active, "isSoldOut", "isComingSoon" on public.products
+create or replace trigger products_increment_shelf_version before update of active, "isSoldOut", "isComingSoon" on public.products
   for each row when ((old.active, old."isSoldOut", old."isComingSoon") is distinct from (new.active, new."isSoldOut", new."isComingSoon"))
-  execute function public.count_shelf();
+  execute function public.increment_shelf_version();
 
 -- products.price always equals the first price's unit_amount, and is null while that cannot be paid: write the row of prices,
 -- and the product follows. A value that is written to products.price itself is reset.
@@ -18,21 +18,21 @@ create or replace function public.first_price(p_product_id uuid) returns integer
   from public.prices where product_id = p_product_id order by position limit 1
 $$;
 
-create or replace function public.follow_first_price() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.sync_product_price() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.products set price = public.first_price(id), updated_at = now()
   where id in (new.product_id, old.product_id) and price is distinct from public.first_price(id);
   return null;
 end $$;
-create or replace trigger prices_lead after insert or update or delete on public.prices for each row execute function public.follow_first_price();
+create or replace trigger prices_sync_product after insert or update or delete on public.prices for each row execute function public.sync_product_price();
 
-create or replace function public.keep_first_price() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.reset_product_price() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.price := public.first_price(new.id);
   new.updated_at := now();
   return new;
 end $$;
-create or replace trigger products_keep_price before insert or update on public.products for each row execute function public.keep_first_price();
+create or replace trigger products_keep_price before insert or update on public.products for each row execute function public.reset_product_price();
 
 -- Returns whether the provider is to sell a subject: a delivery method that exists, or an active product with a price.
 create or replace function public.is_for_sale(p_subject text) returns boolean language sql stable security definer set search_path = '' as $$
@@ -64,7 +64,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns the photos of products by slug, for emails; drawings are left out.
-create or replace function public.photos_of(p_slugs text[]) returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.product_photos(p_slugs text[]) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(p.slug, p.image_url[1]), '{}') from public.products p
   where p.slug = any (p_slugs) and p.image_url[1] like '%/storage/v1/object/public/products/%'
 $$;
@@ -80,6 +80,6 @@ end $$;
 
 grant execute on function
   public.tag_words,
-  public.photos_of
+  public.product_photos
 to service_role;
 grant execute on function public.best_sellers to anon, authenticated, service_role;

@@ -15,7 +15,7 @@ begin
 end $$;
 
 -- A price that is inserted with its id (by the seed, a backup) is trusted; stripe:sync checks everything.
-create or replace function public.note_price_change() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.queue_price_change() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
     delete from public.payment_provider_ids where lookup_key = 'price_' || old.id;
@@ -25,21 +25,21 @@ begin
   end if;
   return null;
 end $$;
-create or replace trigger prices_queue after insert or delete on public.prices for each row execute function public.note_price_change();
+create or replace trigger prices_queue after insert or delete on public.prices for each row execute function public.queue_price_change();
 create or replace trigger prices_queue_change after update on public.prices for each row when (
     (old.unit_amount, old.next_amount, old.recurring_interval, old.recurring_interval_count)
       is distinct from (new.unit_amount, new.next_amount, new.recurring_interval, new.recurring_interval_count)
-  ) execute function public.note_price_change();
+  ) execute function public.queue_price_change();
 
-create or replace function public.note_product_change() returns trigger language plpgsql security definer set search_path = ''
+create or replace function public.queue_product_change() returns trigger language plpgsql security definer set search_path = ''
 as $$ begin perform public.queue_catalogue_job('product:' || old.id); return null; end $$;
-create or replace trigger products_queue after delete on public.products for each row execute function public.note_product_change();
+create or replace trigger products_queue after delete on public.products for each row execute function public.queue_product_change();
 create or replace trigger products_queue_change after update of name, description, image_url, active, slug on public.products for each row when (
     (old.name, old.description, old.image_url, old.active, old.slug)
       is distinct from (new.name, new.description, new.image_url, new.active, new.slug)
-  ) execute function public.note_product_change();
+  ) execute function public.queue_product_change();
 
-create or replace function public.note_delivery_change() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.queue_delivery_change() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then perform public.queue_catalogue_job('delivery:' || old.id);
   elsif tg_op = 'UPDATE' or new.stripe_id is null then perform public.queue_catalogue_job('delivery:' || new.id);
@@ -47,10 +47,10 @@ begin
   return null;
 end $$;
 create or replace trigger delivery_methods_queue after insert or delete on public.delivery_methods
-  for each row execute function public.note_delivery_change();
+  for each row execute function public.queue_delivery_change();
 create or replace trigger delivery_methods_queue_change after update on public.delivery_methods
   for each row when ((old.name, old.price, old.next_price) is distinct from (new.name, new.price, new.next_price))
-  execute function public.note_delivery_change();
+  execute function public.queue_delivery_change();
 
 -- Returns all subjects that an account is to have or has had: those for sale, and those that it knows and that are not for sale
 -- any more.
@@ -67,7 +67,7 @@ create or replace function public.catalogue_subjects(p_account text) returns jso
   ) found
 $$;
 
--- A product as the provider is to have it (WantedProduct of server/catalogue/jobs.ts); `known` is a price's id there.
+-- Returns a product as the provider is to have it (WantedProduct of server/catalogue/jobs.ts); `known` is a price's id there.
 create or replace function public.wanted_product(p_account text, p_product_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -90,7 +90,7 @@ language sql stable security definer set search_path = '' as $$
   ) from (select p_product_id as id) as one left join public.products p on p.id = one.id
 $$;
 
--- A delivery method as the provider is to have it (WantedRate of server/catalogue/jobs.ts).
+-- Returns a delivery method as the provider is to have it (WantedRate of server/catalogue/jobs.ts).
 create or replace function public.wanted_rate(p_account text, p_id text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -147,7 +147,7 @@ end $$;
 -- Stores the state that the provider has: p_ids, as [{"key", "id", "terms"}], are kept, and a price or rate that is to have
 -- exactly those terms takes over id and amount. Then the job is done, unless its rows have changed since, or something is still
 -- to be archived. A worker that has lost the job to another has it checked once more. Returns whether anything was written.
-create or replace function public.settle_catalogue_job(
+create or replace function public.complete_catalogue_job(
   p_account text, p_subject text, p_claim uuid, p_changes bigint, p_ids jsonb, p_is_swapped boolean, p_is_left boolean,
   p_now timestamptz default now()
 ) returns boolean language plpgsql security definer set search_path = '' set lock_timeout = '300ms' as $$
@@ -214,15 +214,15 @@ $$;
 -- Returns the subjects that differ from the provider's state, since when, and what that means in words. A refusal of the
 -- provider counts at once, as only another change helps. A failure without an answer counts since p_before, as most outages are
 -- over sooner.
-create or replace function public.stuck_catalogue(p_before timestamptz) returns table (since timestamptz, detail text)
+create or replace function public.stuck_catalogue_jobs(p_before timestamptz) returns table (since timestamptz, detail text)
 language sql stable security definer set search_path = '' as $$
   select j.failing_since, left(coalesce(p.name, d.name, 'Something that was deleted') || ': '
     || case
       when not public.is_for_sale(j.subject) then 'it is off sale here, and not archived at the payment provider yet.'
       when r.stripe_price_id is null and d.stripe_id is null then 'it cannot be bought yet.'
       when coalesce(r.next_amount, d.next_price) is not null then
-        'it goes on selling for ' || coalesce(public.pounds(coalesce(r.unit_amount, d.price)), 'its price')
-        || ', not for ' || public.pounds(coalesce(r.next_amount, d.next_price)) || ' yet.'
+        'it goes on selling for ' || coalesce(public.format_pence(coalesce(r.unit_amount, d.price)), 'its price')
+        || ', not for ' || public.format_pence(coalesce(r.next_amount, d.next_price)) || ' yet.'
       else 'it sells, and the payment page may show an older name or picture.'
     end || ' The reason: ' || coalesce(j.last_error, 'none was given'), 600)
   from public.catalogue_jobs j
@@ -274,7 +274,7 @@ end $$;
 grant execute on function
   public.catalogue_subjects,
   public.claim_catalogue_job,
-  public.settle_catalogue_job,
+  public.complete_catalogue_job,
   public.fail_catalogue_job,
   public.use_payment_account
 to service_role;

@@ -7,7 +7,7 @@ create or replace function public.rate_terms(p_amount integer, p_name text) retu
 as $$ select jsonb_build_object('amount', p_amount, 'name', p_name) $$;
 
 -- An amount that is written while the old one sells waits in next_amount. Removing a price (0) takes effect at once.
-create or replace function public.hold_price() returns trigger language plpgsql set search_path = '' as $$
+create or replace function public.defer_price_change() returns trigger language plpgsql set search_path = '' as $$
 begin
   if old.stripe_price_id is null or new.stripe_price_id is distinct from old.stripe_price_id then
     if new.unit_amount <> old.unit_amount then new.next_amount := null; end if;
@@ -20,19 +20,19 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger prices_hold before update of unit_amount on public.prices for each row execute function public.hold_price();
+create or replace trigger prices_defer_amount before update of unit_amount on public.prices for each row execute function public.defer_price_change();
 
 -- A box with another interval is not sold until the provider has it.
-create or replace function public.hold_rhythm() returns trigger language plpgsql set search_path = '' as $$
+create or replace function public.freeze_interval() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.stripe_price_id is not distinct from old.stripe_price_id then new.stripe_price_id := null; end if;
   return new;
 end $$;
-create or replace trigger prices_hold_rhythm before update of recurring_interval, recurring_interval_count on public.prices for each row when (
+create or replace trigger prices_freeze_interval before update of recurring_interval, recurring_interval_count on public.prices for each row when (
     (old.recurring_interval, old.recurring_interval_count) is distinct from (new.recurring_interval, new.recurring_interval_count)
-  ) execute function public.hold_rhythm();
+  ) execute function public.freeze_interval();
 
-create or replace function public.hold_delivery_price() returns trigger language plpgsql set search_path = '' as $$
+create or replace function public.defer_delivery_price_change() returns trigger language plpgsql set search_path = '' as $$
 begin
   if old.stripe_id is null or new.stripe_id is distinct from old.stripe_id then
     if new.price <> old.price then new.next_price := null; end if;
@@ -42,8 +42,8 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger delivery_methods_hold before update of price on public.delivery_methods
-  for each row execute function public.hold_delivery_price();
+create or replace trigger delivery_methods_defer_price before update of price on public.delivery_methods
+  for each row execute function public.defer_delivery_price_change();
 
 -- Returns how long prices and rates that are no longer sold stay active at the provider: twice as long as a payment page stays
 -- open.

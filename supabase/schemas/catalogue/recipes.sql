@@ -1,8 +1,8 @@
 -- Adds a version when the recipe changes. A change that is taken back before anybody ordered the new recipe, or was sent it, was
 -- never sold: its version is deleted, and its number is not reused.
-create or replace function public.note_recipe() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.record_recipe_version() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  words constant text := public.label_words(new);
+  words constant text := public.label_text(new);
   latest public.recipe_versions;
   former public.recipe_versions;
 begin
@@ -10,7 +10,7 @@ begin
   if not (old.active and not old."isComingSoon") and not exists (select from public.order_items i where i.product_id = old.id) then return new; end if;
   select * into latest from public.recipe_versions v where v.product_id = new.id order by v.version desc limit 1;
   select * into former from public.recipe_versions v where v.product_id = new.id and v.version < latest.version order by v.version desc limit 1;
-  if former.version is not null and public.plain_recipe(former.ingredients) = public.plain_recipe(new.ingredients)
+  if former.version is not null and public.recipe_text(former.ingredients) = public.recipe_text(new.ingredients)
     and former.allergens is not distinct from new.allergens and coalesce(former.words = words, former.words is null)
     and not exists (
       select from public.order_items i join public.orders o on o.id = i.order_id where i.product_id = new.id and o.created_at >= latest.since
@@ -27,7 +27,7 @@ begin
   end if;
   if latest.version is null then
     insert into public.recipe_versions (product_id, version, ingredients, allergens, words, since)
-    values (old.id, 1, old.ingredients, old.allergens, public.label_words(old), old.created_at);
+    values (old.id, 1, old.ingredients, old.allergens, public.label_text(old), old.created_at);
   end if;
   insert into public.recipe_versions (product_id, version, ingredients, allergens, words, since)
   values (new.id, coalesce(latest.newest_number, latest.version, 1) + 1, new.ingredients, new.allergens, words, now());
@@ -35,12 +35,12 @@ begin
   return new;
 end $$;
 create or replace trigger products_recipe before update of ingredients, allergens, allergen_answers on public.products
-  for each row execute function public.note_recipe();
+  for each row execute function public.record_recipe_version();
 
 -- An email about a recipe says what is in a jar, so a waiting one is not sent once that recipe is followed by another, or
 -- undone. The emails that were sent about a deleted version lose their key, so that they block no email of a later version with
 -- its number.
-create or replace function public.forget_recipe_letters() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.cancel_recipe_emails() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   changed public.recipe_versions := coalesce(new, old);
 begin
@@ -53,8 +53,8 @@ begin
   end if;
   return null;
 end $$;
-create or replace trigger recipe_versions_forget_letters after insert or delete on public.recipe_versions
-  for each row execute function public.forget_recipe_letters();
+create or replace trigger recipe_versions_cancel_emails after insert or delete on public.recipe_versions
+  for each row execute function public.cancel_recipe_emails();
 
 -- Lists each address once that ordered a product in the three months before its recipe changed, or since, and has paid.
 create or replace function public.recipe_buyers(p_product uuid, p_until timestamptz)
@@ -66,42 +66,35 @@ returns table (email text, number bigint, bought_at timestamptz, buyer text) lan
   order by lower(o.email), o.created_at desc
 $$;
 
--- Counts the same readers for `desk_product`.
-create or replace function public.recipe_readers(p_product uuid)
-returns table (email text, number bigint, bought_at timestamptz, told_at timestamptz, letter text)
-language sql stable security definer set search_path = '' as $$
-  select r.email, r.number, r.bought_at, r.told_at, r.letter from public.recipe_news_readers(p_product) r
-$$;
-
--- Returns a hash that changes with the readers and with the words for each.
-create or replace function public.recipe_readers_version(p_product uuid) returns text language sql stable security definer set search_path = '' as $$
-  select md5(coalesce(string_agg(lower(r.email) || public.recipe_letter(p_product, to_jsonb(r))::text, '|' order by lower(r.email)), ''))
-  from public.recipe_news_readers(p_product) r
+-- Returns a hash that changes with the recipients and with the email to each.
+create or replace function public.recipe_emails_hash(p_product uuid) returns text language sql stable security definer set search_path = '' as $$
+  select md5(coalesce(string_agg(lower(r.email) || public.recipe_email(p_product, to_jsonb(r))::text, '|' order by lower(r.email)), ''))
+  from public.recipe_email_recipients(p_product) r
 $$;
 
 -- A desk of an earlier version sends no p_version, since it showed nothing before it sent.
 create or replace function public.desk_write_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   raise sqlstate 'PT400' using message = 'Please load the desk again: it shows who reads this, and what, before it is sent.';
 end $$;
 
 -- Cancels the emails that have not been sent yet. Returns how many there were.
 create or replace function public.desk_unwrite_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
-declare gone integer;
+declare deleted integer;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   delete from public.outbox m where m.dedupe_key like format('recipe_news:%s:%%', p_product) and m.sent_at is null and m.attempts = 0;
-  get diagnostics gone = row_count;
-  perform public.desk_note('recipe_news_undone', 'product:' || p_product, null, jsonb_build_object('people', gone));
-  return gone;
+  get diagnostics deleted = row_count;
+  perform public.log_desk_action('recipe_news_undone', 'product:' || p_product, null, jsonb_build_object('people', deleted));
+  return deleted;
 end $$;
 
 -- Lists a customer's orders of a product: pieces wait to be sent ('waiting'), were sent in the last week ('sent') or before
 -- ('had'). `versions` are the recipes in the parcel, empty until they are chosen. `jars` are the labels of those, or of all
--- that may go in: [{"since", "isAsOrdered", "isLatest"} and a `jar_label`]. `news` compares today's label with the one that was
+-- that may go in: [{"since", "isAsOrdered", "isLatest"} and a `recipe_label`]. `news` compares today's label with the one that was
 -- ordered, and `is_same` says whether those and the recipes in the parcel are alike.
 create or replace function public.recipe_orders(p_product uuid) returns table (
   email text, buyer text, number bigint, bought_at timestamptz, ordered_at timestamptz, stage text, versions integer[], jar text,
@@ -115,7 +108,7 @@ create or replace function public.recipe_orders(p_product uuid) returns table (
       and o.email <> '' and o.paid_at is not null
   ), stages as (
     select b.*, 'waiting' as stage, null::uuid as part, c.chosen
-    from bought b cross join lateral public.pieces_to_send(b.order_id) t
+    from bought b cross join lateral public.unsent_pieces(b.order_id) t
     left join lateral (select x.chosen from public.recipe_choices(array[b.order_id]) x where x.item_id = b.item_id) c on true
     where b.is_here and t.item_id = b.item_id and t.pieces > 0
     union all
@@ -126,18 +119,18 @@ create or replace function public.recipe_orders(p_product uuid) returns table (
       where p.order_id = b.order_id and exists (select from jsonb_array_elements(p.lines) line where (line ->> 'position')::integer = b.position)
       union all
       select b.fulfilled_at, null where b.fulfilled_at is not null
-        and exists (select from public.pieces_to_send(b.order_id) t where t.item_id = b.item_id and t.pieces > 0)
+        and exists (select from public.unsent_pieces(b.order_id) t where t.item_id = b.item_id and t.pieces > 0)
     ) s
   ), parcels as (
     select s.*, coalesce(s.chosen, array[f.version]) as versions, f.ingredients as former_ingredients, f.allergens as former_label,
       f.is_latest as is_as_now
     from stages s left join lateral (select r.* from public.recipe_options(s.item_id) r where r.is_as_ordered) f on true
   )
-  select p.email, p.buyer, p.number, p.paid_at, p.created_at, p.stage, p.versions, public.jar_words(p.item_id, p.versions), j.jars,
-    public.jar_label(p.former_ingredients, p.former_label, x.ingredients, public.label_words(x)), coalesce(p.is_as_now and j.are_as_ordered, true)
+  select p.email, p.buyer, p.number, p.paid_at, p.created_at, p.stage, p.versions, public.recipe_choice_kind(p.item_id, p.versions), j.jars,
+    public.recipe_label(p.former_ingredients, p.former_label, x.ingredients, public.label_text(x)), coalesce(p.is_as_now and j.are_as_ordered, true)
   from parcels p join public.products x on x.id = p_product cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('since', r.since, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest)
-      || public.jar_label(p.former_ingredients, p.former_label, r.ingredients, r.allergens) order by r.version), '[]') as jars,
+      || public.recipe_label(p.former_ingredients, p.former_label, r.ingredients, r.allergens) order by r.version), '[]') as jars,
       bool_and(r.is_as_ordered) as are_as_ordered
     from (
       select r.version, r.since, r.is_as_ordered, r.is_latest, coalesce(k.ingredients, r.ingredients) as ingredients,
@@ -149,19 +142,19 @@ create or replace function public.recipe_orders(p_product uuid) returns table (
   ) j
 $$;
 
--- Lists the readers of an email about the present recipe: buyers of another one in the three months before it changed, buyers
--- who wait for their parcel, and readers of an email in the last three months about a recipe that is not the present one, as
--- after it was taken back (`told_at` is its time, `letter` its key). Readers whose latest email is about the present one are
--- left out. `orders` has the rows of `recipe_orders`.
-create or replace function public.recipe_news_readers(p_product uuid)
-returns table (email text, buyer text, number bigint, bought_at timestamptz, told_at timestamptz, letter text, orders jsonb)
+-- Lists the recipients of an email about the present recipe: buyers of another one in the three months before it changed,
+-- buyers who wait for their parcel, and recipients of an email in the last three months about a recipe that is not the present
+-- one, as after it was taken back (`emailed_at` is its time, `email_id` its id). Those whose latest email is about the present
+-- recipe are left out. `orders` has the rows of `recipe_orders`.
+create or replace function public.recipe_email_recipients(p_product uuid)
+returns table (email text, buyer text, number bigint, bought_at timestamptz, emailed_at timestamptz, email_id text, orders jsonb)
 language sql stable security definer set search_path = '' as $$
   with found as (
     select p.slug, p.recipe_changed_at as changed_at, (select max(v.version) from public.recipe_versions v where v.product_id = p.id) as latest
     from public.products p where p.id = p_product
-  ), told as (
-    select distinct on (lower(m.recipient)) m.id::text as letter, m.recipient, (m.data ->> 'number')::bigint as number, coalesce(m.sent_at, m.created_at) as at,
-      m.dedupe_key like format('recipe_news:%s:%s:%%', p_product, f.latest) as is_right
+  ), previous_emails as (
+    select distinct on (lower(m.recipient)) m.id::text as email_id, m.recipient, (m.data ->> 'number')::bigint as number, coalesce(m.sent_at, m.created_at) as at,
+      m.dedupe_key like format('recipe_news:%s:%s:%%', p_product, f.latest) as is_current
     from found f join public.outbox m on m.template = 'recipe_news' and m.data ->> 'slug' = f.slug
     where m.created_at > now() - interval '3 months' and not m.called_off
     order by lower(m.recipient), m.created_at desc
@@ -171,7 +164,7 @@ language sql stable security definer set search_path = '' as $$
     ) as facts
     from public.recipe_orders(p_product) o
   ), bought as (
-    select lower(o.email) as who, (array_agg(o.email order by o.bought_at desc))[1] as email, (array_agg(o.buyer order by o.bought_at desc))[1] as buyer,
+    select lower(o.email) as address_key, (array_agg(o.email order by o.bought_at desc))[1] as email, (array_agg(o.buyer order by o.bought_at desc))[1] as buyer,
       (array_agg(o.number order by o.stage = 'waiting' desc, o.bought_at desc))[1] as number, min(o.bought_at) as bought_at,
       jsonb_agg(o.facts order by o.bought_at desc, o.stage desc) as orders
     from found f cross join ordered o
@@ -181,29 +174,29 @@ language sql stable security definer set search_path = '' as $$
       and not (o.stage <> 'waiting' and o.versions = array[f.latest])
     group by 1
   )
-  select b.email, b.buyer, b.number, b.bought_at, t.at, t.letter, b.orders
-  from bought b left join told t on lower(t.recipient) = b.who where t.is_right is not true
+  select b.email, b.buyer, b.number, b.bought_at, t.at, t.email_id, b.orders
+  from bought b left join previous_emails t on lower(t.recipient) = b.address_key where t.is_current is not true
   union all
-  select t.recipient, coalesce(o.delivery_address ->> 'name', ''), t.number, o.paid_at, t.at, t.letter,
+  select t.recipient, coalesce(o.delivery_address ->> 'name', ''), t.number, o.paid_at, t.at, t.email_id,
     (select coalesce(jsonb_agg(x.facts order by x.stage desc), '[]') from ordered x where x.number = t.number)
-  from told t join public.orders o on o.number = t.number
-  where t.is_right is not true and o.erased_at is null and not exists (select from bought b where b.who = lower(t.recipient))
+  from previous_emails t join public.orders o on o.number = t.number
+  where t.is_current is not true and o.erased_at is null and not exists (select from bought b where b.address_key = lower(t.recipient))
 $$;
 
--- Returns the email of one reader. It warns of all that is new compared with the label of any of their orders. `changedAt` is null
+-- Returns the email to one recipient. It warns of all that is new compared with the label of any of their orders. `changedAt` is null
 -- when today's recipe is the one that they ordered and nothing else is in their parcels; `corrects` is the time of an earlier email
 -- about another recipe.
-create or replace function public.recipe_letter(p_product uuid, p_reader jsonb) returns jsonb
+create or replace function public.recipe_email(p_product uuid, p_recipient jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'number', p_reader -> 'number', 'name', p.name, 'slug', p.slug,
-    'changedAt', case when p_reader -> 'orders' = '[]' or p_reader -> 'orders' @> '[{"isSame": false}]' then p.recipe_changed_at end,
-    'corrects', p_reader -> 'told_at',
-    'newAllergens', public.listed_allergens(jsonb_path_query_array(p_reader, '$.orders[*].news.newAllergens[*]')),
-    'newTraces', public.listed_allergens(jsonb_path_query_array(p_reader, '$.orders[*].news.newTraces[*]')),
+    'number', p_recipient -> 'number', 'name', p.name, 'slug', p.slug,
+    'changedAt', case when p_recipient -> 'orders' = '[]' or p_recipient -> 'orders' @> '[{"isSame": false}]' then p.recipe_changed_at end,
+    'corrects', p_recipient -> 'emailed_at',
+    'newAllergens', public.sort_allergens(jsonb_path_query_array(p_recipient, '$.orders[*].news.newAllergens[*]')),
+    'newTraces', public.sort_allergens(jsonb_path_query_array(p_recipient, '$.orders[*].news.newTraces[*]')),
     'orders', (select coalesce(jsonb_agg(o - array['news', 'isSame'] order by place), '[]')
-      from jsonb_array_elements(p_reader -> 'orders') with ordinality as x (o, place)),
-    'ingredients', public.plain_recipe(p.ingredients), 'allergens', public.label_words(p)
+      from jsonb_array_elements(p_recipient -> 'orders') with ordinality as x (o, place)),
+    'ingredients', public.recipe_text(p.ingredients), 'allergens', public.label_text(p)
   ) from public.products p where p.id = p_product
 $$;
 
@@ -211,23 +204,23 @@ $$;
 create or replace function public.desk_recipe_readers(p_product uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
-  return jsonb_build_object('version', public.recipe_readers_version(p_product), 'readers', (
+  perform public.require_staff();
+  return jsonb_build_object('version', public.recipe_emails_hash(p_product), 'readers', (
     select coalesce(jsonb_agg(jsonb_build_object('name', r.buyer, 'number', r.number, 'orders', r.orders)
       order by (r.orders @> '[{"stage": "waiting"}]') desc, (r.orders @> '[{"stage": "sent"}]') desc, r.number), '[]')
-    from public.recipe_news_readers(p_product) r
+    from public.recipe_email_recipients(p_product) r
   ));
 end $$;
 
 -- Returns the email of one reader, by the order that it names, in the form of `desk_mail`: {"mail": {"template"}, "data"}.
 create or replace function public.desk_recipe_letter(p_product uuid, p_number bigint) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-declare letter jsonb;
+declare email jsonb;
 begin
-  perform public.desk_enter();
-  select public.recipe_letter(p_product, to_jsonb(r)) into letter from public.recipe_news_readers(p_product) r where r.number = p_number limit 1;
-  if letter is null then raise sqlstate 'PT400' using message = 'Nobody is to be written to about order ' || coalesce(p_number::text, '') || ' any more.'; end if;
-  return jsonb_build_object('mail', jsonb_build_object('template', 'recipe_news'), 'data', letter);
+  perform public.require_staff();
+  select public.recipe_email(p_product, to_jsonb(r)) into email from public.recipe_email_recipients(p_product) r where r.number = p_number limit 1;
+  if email is null then raise sqlstate 'PT400' using message = 'Nobody is to be written to about order ' || coalesce(p_number::text, '') || ' any more.'; end if;
+  return jsonb_build_object('mail', jsonb_build_object('template', 'recipe_news'), 'data', email);
 end $$;
 
 -- Queues the email for each reader. It leaves after thirty seconds and can be undone until then. p_version is the hash of the
@@ -237,29 +230,29 @@ language plpgsql security definer set search_path = '' as $$
 declare
   found public.products;
   latest integer;
-  reader record;
-  written integer := 0;
+  recipient record;
+  queued integer := 0;
 begin
-  perform public.desk_enter();
-  found := public.product_to_change(p_product);
-  if not exists (select from public.recipe_news_readers(p_product)) then
+  perform public.require_staff();
+  found := public.lock_product(p_product);
+  if not exists (select from public.recipe_email_recipients(p_product)) then
     if coalesce(found.recipe_changed_at <= now() - interval '3 months', true) then
       raise sqlstate 'PT400' using message = 'The recipe of ' || found.name || ' has not changed lately.';
     end if;
     return 0;
   end if;
-  if public.recipe_readers_version(p_product) is distinct from p_version then
-    perform public.desk_conflict(jsonb_build_object('readers', (select count(*) from public.recipe_news_readers(p_product))));
+  if public.recipe_emails_hash(p_product) is distinct from p_version then
+    perform public.raise_conflict(jsonb_build_object('readers', (select count(*) from public.recipe_email_recipients(p_product))));
   end if;
   select max(v.version) into latest from public.recipe_versions v where v.product_id = p_product;
-  for reader in select * from public.recipe_news_readers(p_product) loop
-    perform public.queue_letter('recipe_news', reader.email, public.recipe_letter(p_product, to_jsonb(reader)),
-      concat_ws(':', p_product, latest, encode(sha256(convert_to(lower(reader.email), 'utf8')), 'hex'), reader.letter),
+  for recipient in select * from public.recipe_email_recipients(p_product) loop
+    perform public.queue_email('recipe_news', recipient.email, public.recipe_email(p_product, to_jsonb(recipient)),
+      concat_ws(':', p_product, latest, encode(sha256(convert_to(lower(recipient.email), 'utf8')), 'hex'), recipient.email_id),
       now() + interval '30 seconds');
-    written := written + 1;
+    queued := queued + 1;
   end loop;
-  perform public.desk_note('recipe_news', 'product:' || p_product, null, jsonb_build_object('people', written));
-  return written;
+  perform public.log_desk_action('recipe_news', 'product:' || p_product, null, jsonb_build_object('people', queued));
+  return queued;
 end $$;
 
 grant execute on function

@@ -2,7 +2,7 @@ create or replace function public.faq_content(p_row public.faqs) returns jsonb l
   select jsonb_build_object('id', p_row.id, 'question', p_row.question, 'answer', p_row.answer, 'version', p_row.version)
 $$;
 
-create or replace function public.place_faq(p_id text, p_place integer) returns void language sql security definer set search_path = '' as $$
+create or replace function public.move_faq(p_id text, p_place integer) returns void language sql security definer set search_path = '' as $$
   with placed as (select f.id, row_number() over (order by f.position, f.id) as place from public.faqs f),
   moved as (
     select p.id, row_number() over (order by case when p.id <> p_id then p.place
@@ -15,18 +15,18 @@ create or replace function public.desk_move_faq(p_id text, p_to integer, p_from 
 language plpgsql security definer set search_path = '' as $$
 declare place integer;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   perform pg_advisory_xact_lock(hashtextextended('faqs', 20260955));
   select count(*) into place from public.faqs f join public.faqs m on m.id = p_id where (f.position, f.id) <= (m.position, m.id);
   if place = p_to then return; end if;
-  if place is distinct from p_from or p_to is null then perform public.desk_conflict(jsonb_build_object('place', place)); end if;
-  perform public.place_faq(p_id, p_to);
-  perform public.desk_note('faq_moved', 'faq:' || p_id, jsonb_build_object('place', place), jsonb_build_object('place', p_to));
+  if place is distinct from p_from or p_to is null then perform public.raise_conflict(jsonb_build_object('place', place)); end if;
+  perform public.move_faq(p_id, p_to);
+  perform public.log_desk_action('faq_moved', 'faq:' || p_id, jsonb_build_object('place', place), jsonb_build_object('place', p_to));
 end $$;
 
 -- Returns an error message when a question cannot be stored. {delivery}: each method with its price and time; {diets}: the
 -- products that are vegan, vegetarian or neither, on lines of their own; {email}: the shop's address.
-create or replace function public.faq_fault(p_question text, p_answer text) returns text language sql immutable set search_path = '' as $$
+create or replace function public.validate_faq(p_question text, p_answer text) returns text language sql immutable set search_path = '' as $$
   select case
     when coalesce(length(p_question), 0) not between 1 and 160 then 'A question has 1 to 160 characters.'
     when coalesce(length(p_answer), 0) not between 1 and 4000 then 'An answer has 1 to 4,000 characters.'
@@ -42,38 +42,38 @@ $$;
 create or replace function public.desk_save_faq(p_id text, p_question text, p_answer text, p_version integer, p_place integer default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  was public.faqs;
-  line text := public.plain_line(p_question);
+  previous public.faqs;
+  title text := public.clean_line(p_question);
   paragraphs text := public.trim_text(regexp_replace(replace(p_answer, E'\r', ''), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F]', ' ', 'g'));
-  fault text := public.faq_fault(line, paragraphs);
+  validation_error text := public.validate_faq(title, paragraphs);
 begin
-  perform public.desk_enter();
-  if coalesce(p_id !~ '^[a-z0-9]+(-[a-z0-9]+)*$' or length(p_id) > 60, true) then fault := 'It needs a short name for its address.'; end if;
-  if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
+  perform public.require_staff();
+  if coalesce(p_id !~ '^[a-z0-9]+(-[a-z0-9]+)*$' or length(p_id) > 60, true) then validation_error := 'It needs a short name for its address.'; end if;
+  if validation_error is not null then raise sqlstate 'PT400' using message = validation_error; end if;
   perform pg_advisory_xact_lock(hashtextextended('faqs', 20260955));
-  select * into was from public.faqs f where f.id = p_id;
-  if was.question = line and was.answer = paragraphs then return; end if;
-  if was.version is distinct from p_version then
-    perform public.desk_conflict(case when was.id is not null then public.faq_content(was) end);
+  select * into previous from public.faqs f where f.id = p_id;
+  if previous.question = title and previous.answer = paragraphs then return; end if;
+  if previous.version is distinct from p_version then
+    perform public.raise_conflict(case when previous.id is not null then public.faq_content(previous) end);
   end if;
   insert into public.faqs as f (id, position, question, answer)
-  select p_id, coalesce(max(o.position), 0) + 1, line, paragraphs from public.faqs o
+  select p_id, coalesce(max(o.position), 0) + 1, title, paragraphs from public.faqs o
   on conflict (id) do update set question = excluded.question, answer = excluded.answer, version = f.version + 1;
-  if p_place is not null then perform public.place_faq(p_id, p_place); end if;
-  perform public.desk_note('faq', 'faq:' || p_id, case when was.id is not null then public.faq_content(was) end,
-    jsonb_build_object('question', line, 'answer', paragraphs));
+  if p_place is not null then perform public.move_faq(p_id, p_place); end if;
+  perform public.log_desk_action('faq', 'faq:' || p_id, case when previous.id is not null then public.faq_content(previous) end,
+    jsonb_build_object('question', title, 'answer', paragraphs));
 end $$;
 
 create or replace function public.desk_remove_faq(p_id text, p_version integer) returns void
 language plpgsql security definer set search_path = '' as $$
-declare was public.faqs;
+declare previous public.faqs;
 begin
-  perform public.desk_enter();
-  select * into was from public.faqs f where f.id = p_id for update;
-  if was.id is null then return; end if;
-  if was.version is distinct from p_version then perform public.desk_conflict(public.faq_content(was)); end if;
+  perform public.require_staff();
+  select * into previous from public.faqs f where f.id = p_id for update;
+  if previous.id is null then return; end if;
+  if previous.version is distinct from p_version then perform public.raise_conflict(public.faq_content(previous)); end if;
   delete from public.faqs f where f.id = p_id;
-  perform public.desk_note('faq_gone', 'faq:' || p_id, public.faq_content(was));
+  perform public.log_desk_action('faq_gone', 'faq:' || p_id, public.faq_content(previous));
 end $$;
 
 grant execute on function

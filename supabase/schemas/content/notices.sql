@@ -1,10 +1,10 @@
 -- Returns whether the bar on top of every page has no words for today or a later day; such words are not replaced.
-create or replace function public.is_bar_free() returns boolean language plpgsql stable security definer set search_path = '' as $$
-begin return coalesce((public.bar_content() ->> 'until')::date < public.london_today(), public.bar_content() is null); end $$;
+create or replace function public.is_announcement_bar_free() returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin return coalesce((public.announcement_bar_content() ->> 'until')::date < public.london_today(), public.announcement_bar_content() is null); end $$;
 
 -- Returns the words of the bar for an evening that is cancelled.
-create or replace function public.bar_words(p_title text, p_words text) returns text language sql immutable security definer set search_path = '' as $$
-  select left(public.plain_line(p_title || ' is cancelled today. ' || p_words), 140)
+create or replace function public.cancellation_bar_text(p_title text, p_words text) returns text language sql immutable security definer set search_path = '' as $$
+  select left(public.clean_line(p_title || ' is cancelled today. ' || p_words), 140)
 $$;
 
 -- Returns the holiday that an order placed at this time falls into, {"closedUntil", "leavesOn", "words"}, or null.
@@ -25,7 +25,7 @@ create or replace function public.shop_notices() returns jsonb language sql stab
   )
 $$;
 
-create or replace function public.bar_content() returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.announcement_bar_content() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('words', b.words, 'link', b.link, 'from', b.starts_on, 'until', b.ends_on, 'isOn', b.is_on, 'version', b.version)
   from public.announcement_bar b
 $$;
@@ -40,9 +40,9 @@ $$;
 -- delivery's `price` is the new price, `sells` the one that is charged until the payment provider has that; in pence.
 create or replace function public.desk_words() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   return jsonb_build_object(
-    'bar', public.bar_content(), 'holiday', public.holiday_content(),
+    'bar', public.announcement_bar_content(), 'holiday', public.holiday_content(),
     'delivery', (select coalesce(jsonb_agg(jsonb_build_object(
       'id', d.id, 'name', d.name, 'description', d.description, 'price', coalesce(d.next_price, d.price), 'sells', d.price
     ) order by d."Sort_order"), '[]') from public.delivery_methods d),
@@ -56,52 +56,52 @@ create or replace function public.desk_set_announcement(
   p_words text, p_link text, p_from date, p_until date, p_is_on boolean, p_version integer
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  was jsonb;
-  line text := public.plain_line(p_words);
-  fault text := public.days_fault(p_from, p_until);
+  previous jsonb;
+  clean_words text := public.clean_line(p_words);
+  validation_error text := public.validate_days(p_from, p_until);
 begin
-  perform public.desk_enter();
-  if coalesce(length(line), 0) not between 1 and 140 then fault := 'The bar has 1 to 140 characters.';
+  perform public.require_staff();
+  if coalesce(length(clean_words), 0) not between 1 and 140 then validation_error := 'The bar has 1 to 140 characters.';
   elsif p_link is not null and (p_link !~ '^/([A-Za-z0-9][A-Za-z0-9/?=&#_.-]*)?$' or length(p_link) > 200) then
-    fault := 'The link is a page of the shop, such as /shop.';
-  elsif p_is_on is null then fault := 'The bar is on or off.';
+    validation_error := 'The link is a page of the shop, such as /shop.';
+  elsif p_is_on is null then validation_error := 'The bar is on or off.';
   end if;
-  if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
+  if validation_error is not null then raise sqlstate 'PT400' using message = validation_error; end if;
   perform pg_advisory_xact_lock(hashtextextended('announcement_bar', 20260955));
-  was := public.bar_content();
-  if was - 'version' = jsonb_build_object('words', line, 'link', p_link, 'from', p_from, 'until', p_until, 'isOn', p_is_on) then return was; end if;
-  if (was ->> 'version')::integer is distinct from p_version then perform public.desk_conflict(was); end if;
-  insert into public.announcement_bar as b (words, link, starts_on, ends_on, is_on) values (line, p_link, p_from, p_until, p_is_on)
+  previous := public.announcement_bar_content();
+  if previous - 'version' = jsonb_build_object('words', clean_words, 'link', p_link, 'from', p_from, 'until', p_until, 'isOn', p_is_on) then return previous; end if;
+  if (previous ->> 'version')::integer is distinct from p_version then perform public.raise_conflict(previous); end if;
+  insert into public.announcement_bar as b (words, link, starts_on, ends_on, is_on) values (clean_words, p_link, p_from, p_until, p_is_on)
   on conflict (id) do update set words = excluded.words, link = excluded.link, starts_on = excluded.starts_on, ends_on = excluded.ends_on,
     is_on = excluded.is_on, version = b.version + 1;
-  perform public.desk_note('announcement', 'bar', was, public.bar_content());
-  return public.bar_content();
+  perform public.log_desk_action('announcement', 'bar', previous, public.announcement_bar_content());
+  return public.announcement_bar_content();
 end $$;
 
 create or replace function public.desk_set_holiday(
   p_from date, p_until date, p_sends_on date, p_words text, p_is_on boolean, p_version integer
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  was jsonb;
-  line text := coalesce(public.plain_line(p_words), '');
-  fault text := public.days_fault(p_from, p_until);
+  previous jsonb;
+  clean_words text := coalesce(public.clean_line(p_words), '');
+  validation_error text := public.validate_days(p_from, p_until);
 begin
-  perform public.desk_enter();
-  if p_from is null or p_until is null or p_sends_on is null then fault := 'A holiday has a first day, a last day, and a day of sending again.';
-  elsif fault is null and p_sends_on <= p_until then fault := 'Sending has to start again after the last day.';
-  elsif fault is null and p_sends_on > p_from + 120 then fault := 'That is more than four months without a parcel. Did the year slip?';
-  elsif length(line) > 140 then fault := 'The line about it has at most 140 characters.';
-  elsif p_is_on is null then fault := 'The holiday is on or off.';
+  perform public.require_staff();
+  if p_from is null or p_until is null or p_sends_on is null then validation_error := 'A holiday has a first day, a last day, and a day of sending again.';
+  elsif validation_error is null and p_sends_on <= p_until then validation_error := 'Sending has to start again after the last day.';
+  elsif validation_error is null and p_sends_on > p_from + 120 then validation_error := 'That is more than four months without a parcel. Did the year slip?';
+  elsif length(clean_words) > 140 then validation_error := 'The line about it has at most 140 characters.';
+  elsif p_is_on is null then validation_error := 'The holiday is on or off.';
   end if;
-  if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
+  if validation_error is not null then raise sqlstate 'PT400' using message = validation_error; end if;
   perform pg_advisory_xact_lock(hashtextextended('holiday', 20260955));
-  was := public.holiday_content();
-  if was - 'version' = jsonb_build_object('from', p_from, 'until', p_until, 'sendsOn', p_sends_on, 'words', line, 'isOn', p_is_on) then return was; end if;
-  if (was ->> 'version')::integer is distinct from p_version then perform public.desk_conflict(was); end if;
-  insert into public.holiday as h (starts_on, ends_on, sends_on, words, is_on) values (p_from, p_until, p_sends_on, line, p_is_on)
+  previous := public.holiday_content();
+  if previous - 'version' = jsonb_build_object('from', p_from, 'until', p_until, 'sendsOn', p_sends_on, 'words', clean_words, 'isOn', p_is_on) then return previous; end if;
+  if (previous ->> 'version')::integer is distinct from p_version then perform public.raise_conflict(previous); end if;
+  insert into public.holiday as h (starts_on, ends_on, sends_on, words, is_on) values (p_from, p_until, p_sends_on, clean_words, p_is_on)
   on conflict (id) do update set starts_on = excluded.starts_on, ends_on = excluded.ends_on, sends_on = excluded.sends_on,
     words = excluded.words, is_on = excluded.is_on, version = h.version + 1;
-  perform public.desk_note('holiday', 'holiday', was, public.holiday_content());
+  perform public.log_desk_action('holiday', 'holiday', previous, public.holiday_content());
   return public.holiday_content();
 end $$;
 
@@ -111,17 +111,17 @@ declare
   method public.delivery_methods;
   former integer;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if coalesce(p_pence, -1) not between 0 and 5000 then
     raise sqlstate 'PT400' using message = 'Delivery costs from nothing to £50.00.';
   end if;
   select * into method from public.delivery_methods d where d.id = p_method for no key update;
-  if method.id is null then perform public.desk_conflict(null); end if;
+  if method.id is null then perform public.raise_conflict(null); end if;
   former := coalesce(method.next_price, method.price);
   if former = p_pence then return; end if;
-  if former is distinct from p_before then perform public.desk_conflict(jsonb_build_object('price', former)); end if;
+  if former is distinct from p_before then perform public.raise_conflict(jsonb_build_object('price', former)); end if;
   update public.delivery_methods d set price = p_pence where d.id = p_method;
-  perform public.desk_note('delivery_price', 'delivery:' || p_method, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
+  perform public.log_desk_action('delivery_price', 'delivery:' || p_method, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
 end $$;
 
 -- p_service and p_before: {"serviceCode", "packageSize", "packagingGrams"}.
@@ -130,9 +130,9 @@ language plpgsql security definer set search_path = '' as $$
 declare
   found public.delivery_methods;
   code text := nullif(public.trim_text(p_service ->> 'serviceCode'), '');
-  wanted jsonb;
+  new_service jsonb;
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   if code !~ '^[A-Za-z0-9]{1,20}$' then
     raise sqlstate 'PT400' using message = 'A service code has up to 20 letters and digits, such as CRL48.';
   elsif p_service ->> 'packageSize' is not null and p_service ->> 'packageSize' not in ('large letter', 'small parcel', 'medium parcel', 'parcel') then
@@ -140,14 +140,14 @@ begin
   elsif coalesce(p_service ->> 'packagingGrams', '') !~ '^\d{1,4}$' or (p_service ->> 'packagingGrams')::integer > 5000 then
     raise sqlstate 'PT400' using message = 'An empty parcel weighs from 0 g to 5,000 g.';
   end if;
-  wanted := jsonb_build_object('serviceCode', code, 'packageSize', p_service ->> 'packageSize', 'packagingGrams', (p_service ->> 'packagingGrams')::integer);
+  new_service := jsonb_build_object('serviceCode', code, 'packageSize', p_service ->> 'packageSize', 'packagingGrams', (p_service ->> 'packagingGrams')::integer);
   select * into found from public.delivery_methods d where d.id = p_method for no key update;
-  if found.id is null then perform public.desk_conflict(null); end if;
-  if public.delivery_service(found) = wanted then return; end if;
-  if public.delivery_service(found) is distinct from p_before then perform public.desk_conflict(public.delivery_service(found)); end if;
-  update public.delivery_methods d set service_code = code, package_size = wanted ->> 'packageSize', packaging_grams = (wanted ->> 'packagingGrams')::integer
+  if found.id is null then perform public.raise_conflict(null); end if;
+  if public.delivery_service(found) = new_service then return; end if;
+  if public.delivery_service(found) is distinct from p_before then perform public.raise_conflict(public.delivery_service(found)); end if;
+  update public.delivery_methods d set service_code = code, package_size = new_service ->> 'packageSize', packaging_grams = (new_service ->> 'packagingGrams')::integer
   where d.id = p_method;
-  perform public.desk_note('delivery_service', 'delivery:' || p_method, public.delivery_service(found), wanted);
+  perform public.log_desk_action('delivery_service', 'delivery:' || p_method, public.delivery_service(found), new_service);
 end $$;
 
 grant execute on function public.shop_notices to anon, authenticated, service_role;

@@ -1,7 +1,7 @@
--- Returns every evening that is planned for or moved to a day from p_first to p_last, at most a year, and single dates of any
+-- Returns every event that is planned for or moved to a day from p_first to p_last, at most a year, and single dates of any
 -- day. `day`, `begins`, `ends` and `venue` are its present time and place, `planned` is the day that identifies it, `seen`
 -- grows with each change.
-create or replace function public.evenings(p_first date, p_last date)
+create or replace function public.event_occurrences(p_first date, p_last date)
 returns table (
   series text, planned date, address text, kind text, title text, line text, day date, begins text, ends text, venue text,
   state text, words text, is_weekly boolean, seen integer
@@ -27,7 +27,7 @@ language sql stable security definer set search_path = '' as $$
   left join public.date_changes c on c.slug = d.slug and c.day = o.day
 $$;
 
-create or replace function public.venue_of(p_slug text) returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.venue_details(p_slug text) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('name', v.name, 'street', v.street, 'locality', v.locality, 'postcode', v.postcode, 'website', v.website)
   from public.venues v where v.slug = p_slug
 $$;
@@ -39,12 +39,12 @@ create or replace function public.dates_between(p_first date, p_last date) retur
     select max(changed_at) from (select changed_at from public.dates union all select changed_at from public.date_changes) as change
   ), 'dates', coalesce(jsonb_agg(jsonb_build_object(
     'slug', e.address, 'kind', e.kind, 'title', e.title, 'text', e.line, 'day', e.day, 'from', e.begins, 'to', e.ends,
-    'place', public.venue_of(e.venue), 'state', e.state, 'words', e.words, 'sequence', e.seen,
+    'place', public.venue_details(e.venue), 'state', e.state, 'words', e.words, 'sequence', e.seen,
     'was', case when e.state = 'moved' then jsonb_build_object(
-      'day', e.planned, 'from', d.begins, 'to', d.ends, 'place', public.venue_of(d.venue)
+      'day', e.planned, 'from', d.begins, 'to', d.ends, 'place', public.venue_details(d.venue)
     ) end
   ) order by e.day, e.begins, e.address), '[]'))
-  from public.evenings(p_first, p_last) as e join public.dates d on d.slug = e.series
+  from public.event_occurrences(p_first, p_last) as e join public.dates d on d.slug = e.series
   where e.state <> 'off'
 $$;
 
@@ -54,15 +54,15 @@ $$;
 create or replace function public.desk_coming_up() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare today date := public.london_today();
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'slug', c.slug, 'title', c.title, 'kind', c.kind, 'day', c.day, 'from', c.begins, 'to', c.ends, 'place', c.place, 'isCancelled', c.is_cancelled
     ) order by c.day, c.begins), '[]')
     from (
-      select e.address as slug, e.title, e.kind, e.day, e.begins, e.ends, public.venue_of(e.venue) ->> 'name' as place,
+      select e.address as slug, e.title, e.kind, e.day, e.begins, e.ends, public.venue_details(e.venue) ->> 'name' as place,
         e.state = 'cancelled' as is_cancelled
-      from public.evenings(today, today + 14) as e where e.state <> 'off'
+      from public.event_occurrences(today, today + 14) as e where e.state <> 'off'
       union all
       select q.id::text, concat_ws(', ', q.name, coalesce(q.event_type, q.business_name)), 'private', q.event_on, null, null, null, false
       from public.desk_enquiries q where q.stage = 'confirmed'
@@ -76,15 +76,15 @@ end $$;
 create or replace function public.desk_dates() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare today date := public.london_today();
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   return jsonb_build_object(
-    'today', today, 'isBarFree', public.is_bar_free(),
+    'today', today, 'isBarFree', public.is_announcement_bar_free(),
     'evenings', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'series', e.series, 'planned', e.planned, 'kind', e.kind, 'title', e.title, 'text', e.line, 'day', e.day,
         'from', e.begins, 'to', e.ends, 'venue', e.venue, 'state', e.state, 'words', e.words, 'isWeekly', e.is_weekly, 'seen', e.seen
       ) order by e.day, e.begins, e.address), '[]')
-      from public.evenings(today - 28, today + 183) as e
+      from public.event_occurrences(today - 28, today + 183) as e
     ),
     'series', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -93,7 +93,7 @@ begin
       ) order by d.day desc), '[]') from public.dates d
     ),
     'venues', (
-      select jsonb_agg(jsonb_build_object('slug', v.slug, 'version', v.version) || public.venue_of(v.slug) order by v.name) from public.venues v
+      select jsonb_agg(jsonb_build_object('slug', v.slug, 'version', v.version) || public.venue_details(v.slug) order by v.name) from public.venues v
     ),
     'enquiries', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -104,61 +104,63 @@ begin
   );
 end $$;
 
--- Returns the series, locked for this change, if it still has the version that the change was based on.
-create or replace function public.series_at_hand(p_slug text, p_version integer) returns public.dates
+-- Returns the series, locked for this change; raises a conflict when it no longer has the version that the change was based
+-- on.
+create or replace function public.require_event_series(p_slug text, p_version integer) returns public.dates
 language plpgsql security definer set search_path = '' as $$
-declare hand public.dates;
+declare series public.dates;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   perform pg_advisory_xact_lock(hashtextextended('dates', 20261550));
-  select * into hand from public.dates d where d.slug = p_slug for update;
-  if hand.slug is null then perform public.desk_conflict(null); end if;
-  if p_version is not null and hand.version <> p_version then perform public.desk_conflict(to_jsonb(hand)); end if;
-  return hand;
+  select * into series from public.dates d where d.slug = p_slug for update;
+  if series.slug is null then perform public.raise_conflict(null); end if;
+  if p_version is not null and series.version <> p_version then perform public.raise_conflict(to_jsonb(series)); end if;
+  return series;
 end $$;
 
--- Returns the evening, if it is not over and is as the caller saw it. An evening after the last of its series was removed.
-create or replace function public.evening_at_hand(p_slug text, p_day text, p_seen integer) returns jsonb
+-- Returns the event; raises an error when it is over or not as the caller saw it. An evening after the last of its series was
+-- removed.
+create or replace function public.require_event(p_slug text, p_day text, p_seen integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  asked date := public.day_typed(p_day, 'That');
-  series public.dates := public.series_at_hand(p_slug, null);
+  planned_day date := public.parse_day(p_day, 'That');
+  series public.dates := public.require_event_series(p_slug, null);
   found jsonb;
 begin
-  select to_jsonb(e) into found from public.evenings(asked, asked) as e where e.series = p_slug and e.planned = asked;
-  if found is null and asked > series.until then perform public.desk_conflict(null); end if;
-  if found is null then perform public.refuse_date('There is no such evening.'); end if;
-  if (found ->> 'seen')::integer is distinct from p_seen then perform public.desk_conflict(found); end if;
-  if greatest((found ->> 'day')::date, asked) < public.london_today() then perform public.refuse_date('That evening’s over.'); end if;
+  select to_jsonb(e) into found from public.event_occurrences(planned_day, planned_day) as e where e.series = p_slug and e.planned = planned_day;
+  if found is null and planned_day > series.until then perform public.raise_conflict(null); end if;
+  if found is null then perform public.raise_date_error('There is no such evening.'); end if;
+  if (found ->> 'seen')::integer is distinct from p_seen then perform public.raise_conflict(found); end if;
+  if greatest((found ->> 'day')::date, planned_day) < public.london_today() then perform public.raise_date_error('That evening’s over.'); end if;
   return found;
 end $$;
 
--- Returns the evening that overlaps these hours, in words, or null; the evening that is asked about does not count.
-create or replace function public.taken_by(p_day date, p_begins text, p_ends text, p_series text default null, p_planned date default null) returns text
+-- Returns the event that overlaps these hours, in words, or null; the event with p_series and p_planned does not count.
+create or replace function public.overlapping_event(p_day date, p_begins text, p_ends text, p_series text default null, p_planned date default null) returns text
 language sql stable security definer set search_path = '' as $$
   select format('%s is taken: %s, %s to %s.', to_char(e.day, 'FMDay FMDD FMMonth'), e.title, e.begins, e.ends)
-  from public.evenings(p_day - 1, p_day + 1) as e
+  from public.event_occurrences(p_day - 1, p_day + 1) as e
   where e.state in ('on', 'moved') and (e.series, e.planned) is distinct from (p_series, p_planned)
     and (e.day + e.begins::time, e.day + e.ends::time + case when e.ends < e.begins then interval '1 day' else interval '0' end)
       overlaps (p_day + p_begins::time, p_day + p_ends::time + case when p_ends < p_begins then interval '1 day' else interval '0' end)
   order by e.day, e.begins limit 1
 $$;
 
--- Returns the first overlap, within a year, of an evening of a weekly date at its new hours that did not overlap at the old
+-- Returns the first overlap, within a year, of an event of a weekly date at its new hours that did not overlap at the old
 -- ones: in words, or null.
-create or replace function public.newly_taken(p_was public.dates, p_given public.dates) returns text
+create or replace function public.new_overlap(p_previous public.dates, p_new public.dates) returns text
 language sql stable security definer set search_path = '' as $$
-  select public.taken_by(e.day, p_given.begins, p_given.ends, e.series, e.planned)
-  from public.evenings(public.london_today(), public.london_today() + 366) as e
-  where e.series = p_was.slug and e.state = 'on' and e.day >= public.london_today() and e.day <= coalesce(p_given.until, e.day)
-    and public.taken_by(e.day, p_given.begins, p_given.ends, e.series, e.planned) is not null
-    and public.taken_by(e.day, p_was.begins, p_was.ends, e.series, e.planned) is null
+  select public.overlapping_event(e.day, p_new.begins, p_new.ends, e.series, e.planned)
+  from public.event_occurrences(public.london_today(), public.london_today() + 366) as e
+  where e.series = p_previous.slug and e.state = 'on' and e.day >= public.london_today() and e.day <= coalesce(p_new.until, e.day)
+    and public.overlapping_event(e.day, p_new.begins, p_new.ends, e.series, e.planned) is not null
+    and public.overlapping_event(e.day, p_previous.begins, p_previous.ends, e.series, e.planned) is null
   order by e.day limit 1
 $$;
 
-create or replace function public.known_venue(p_slug text) returns text language plpgsql stable security definer set search_path = '' as $$
+create or replace function public.require_venue(p_slug text) returns text language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not exists (select from public.venues v where v.slug = p_slug) then perform public.refuse_date('Where is it? Please choose a place.'); end if;
+  if not exists (select from public.venues v where v.slug = p_slug) then perform public.raise_date_error('Where is it? Please choose a place.'); end if;
   return p_slug;
 end $$;
 

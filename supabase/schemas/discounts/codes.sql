@@ -1,6 +1,6 @@
 -- Returns a code as people type or paste it: without spaces, hyphens, invisible characters and surrounding punctuation, in
 -- capitals. `compactPasted` of domain/pasted.ts is the same.
-create or replace function public.plain_code(p_code text) returns text language sql immutable set search_path = '' as $$
+create or replace function public.normalise_code(p_code text) returns text language sql immutable set search_path = '' as $$
   select upper(regexp_replace(regexp_replace(translate(
     regexp_replace(
       p_code,
@@ -18,7 +18,7 @@ $$;
 -- Returns the pence off an order, never more than the sum that the code applies to. At least the 30p that the provider charges
 -- are left, so that an order can be paid, refunded and cancelled like any other. `discountOn` of domain/discount.ts is the
 -- same.
-create or replace function public.code_takes(p_code public.discount_codes, p_goods integer, p_delivery integer) returns integer
+create or replace function public.discount_amount(p_code public.discount_codes, p_goods integer, p_delivery integer) returns integer
 language sql immutable set search_path = '' as $$
   select greatest(0, least(base, p_goods + p_delivery - 30, coalesce(p_code.pence, round(base * p_code.percent / 100.0))))::integer
   from (select p_goods + case when p_code.whole_order then p_delivery else 0 end as base) as sum
@@ -27,11 +27,11 @@ $$;
 -- Gives the owner of an address their code, the same for ninety days, and emails it once. A code that expired unused is
 -- replaced by a new one, as the provider does not know it as expired; for one that was used, withdrawn or forgotten "code" is
 -- null.
-create or replace function public.give_discount_code(p_email text, p_now timestamptz default now()) returns jsonb
+create or replace function public.issue_discount_code(p_email text, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  given public.discount_codes;
-  hash text := public.email_hash(p_email);
+  issued public.discount_codes;
+  hash text := public.hash_email(p_email);
   new_code text :=
     'TEN' || upper(substr(encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')), 'hex'), 1, 9));
 begin
@@ -43,16 +43,16 @@ begin
     update public.discount_codes d set code = new_code, created_at = p_now, expires_at = p_now + interval '90 days'
     where d.email_hash = hash and d.used_at is null and d.withdrawn_at is null and d.expires_at <= p_now;
   end if;
-  select * into given from public.discount_codes d where d.email_hash = hash;
-  if given.code is null or given.used_at is not null or given.withdrawn_at is not null then
+  select * into issued from public.discount_codes d where d.email_hash = hash;
+  if issued.code is null or issued.used_at is not null or issued.withdrawn_at is not null then
     return jsonb_build_object('code', null);
   end if;
   if not public.is_suppressed(p_email) then
-    perform public.queue_letter('discount_code', p_email, jsonb_build_object(
-      'code', given.code, 'percent', given.percent, 'expiresAt', given.expires_at, 'emailHash', given.email_hash
-    ), given.email_hash || ':' || given.code, p_now);
+    perform public.queue_email('discount_code', p_email, jsonb_build_object(
+      'code', issued.code, 'percent', issued.percent, 'expiresAt', issued.expires_at, 'emailHash', issued.email_hash
+    ), issued.email_hash || ':' || issued.code, p_now);
   end if;
-  return jsonb_build_object('code', given.code, 'percent', given.percent, 'expiresAt', given.expires_at);
+  return jsonb_build_object('code', issued.code, 'percent', issued.percent, 'expiresAt', issued.expires_at);
 end $$;
 
 create or replace function public.withdraw_discount_code(p_code text, p_now timestamptz default now()) returns void
@@ -83,10 +83,10 @@ $$;
 -- Returns why a code gives nothing, or null; with p_email null the owner of the code is checked at the checkout. Another
 -- person's code, withdrawn or not, looks like an unknown one, so that nobody can find out by guessing whose codes exist. The
 -- owner's own codes are public, so their state may be told.
-create or replace function public.discount_fault(p_code public.discount_codes, p_email text, p_now timestamptz) returns text
+create or replace function public.discount_error(p_code public.discount_codes, p_email text, p_now timestamptz) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when p_code.code is null or p_code.email_hash <> coalesce(public.email_hash(p_email), p_code.email_hash)
+    when p_code.code is null or p_code.email_hash <> coalesce(public.hash_email(p_email), p_code.email_hash)
       or (p_email is null and p_code.email_hash is not null and p_code.withdrawn_at is not null)
       then case when p_email is null then 'We don’t know this code. Please check it letter by letter.'
         else 'We don’t know this code, or it belongs to another email address. Please check it letter by letter.' end
@@ -100,66 +100,66 @@ $$;
 
 -- Returns how much a typed code takes off: {"code", "percent" or "pence", "whole" of what is on the delivery too}, {"error"},
 -- or {"error", "wait"}, which says nothing of the code. Anyone may ask: sixty times in five minutes an account, 120 an address,
--- which no street reaches by mistyping. Refusals of other calls do not count (`pattern_wait`), because a code is asked for on
+-- which no street reaches by mistyping. Refusals of other calls do not count (`suspicious_pattern_wait_ms`), because a code is asked for on
 -- the way to pay.
 create or replace function public.discount_of(p_code text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   address text := coalesce(public.visitor_address(), 'unknown');
-  account uuid := public.proved_account();
+  account uuid := public.verified_account_id();
   sender text := coalesce(account::text, address);
-  wait integer := public.take_attempt(
-    'discount_of:' || public.guard_sender(sender, address), case when account is null then 120 else 60 end, 300000, now()
+  wait integer := public.consume_attempt(
+    'discount_of:' || public.hash_sender(sender, address), case when account is null then 120 else 60 end, 300000, now()
   );
   found public.discount_codes;
-  fault text;
+  code_error text;
 begin
-  if wait = 0 and account is null then wait := public.take_from_address('discount_of', address, 1, 120, 300000); end if;
+  if wait = 0 and account is null then wait := public.consume_address_limit('discount_of', address, 1, 120, 300000); end if;
   if wait > 0 then
-    perform public.note_event(
-      'rate_limit_violation', public.seen_request() || jsonb_build_object('form', 'discount_of', 'sender', sender), address, now(), 10
+    perform public.record_security_event(
+      'rate_limit_violation', public.request_details() || jsonb_build_object('form', 'discount_of', 'sender', sender), address, now(), 10
     );
     return jsonb_build_object('error', 'Please wait before trying again.', 'wait', wait);
   end if;
-  select * into found from public.discount_codes d where d.code = public.plain_code(left(p_code, 60));
-  fault := public.discount_fault(found, (select u.email from auth.users u where u.id = account), now());
-  return case when fault is not null then jsonb_build_object('error', fault) else jsonb_strip_nulls(jsonb_build_object(
+  select * into found from public.discount_codes d where d.code = public.normalise_code(left(p_code, 60));
+  code_error := public.discount_error(found, (select u.email from auth.users u where u.id = account), now());
+  return case when code_error is not null then jsonb_build_object('error', code_error) else jsonb_strip_nulls(jsonb_build_object(
     'code', found.code, 'percent', found.percent, 'pence', found.pence, 'whole', nullif(found.whole_order, false)
   )) end;
 end $$;
 
 -- Returns why a person cannot place an order with a code, or null. Locks the code: while an order with one of an address is
 -- open or paid, it is for no other, so that one code is one payment. An order that was sold out does not block its code.
-create or replace function public.discount_refusal(p_code text, p_email text, p_now timestamptz) returns text
+create or replace function public.checkout_discount_error(p_code text, p_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   found public.discount_codes;
-  fault text;
+  code_error text;
 begin
   select * into found from public.discount_codes d where d.code = p_code for update;
-  fault := public.discount_fault(found, p_email, p_now);
-  if fault is null and (public.is_used_up(found, p_email, true) or found.email_hash is not null and exists (
+  code_error := public.discount_error(found, p_email, p_now);
+  if code_error is null and (public.is_used_up(found, p_email, true) or found.email_hash is not null and exists (
     select from public.orders o
     where o.discount_code = p_code and o.status not in ('expired', 'payment_failed') and o.sold_out_at is null
   )) then return 'This code has been used.'; end if;
-  return fault;
+  return code_error;
 end $$;
 
 -- Marks the code of a paid order as used, also one typed on the payment page, which is recognised by its discount; not for an
 -- order that was sold out. Uses of an owner's code are counted by its orders.
-create or replace function public.use_discount() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.mark_discount_used() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.discount_codes d set used_at = coalesce(d.used_at, new.paid_at, now())
   where (d.code = new.discount_code and d.email_hash is not null) or (
-    new.discount_code is null and d.email_hash = public.email_hash(new.email)
+    new.discount_code is null and d.email_hash = public.hash_email(new.email)
     and new.discount = round(new.subtotal * d.percent / 100.0)
   );
   return null;
 end $$;
-create or replace trigger orders_use_discount after update of status on public.orders
-  for each row when (new.status = 'paid' and new.discount > 0 and new.sold_out_at is null) execute function public.use_discount();
+create or replace trigger orders_mark_discount_used after update of status on public.orders
+  for each row when (new.status = 'paid' and new.discount > 0 and new.sold_out_at is null) execute function public.mark_discount_used();
 
 grant execute on function
-  public.give_discount_code,
+  public.issue_discount_code,
   public.withdraw_discount_code
 to service_role;
 grant execute on function public.discount_of to anon, authenticated, service_role;

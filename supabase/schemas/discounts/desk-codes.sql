@@ -1,12 +1,12 @@
 -- An anonymous order keeps the owner's code, which names nobody: it counts as a use for ever.
-create or replace function public.keep_owners_code() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.keep_owner_code() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   select d.code into new.discount_code from public.discount_codes d where d.code = old.discount_code and d.email_hash is null;
   return new;
 end $$;
-create or replace trigger orders_keep_owners_code before update of erased_at on public.orders for each row
+create or replace trigger orders_keep_owner_code before update of erased_at on public.orders for each row
   when (old.erased_at is null and new.erased_at is not null and old.discount_code is not null)
-  execute function public.keep_owners_code();
+  execute function public.keep_owner_code();
 
 -- Returns a code and its results, in pence. "uses" are orders that were paid, "open" those that may be.
 create or replace function public.code_row(p_code public.discount_codes) returns jsonb language sql stable security definer set search_path = '' as $$
@@ -18,11 +18,11 @@ create or replace function public.code_row(p_code public.discount_codes) returns
     'state', case
       when p_code.withdrawn_at is not null then 'withdrawn'
       when p_code.ends_at <= now() then 'ended'
-      when p_code.max_uses <= came.uses then 'used-up'
+      when p_code.max_uses <= usage.uses then 'used-up'
       when p_code.starts_at > now() then 'soon'
       else 'live'
     end,
-    'uses', came.uses, 'open', came.open, 'off', came.off, 'taken', came.taken, 'paidBack', came.back
+    'uses', usage.uses, 'open', usage.open, 'off', usage.off, 'taken', usage.taken, 'paidBack', usage.back
   )
   from (
     select count(*) filter (where paid) as uses, count(*) filter (where o.status = 'pending') as open,
@@ -31,7 +31,7 @@ create or replace function public.code_row(p_code public.discount_codes) returns
       coalesce(sum(o.refunded) filter (where paid), 0) as back
     from public.orders o cross join lateral (select o.paid_at is not null and o.sold_out_at is null as paid) as state
     where o.discount_code = p_code.code
-  ) as came
+  ) as usage
 $$;
 
 -- Returns the owner's codes, those that work or will first, then the newest: {"total", "codes"}; and for the codes for leaving
@@ -39,7 +39,7 @@ $$;
 create or replace function public.desk_codes(p_limit integer default 50, p_offset integer default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   return jsonb_build_object(
     'total', (select count(*) from public.discount_codes d where d.email_hash is null),
     'codes', (
@@ -58,7 +58,7 @@ end $$;
 -- Returns one code with its latest orders; null when there is none.
 create or replace function public.desk_code(p_code text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   return (
     select public.code_row(d) || jsonb_build_object('orders', (
       select coalesce(jsonb_agg(to_jsonb(latest) order by latest.number desc), '[]') from (
@@ -68,15 +68,12 @@ begin
         order by o.number desc limit 20
       ) as latest
     ))
-    from public.discount_codes d where d.code = public.plain_code(p_code) and d.email_hash is null
+    from public.discount_codes d where d.code = public.normalise_code(p_code) and d.email_hash is null
   );
 end $$;
 
-create or replace function public.code_day_start(p_day date) returns timestamptz language sql immutable set search_path = ''
-as $$ select p_day::timestamp at time zone 'Europe/London' $$;
-
 -- Returns why a code cannot have these values, or null.
-create or replace function public.code_fault(p_code text, p_percent integer, p_pence integer, p_starts date, p_ends date, p_max_uses integer, p_max_each integer)
+create or replace function public.validate_code(p_code text, p_percent integer, p_pence integer, p_starts date, p_ends date, p_max_uses integer, p_max_each integer)
 returns text language sql stable set search_path = '' as $$
   select case
     when p_code !~ '^[A-Z0-9]{3,24}$' or p_code is null then 'A code is 3 to 24 letters and digits.'
@@ -96,31 +93,31 @@ create or replace function public.desk_add_code(
   p_starts date default null, p_ends date default null, p_max_uses integer default null, p_max_each integer default null
 ) returns text language plpgsql security definer set search_path = '' as $$
 declare
-  made public.discount_codes;
-  fault text := public.code_fault(public.plain_code(p_code), p_percent, p_pence, p_starts, p_ends, p_max_uses, p_max_each);
+  created public.discount_codes;
+  validation_error text := public.validate_code(public.normalise_code(p_code), p_percent, p_pence, p_starts, p_ends, p_max_uses, p_max_each);
 begin
-  perform public.desk_enter();
-  if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
+  perform public.require_staff();
+  if validation_error is not null then raise sqlstate 'PT400' using message = validation_error; end if;
   insert into public.discount_codes (code, percent, pence, whole_order, expires_at, starts_at, ends_at, max_uses, max_each)
   values (
-    public.plain_code(p_code), p_percent, p_pence, coalesce(p_whole_order, false), null, public.code_day_start(p_starts),
-    public.code_day_start(p_ends + 1), p_max_uses, p_max_each
-  ) on conflict (code) do nothing returning * into made;
-  if made.code is null then
-    raise sqlstate 'PT400' using message = 'There is a code ' || public.plain_code(p_code) || ' already.';
+    public.normalise_code(p_code), p_percent, p_pence, coalesce(p_whole_order, false), null, public.london_midnight(p_starts),
+    public.london_midnight(p_ends + 1), p_max_uses, p_max_each
+  ) on conflict (code) do nothing returning * into created;
+  if created.code is null then
+    raise sqlstate 'PT400' using message = 'There is a code ' || public.normalise_code(p_code) || ' already.';
   end if;
-  perform public.desk_note('add_code', 'code:' || made.code, null, public.code_row(made) - '{uses,open,off,taken,paidBack}'::text[]);
-  return made.code;
+  perform public.log_desk_action('add_code', 'code:' || created.code, null, public.code_row(created) - '{uses,open,off,taken,paidBack}'::text[]);
+  return created.code;
 end $$;
 
 -- Locks and returns the code if it still has the revision that the change is based on.
-create or replace function public.code_to_change(p_code text, p_revision integer) returns public.discount_codes
+create or replace function public.lock_code(p_code text, p_revision integer) returns public.discount_codes
 language plpgsql security definer set search_path = '' as $$
 declare found public.discount_codes;
 begin
-  select * into found from public.discount_codes d where d.code = public.plain_code(p_code) and d.email_hash is null for update;
-  if found.code is null then perform public.desk_conflict(null); end if;
-  if found.revision is distinct from p_revision then perform public.desk_conflict(public.code_row(found)); end if;
+  select * into found from public.discount_codes d where d.code = public.normalise_code(p_code) and d.email_hash is null for update;
+  if found.code is null then perform public.raise_conflict(null); end if;
+  if found.revision is distinct from p_revision then perform public.raise_conflict(public.code_row(found)); end if;
   return found;
 end $$;
 
@@ -130,46 +127,46 @@ create or replace function public.desk_change_code(
 ) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  was public.discount_codes;
-  became public.discount_codes;
-  fault text;
+  previous public.discount_codes;
+  updated public.discount_codes;
+  validation_error text;
 begin
-  perform public.desk_enter();
-  was := public.code_to_change(p_code, p_revision);
-  fault := case
-    when public.code_day_start(p_ends + 1) is not distinct from was.ends_at then null
-    else public.code_fault(was.code, was.percent, was.pence, (was.starts_at at time zone 'Europe/London')::date, p_ends, null, null)
+  perform public.require_staff();
+  previous := public.lock_code(p_code, p_revision);
+  validation_error := case
+    when public.london_midnight(p_ends + 1) is not distinct from previous.ends_at then null
+    else public.validate_code(previous.code, previous.percent, previous.pence, (previous.starts_at at time zone 'Europe/London')::date, p_ends, null, null)
   end;
-  fault := coalesce(fault, case
+  validation_error := coalesce(validation_error, case
     when p_max_uses not between 1 and 100000 then 'Uses in total are 1 to 100,000.'
-    when p_max_uses < was.max_uses or (was.max_uses is null and p_max_uses is not null) then 'You can allow more uses, not fewer: '
-      || coalesce(was.max_uses || ' times', 'without end') || ' was promised. To stop it, withdraw it.'
+    when p_max_uses < previous.max_uses or (previous.max_uses is null and p_max_uses is not null) then 'You can allow more uses, not fewer: '
+      || coalesce(previous.max_uses || ' times', 'without end') || ' was promised. To stop it, withdraw it.'
   end);
-  if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
-  if (public.code_day_start(p_ends + 1), p_max_uses) is not distinct from (was.ends_at, was.max_uses) then return was.revision; end if;
-  update public.discount_codes d set ends_at = public.code_day_start(p_ends + 1), max_uses = p_max_uses, revision = d.revision + 1
-  where d.code = was.code returning * into became;
-  perform public.desk_note('change_code', 'code:' || was.code,
-    jsonb_build_object('endsOn', (was.ends_at at time zone 'Europe/London')::date - 1, 'maxUses', was.max_uses),
+  if validation_error is not null then raise sqlstate 'PT400' using message = validation_error; end if;
+  if (public.london_midnight(p_ends + 1), p_max_uses) is not distinct from (previous.ends_at, previous.max_uses) then return previous.revision; end if;
+  update public.discount_codes d set ends_at = public.london_midnight(p_ends + 1), max_uses = p_max_uses, revision = d.revision + 1
+  where d.code = previous.code returning * into updated;
+  perform public.log_desk_action('change_code', 'code:' || previous.code,
+    jsonb_build_object('endsOn', (previous.ends_at at time zone 'Europe/London')::date - 1, 'maxUses', previous.max_uses),
     jsonb_build_object('endsOn', p_ends, 'maxUses', p_max_uses));
-  return became.revision;
+  return updated.revision;
 end $$;
 
 -- Stops a code at once, or undoes that. A shopper who has it on a payment page already pays with it. Returns its revision.
 create or replace function public.desk_withdraw_code(p_code text, p_withdrawn boolean, p_revision integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  was public.discount_codes;
-  became public.discount_codes;
+  previous public.discount_codes;
+  updated public.discount_codes;
 begin
-  perform public.desk_enter();
-  was := public.code_to_change(p_code, p_revision);
-  if (was.withdrawn_at is not null) = coalesce(p_withdrawn, true) then return was.revision; end if;
+  perform public.require_staff();
+  previous := public.lock_code(p_code, p_revision);
+  if (previous.withdrawn_at is not null) = coalesce(p_withdrawn, true) then return previous.revision; end if;
   update public.discount_codes d set withdrawn_at = case when coalesce(p_withdrawn, true) then now() end, revision = d.revision + 1
-  where d.code = was.code returning * into became;
-  perform public.desk_note('withdraw_code', 'code:' || was.code,
-    jsonb_build_object('withdrawn', was.withdrawn_at is not null), jsonb_build_object('withdrawn', became.withdrawn_at is not null));
-  return became.revision;
+  where d.code = previous.code returning * into updated;
+  perform public.log_desk_action('withdraw_code', 'code:' || previous.code,
+    jsonb_build_object('withdrawn', previous.withdrawn_at is not null), jsonb_build_object('withdrawn', updated.withdrawn_at is not null));
+  return updated.revision;
 end $$;
 
 grant execute on function

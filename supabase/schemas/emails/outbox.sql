@@ -1,9 +1,9 @@
-create or replace function public.announce_letter() returns trigger language plpgsql set search_path = ''
+create or replace function public.notify_outbox_worker() returns trigger language plpgsql set search_path = ''
 as $$ begin perform pg_notify('outbox', ''); return null; end $$;
-create or replace trigger outbox_announce after insert on public.outbox for each statement execute function public.announce_letter();
+create or replace trigger outbox_notify_worker after insert on public.outbox for each statement execute function public.notify_outbox_worker();
 
 -- Queues an email, once for its key, or each time without one. Without an address it does nothing.
-create or replace function public.queue_letter(p_template text, p_recipient text, p_data jsonb, p_key text, p_now timestamptz) returns void
+create or replace function public.queue_email(p_template text, p_recipient text, p_data jsonb, p_key text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at)
   select p_template, p_recipient, p_data, p_template || ':' || p_key, p_now, p_now
@@ -13,7 +13,7 @@ $$;
 
 -- Claims up to p_limit due emails for p_lease_ms. Fresh ones go first, so that an email that fails each time, or kills its
 -- worker, delays no other. An email whose worker died is due again when its lease is over.
-create or replace function public.claim_letters(p_limit integer, p_lease_ms integer, p_now timestamptz default now())
+create or replace function public.claim_emails(p_limit integer, p_lease_ms integer, p_now timestamptz default now())
 returns setof public.outbox language sql security definer set search_path = '' as $$
   with claimed as (
     update public.outbox set claimed_until = p_now + make_interval(secs => p_lease_ms / 1000.0), attempts = attempts + 1
@@ -28,7 +28,7 @@ returns setof public.outbox language sql security definer set search_path = '' a
 $$;
 
 -- Marks an email as sent: the mail server has accepted it. It is valid also when the lease is over.
-create or replace function public.mark_letter_sent(p_id uuid, p_now timestamptz default now()) returns void
+create or replace function public.mark_email_sent(p_id uuid, p_now timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
   update public.outbox set sent_at = p_now, failed_at = null, claimed_until = null, last_error = null
   where id = p_id and sent_at is null
@@ -36,7 +36,7 @@ $$;
 
 -- Makes an email due again at p_retry_at, or never when that is null. A worker that has lost the email to another since changes
 -- nothing.
-create or replace function public.mark_letter_failed(
+create or replace function public.mark_email_failed(
   p_id uuid, p_attempt integer, p_error text, p_retry_at timestamptz, p_now timestamptz default now()
 ) returns void language sql security definer set search_path = '' as $$
   update public.outbox set
@@ -48,16 +48,16 @@ create or replace function public.mark_letter_failed(
 $$;
 
 -- Cancels an email for a reason that is no failure. A worker that has lost it to another since changes nothing.
-create or replace function public.call_off_letter(p_id uuid, p_attempt integer, p_reason text, p_now timestamptz default now()) returns void
+create or replace function public.cancel_email(p_id uuid, p_attempt integer, p_reason text, p_now timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
   update public.outbox set claimed_until = null, last_error = left(p_reason, 500), failed_at = p_now, called_off = true
   where id = p_id and attempts = p_attempt and sent_at is null and failed_at is null
 $$;
 
--- Returns claimed emails that were not tried to the queue; the attempt does not count. p_letters: [{"id", "attempt"}].
-create or replace function public.release_letters(p_letters jsonb) returns void language sql security definer set search_path = '' as $$
+-- Returns claimed emails that were not tried to the queue; the attempt does not count. p_emails: [{"id", "attempt"}].
+create or replace function public.release_emails(p_emails jsonb) returns void language sql security definer set search_path = '' as $$
   update public.outbox o set claimed_until = null, attempts = o.attempts - 1
-  from jsonb_to_recordset(p_letters) as given (id uuid, attempt integer)
+  from jsonb_to_recordset(p_emails) as given (id uuid, attempt integer)
   where o.id = given.id and o.attempts = given.attempt and o.claimed_until is not null and o.sent_at is null
 $$;
 
@@ -73,7 +73,7 @@ create or replace function public.outbox_counts() returns jsonb language sql sta
 $$;
 
 -- Makes failed emails due at once: the one whose id begins with p_start, or all. Returns how many.
-create or replace function public.retry_letters(p_start text, p_now timestamptz default now()) returns integer
+create or replace function public.retry_emails(p_start text, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare changed integer;
 begin
@@ -87,10 +87,10 @@ begin
   return changed;
 end $$;
 
--- The last look at an email that nobody needs, or about a box or a product: {"refusal", "facts": what is put into its data, as it
--- is now}. An email about a box reaches its customer whatever other mail they want, and so does the one that was asked for
--- about a product: gone again it is not sent, and its reader waits on.
-create or replace function public.letter_at_sending(p_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+-- Checks a marketing email, or one about a box or a product, at the time of sending: {"refusal", "facts": what is put into its
+-- data, as it is now}. An email about a box reaches its customer whatever other mail they want, and so does the one that was
+-- asked for about a product: gone again it is not sent, and its reader waits on.
+create or replace function public.check_email_before_sending(p_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   email public.outbox;
   box public.subscriptions;
@@ -103,18 +103,18 @@ begin
     select * into box from public.subscriptions s
     where s.id = substring(email.dedupe_key from ':([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):')::uuid;
     if box.id is not null then
-      refusal := public.box_letter_fault(email, box);
-      facts := public.box_letter(box);
+      refusal := public.box_email_error(email, box);
+      facts := public.box_email(box);
     end if;
   elsif email.template = 'tell_me' then
     select p.* into product from public.products p join public.tell_me_requests r on r.product_id = p.id
     where r.id = (email.data ->> 'waiting')::uuid and r.letter_id = email.id;
     if product.id is null then refusal := 'The recipient does not wait for it any more';
-    elsif not public.is_here(product) then refusal := 'It is gone again: the recipient waits on';
+    elsif not public.is_available(product) then refusal := 'It is gone again: the recipient waits on';
     else facts := jsonb_build_object('name', product.name, 'slug', product.slug, 'price', product.price);
     end if;
   elsif email.template = 'cart_follow_up' then
-    refusal := public.cart_follow_up_fault(email);
+    refusal := public.cart_reminder_error(email);
     if refusal is null then facts := jsonb_build_object('lines', public.reminder_lines(public.saved_cart(email.data ->> 'cart'))); end if;
   elsif public.is_suppressed(email.recipient) then
     refusal := 'The recipient wants no such emails';
@@ -124,17 +124,17 @@ end $$;
 
 -- Returns whether an email signs somebody in, shows their data or asks for their confirmation: such a link or code is for its
 -- reader alone.
-create or replace function public.is_key_letter(p_template text, p_data jsonb) returns boolean language sql immutable set search_path = '' as $$
+create or replace function public.is_secret_email(p_template text, p_data jsonb) returns boolean language sql immutable set search_path = '' as $$
   select p_data ?| array['link', 'token', 'request', 'signup', 'tellMe'] or (p_template like 'auth\_%' and p_data ? 'code')
 $$;
 
 grant execute on function
-  public.claim_letters,
-  public.mark_letter_sent,
-  public.mark_letter_failed,
-  public.call_off_letter,
-  public.release_letters,
+  public.claim_emails,
+  public.mark_email_sent,
+  public.mark_email_failed,
+  public.cancel_email,
+  public.release_emails,
   public.outbox_counts,
-  public.retry_letters,
-  public.letter_at_sending
+  public.retry_emails,
+  public.check_email_before_sending
 to service_role;

@@ -1,9 +1,9 @@
 -- Returns the enquiry, locked.
-create or replace function public.enquiry_at_hand(p_id uuid) returns public.enquiries language plpgsql security definer set search_path = '' as $$
+create or replace function public.lock_enquiry(p_id uuid) returns public.enquiries language plpgsql security definer set search_path = '' as $$
 declare found public.enquiries;
 begin
   select * into found from public.enquiries e where e.id = p_id for update;
-  if found.id is null then perform public.desk_conflict(null); end if;
+  if found.id is null then perform public.raise_conflict(null); end if;
   return found;
 end $$;
 
@@ -12,23 +12,23 @@ end $$;
 create or replace function public.desk_change_enquiry(p_id uuid, p_field text, p_value text, p_seen text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  hand public.enquiries;
-  now_it_is text;
+  enquiry public.enquiries;
+  current_value text;
 begin
-  perform public.desk_enter();
-  hand := public.enquiry_at_hand(p_id);
-  now_it_is := (select case p_field
+  perform public.require_staff();
+  enquiry := public.lock_enquiry(p_id);
+  current_value := (select case p_field
     when 'stage' then e.stage when 'note' then e.note
     when 'eventOn' then coalesce(e.event_on::text, '') when 'followUpOn' then coalesce(e.follow_up_on::text, '')
   end from public.desk_enquiries e where e.id = p_id);
-  if now_it_is is null or p_value is null then raise sqlstate 'PT400' using message = 'That cannot be changed here.'; end if;
-  if now_it_is = p_value then return; end if;
-  if now_it_is is distinct from p_seen then perform public.desk_conflict(to_jsonb(now_it_is)); end if;
+  if current_value is null or p_value is null then raise sqlstate 'PT400' using message = 'That cannot be changed here.'; end if;
+  if current_value = p_value then return; end if;
+  if current_value is distinct from p_seen then perform public.raise_conflict(to_jsonb(current_value)); end if;
   if p_field = 'stage' and p_value not in ('new', 'answered', 'quoted', 'confirmed', 'done', 'lost') then
     raise sqlstate 'PT400' using message = 'There is no such stage.';
   elsif p_field = 'note' and length(p_value) > 4000 then
     raise sqlstate 'PT400' using message = 'A note has room for 4,000 characters.';
-  elsif p_field in ('eventOn', 'followUpOn') and p_value <> '' and not public.is_day(p_value) then
+  elsif p_field in ('eventOn', 'followUpOn') and p_value <> '' and not public.is_calendar_day(p_value) then
     raise sqlstate 'PT400' using message = 'That is not a real date.';
   end if;
   update public.enquiries e set
@@ -41,13 +41,13 @@ begin
       when nullif(p_value, '')::date >= public.london_today() then now() end
   where e.id = p_id;
   -- The log does not repeat a note's text, which may be about a person and stays with the enquiry.
-  perform public.desk_note('enquiry', 'enquiry:' || hand.reference,
-    case when p_field <> 'note' then jsonb_build_object(p_field, now_it_is) end,
+  perform public.log_desk_action('enquiry', 'enquiry:' || enquiry.reference,
+    case when p_field <> 'note' then jsonb_build_object(p_field, current_value) end,
     case when p_field = 'note' then jsonb_build_object('note', true) else jsonb_build_object(p_field, p_value) end);
 end $$;
 
 -- Returns an error message when a quote is invalid, or null.
-create or replace function public.quote_fault(p_quote jsonb) returns text language sql stable set search_path = '' as $$
+create or replace function public.validate_quote(p_quote jsonb) returns text language sql stable set search_path = '' as $$
   select case
     when jsonb_typeof(p_quote -> 'lines') is distinct from 'array' then 'A quote has lines.'
     when jsonb_array_length(p_quote -> 'lines') not between 1 and 30 then 'A quote has one to thirty lines.'
@@ -58,21 +58,21 @@ create or replace function public.quote_fault(p_quote jsonb) returns text langua
     ) then 'Each line of a quote says what it is and what it costs.'
     when (select sum((line ->> 'amount')::bigint) from jsonb_array_elements(p_quote -> 'lines') as line) > 99999999 then
       'A quote of a million pounds? Please look at its lines again.'
-    when not coalesce(public.is_day(p_quote ->> 'validUntil'), false) then 'How long is the quote good for?'
+    when not coalesce(public.is_calendar_day(p_quote ->> 'validUntil'), false) then 'How long is the quote good for?'
     when (p_quote ->> 'validUntil')::date < (now() at time zone 'Europe/London')::date then 'That “good until” day has gone.'
   end
 $$;
 
--- Queues a letter that a member of the team wrote, once.
-create or replace function public.queue_desk_letter(p_template text, p_recipient text, p_data jsonb, p_letter uuid) returns void
+-- Queues an email that a member of the team wrote, once.
+create or replace function public.queue_desk_email(p_template text, p_recipient text, p_data jsonb, p_email_id uuid) returns void
 language sql security definer set search_path = '' as $$
-  select public.queue_letter(p_template, p_recipient, p_data, p_letter::text, now());
-  update public.outbox set next_attempt_at = now() + public.time_to_call_back()
-  where dedupe_key = p_template || ':' || p_letter and attempts = 0 and created_at = now();
+  select public.queue_email(p_template, p_recipient, p_data, p_email_id::text, now());
+  update public.outbox set next_attempt_at = now() + public.desk_email_delay()
+  where dedupe_key = p_template || ':' || p_email_id and attempts = 0 and created_at = now();
 $$;
 
--- A letter's words, between one and 4,000 characters.
-create or replace function public.letter_text(p_text text) returns text language plpgsql immutable set search_path = '' as $$
+-- Returns the text of an email without surrounding white space; refuses it when it is empty or longer than 4,000 characters.
+create or replace function public.require_email_text(p_text text) returns text language plpgsql immutable set search_path = '' as $$
 declare words text := public.trim_text(p_text);
 begin
   if coalesce(length(words), 0) not between 1 and 4000 then
@@ -81,8 +81,8 @@ begin
   return words;
 end $$;
 
--- Returns the stage of an enquiry after a letter.
-create or replace function public.stage_after_letter(p_stage text, p_is_quote boolean) returns text language sql immutable set search_path = '' as $$
+-- Returns the stage of an enquiry after an email.
+create or replace function public.enquiry_stage_after_email(p_stage text, p_is_quote boolean) returns text language sql immutable set search_path = '' as $$
   select case when p_is_quote and p_stage in ('new', 'answered') then 'quoted' when p_stage = 'new' then 'answered' else p_stage end
 $$;
 
@@ -91,33 +91,33 @@ $$;
 create or replace function public.desk_answer_enquiry(p_id uuid, p_letter uuid, p_text text, p_seen integer, p_quote jsonb default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  hand public.enquiries;
+  enquiry public.enquiries;
   before jsonb;
   words text;
-  fault text := case when p_quote is not null then public.quote_fault(p_quote) end;
+  validation_error text := case when p_quote is not null then public.validate_quote(p_quote) end;
   quote jsonb;
   stage_now text;
   stage_next text;
 begin
-  perform public.desk_enter();
-  hand := public.enquiry_at_hand(p_id);
-  before := coalesce(hand.letters, '[]');
+  perform public.require_staff();
+  enquiry := public.lock_enquiry(p_id);
+  before := coalesce(enquiry.letters, '[]');
   if p_letter is null or before @> jsonb_build_array(jsonb_build_object('id', p_letter)) then return; end if;
-  if jsonb_array_length(before) is distinct from p_seen then perform public.desk_conflict(before); end if;
-  if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
-  words := public.letter_text(p_text);
+  if jsonb_array_length(before) is distinct from p_seen then perform public.raise_conflict(before); end if;
+  if validation_error is not null then raise sqlstate 'PT400' using message = validation_error; end if;
+  words := public.require_email_text(p_text);
   if p_quote is not null then
     select jsonb_build_object('lines', jsonb_agg(jsonb_build_object(
       'what', public.trim_text(line ->> 'what'), 'amount', (line ->> 'amount')::integer
     ) order by place), 'total', sum((line ->> 'amount')::integer), 'validUntil', p_quote ->> 'validUntil') into quote
     from jsonb_array_elements(p_quote -> 'lines') with ordinality as entry (line, place);
   end if;
-  stage_now := coalesce(hand.stage, 'new');
-  stage_next := public.stage_after_letter(stage_now, quote is not null);
-  perform public.queue_desk_letter('enquiry_reply', hand.email, jsonb_build_object(
-    'reference', hand.reference, 'kind', hand.kind, 'text', words, 'quote', quote, 'thread', (
+  stage_now := coalesce(enquiry.stage, 'new');
+  stage_next := public.enquiry_stage_after_email(stage_now, quote is not null);
+  perform public.queue_desk_email('enquiry_reply', enquiry.email, jsonb_build_object(
+    'reference', enquiry.reference, 'kind', enquiry.kind, 'text', words, 'quote', quote, 'thread', (
       select coalesce(jsonb_agg(o.id order by o.created_at), '[]') from public.outbox o
-      where o.dedupe_key = hand.kind || '_followup:' || hand.id
+      where o.dedupe_key = enquiry.kind || '_followup:' || enquiry.id
         or o.dedupe_key in (select 'enquiry_reply:' || (letter ->> 'id') from jsonb_array_elements(before) as letter)
     )
   ), p_letter);
@@ -126,47 +126,47 @@ begin
       'id', p_letter, 'at', now(), 'by', (select s.name from public.staff s where s.user_id = auth.uid()), 'text', words,
       'quote', quote, 'from', stage_now, 'to', stage_next
     ))
-  where e.id = hand.id;
-  perform public.desk_note('answer', 'enquiry:' || hand.reference, null, jsonb_build_object('stage', stage_next, 'quoted', quote -> 'total'));
+  where e.id = enquiry.id;
+  perform public.log_desk_action('answer', 'enquiry:' || enquiry.reference, null, jsonb_build_object('stage', stage_next, 'quoted', quote -> 'total'));
 end $$;
 
 -- Takes a letter of the desk back while it waits. The enquiry then returns to the stage that the other letters gave it, unless
 -- it has been moved since.
 create or replace function public.desk_unsend(p_letter uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
-  hand public.enquiries;
+  enquiry public.enquiries;
   letter jsonb;
-  others jsonb := '[]';
-  stood text; -- with the letter
-  stands text; -- without it
+  other_letters jsonb := '[]';
+  stage_with text; -- with the letter
+  stage_without text; -- without it
 begin
-  perform public.desk_enter();
-  select * into hand from public.enquiries e where e.letters @> jsonb_build_array(jsonb_build_object('id', p_letter)) for update;
+  perform public.require_staff();
+  select * into enquiry from public.enquiries e where e.letters @> jsonb_build_array(jsonb_build_object('id', p_letter)) for update;
   delete from public.outbox where dedupe_key in ('enquiry_reply:' || p_letter, 'person_letter:' || p_letter) and sent_at is null and attempts = 0;
   if not found then raise sqlstate 'PT400' using message = 'It has gone already.'; end if;
-  if hand.id is not null then
-    for letter in select l from jsonb_array_elements(hand.letters) as l loop
+  if enquiry.id is not null then
+    for letter in select l from jsonb_array_elements(enquiry.letters) as l loop
       if letter ->> 'id' = p_letter::text then
-        stood := letter ->> 'to';
-        stands := letter ->> 'from';
+        stage_with := letter ->> 'to';
+        stage_without := letter ->> 'from';
         continue;
-      elsif letter ->> 'from' = stood then
-        stood := letter ->> 'to';
-        letter := letter || jsonb_build_object('from', stands);
-        stands := public.stage_after_letter(stands, letter -> 'quote' <> 'null');
-        letter := letter || jsonb_build_object('to', stands);
+      elsif letter ->> 'from' = stage_with then
+        stage_with := letter ->> 'to';
+        letter := letter || jsonb_build_object('from', stage_without);
+        stage_without := public.enquiry_stage_after_email(stage_without, letter -> 'quote' <> 'null');
+        letter := letter || jsonb_build_object('to', stage_without);
       else
-        stood := null;
+        stage_with := null;
       end if;
-      others := others || jsonb_build_array(letter);
+      other_letters := other_letters || jsonb_build_array(letter);
     end loop;
-    update public.enquiries e set letters = others, stage = case when e.stage = stood then stands else e.stage end where e.id = hand.id;
+    update public.enquiries e set letters = other_letters, stage = case when e.stage = stage_with then stage_without else e.stage end where e.id = enquiry.id;
   end if;
-  perform public.desk_note('unsend', coalesce('enquiry:' || hand.reference, 'letter:' || p_letter));
+  perform public.log_desk_action('unsend', coalesce('enquiry:' || enquiry.reference, 'letter:' || p_letter));
 end $$;
 
 -- Returns the enquiries without an answer: those in the first stage, which the desk's enquiries add to their table.
-create or replace function public.enquiries_to_answer() returns setof public.enquiries language plpgsql stable security definer set search_path = '' as $$
+create or replace function public.unanswered_enquiries() returns setof public.enquiries language plpgsql stable security definer set search_path = '' as $$
 begin
   return query select * from public.enquiries e where coalesce(e.stage, 'new') = 'new';
 end $$;

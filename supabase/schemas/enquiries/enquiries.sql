@@ -1,10 +1,10 @@
 -- Sets the event's day from the form's text, if that is a day.
-create or replace function public.read_event_day() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.set_event_day() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if public.is_day(new.event_date) then new.event_on := new.event_date::date; end if;
+  if public.is_calendar_day(new.event_date) then new.event_on := new.event_date::date; end if;
   return new;
 end $$;
-create or replace trigger enquiries_read_day before insert on public.enquiries for each row execute function public.read_event_day();
+create or replace trigger enquiries_set_event_day before insert on public.enquiries for each row execute function public.set_event_day();
 
 -- Stores an enquiry and queues the notice to the business and the follow-up to the sender. The same words of a sender within a
 -- day, sent again by a second press or after a lost connection, are the same enquiry. The address is not confirmed, so it gets
@@ -12,30 +12,30 @@ create or replace trigger enquiries_read_day before insert on public.enquiries f
 create or replace function public.store_enquiry(p_enquiry jsonb, p_business_email text, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  given public.enquiries := jsonb_populate_record(null::public.enquiries, p_enquiry || jsonb_build_object(
+  submitted public.enquiries := jsonb_populate_record(null::public.enquiries, p_enquiry || jsonb_build_object(
     'id', gen_random_uuid(), 'created_at', p_now, 'event_type', p_enquiry -> 'eventType', 'guest_count', p_enquiry -> 'guestCount',
     'phone', nullif(p_enquiry ->> 'phone', ''), 'event_date', nullif(p_enquiry ->> 'date', ''),
     'business_name', nullif(p_enquiry ->> 'businessName', ''),
     'reference', case p_enquiry ->> 'kind' when 'catering' then 'CAT-' else 'ASK-' end || upper(left(gen_random_uuid()::text, 8))
   ));
   stored public.enquiries;
-  follow_up text := given.kind || '_followup';
+  follow_up text := submitted.kind || '_followup';
 begin
   -- Concurrent enquiries of a sender wait for each other.
-  perform pg_advisory_xact_lock(hashtextextended(follow_up || ':' || lower(given.email), 20260960));
+  perform pg_advisory_xact_lock(hashtextextended(follow_up || ':' || lower(submitted.email), 20260960));
   select * into stored from public.enquiries e
-  where lower(e.email) = lower(given.email) and e.created_at > p_now - interval '1 day' and e.kind = given.kind
+  where lower(e.email) = lower(submitted.email) and e.created_at > p_now - interval '1 day' and e.kind = submitted.kind
     and (e.name, e.phone, e.event_date, e.event_type, e.guest_count, e.business_name, e.message) is not distinct from
-      (given.name, given.phone, given.event_date, given.event_type, given.guest_count, given.business_name, given.message);
+      (submitted.name, submitted.phone, submitted.event_date, submitted.event_type, submitted.guest_count, submitted.business_name, submitted.message);
   if stored.id is null then
-    insert into public.enquiries select given.* returning * into stored;
-    perform public.queue_letter('enquiry_notice', p_business_email,
+    insert into public.enquiries select submitted.* returning * into stored;
+    perform public.queue_email('enquiry_notice', p_business_email,
       p_enquiry || jsonb_build_object('reference', stored.reference, 'sentAt', p_now), stored.id::text, p_now);
     if (
       select count(*) from public.enquiries e
-      where lower(e.email) = lower(given.email) and e.kind = stored.kind and e.created_at > p_now - interval '1 day'
+      where lower(e.email) = lower(submitted.email) and e.kind = stored.kind and e.created_at > p_now - interval '1 day'
     ) <= 10 then
-      perform public.queue_letter(follow_up, stored.email, jsonb_build_object('reference', stored.reference), stored.id::text, p_now);
+      perform public.queue_email(follow_up, stored.email, jsonb_build_object('reference', stored.reference), stored.id::text, p_now);
     end if;
   end if;
   return jsonb_build_object('reference', stored.reference, 'isMailed', exists (

@@ -5,7 +5,7 @@ returns table (order_id uuid, "position" integer, quantity integer, paid bigint,
 language sql stable security definer set search_path = '' as $$
   select l.order_id, l.position, l.quantity, l.paid::bigint, case when p.id is null or p.category = 'merchandise' then l.paid::bigint else 0 end,
     i.name || coalesce(', ' || i.size, ''), i.quantity::bigint * i.unit_amount
-  from public.lines_paid(p_orders) l
+  from public.orders_line_payments(p_orders) l
   join public.order_items i on i.order_id = l.order_id and i.position = l.position
   left join public.products p on p.id = i.product_id
 $$;
@@ -33,7 +33,7 @@ $$;
 -- bear the part that they bore. A sum bears the remaining part in proportion to the remaining money, so that the parts add up
 -- to the order's once all is repaid. Money that comes back, as of a failed refund, bears the part that it bore when it went. In
 -- pence; money that comes back is negative.
-create or replace function public.taxed_back(p_orders uuid[])
+create or replace function public.taxed_repayments(p_orders uuid[])
 returns table (order_id uuid, key text, standard bigint, before bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -95,7 +95,7 @@ begin
 end $$;
 
 -- Returns the accountant's rows of orders. `before`: the part of the order that bears the standard rate in its earlier rows.
-create or replace function public.account_rows_of_orders(p_orders uuid[]) returns table (order_id uuid, place bigint, told jsonb)
+create or replace function public.order_account_rows(p_orders uuid[]) returns table (order_id uuid, place bigint, row_data jsonb)
 language sql stable security definer set search_path = '' as $$
   with sold as materialized (
     select o.id, o.paid_at, o.number, o.delivery_name, o.delivery_price, w.total, w.goods, w.goods_standard, w.delivery_standard, w.lines,
@@ -127,7 +127,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns the accountant's rows of refunds; the provider's fee has a row of its own.
-create or replace function public.account_rows_of_refunds(p_refunds uuid[]) returns table (refund_id uuid, place bigint, told jsonb)
+create or replace function public.refund_account_rows(p_refunds uuid[]) returns table (refund_id uuid, place bigint, row_data jsonb)
 language sql stable security definer set search_path = '' as $$
   with back as materialized (
     select r.id, r as refund, o.number, t.id as moved, t.fee, t.payout_id, t.arrives_on
@@ -140,7 +140,7 @@ language sql stable security definer set search_path = '' as $$
     select b.id, 0 as place, jsonb_build_object('kind', 'refund', 'what', (
       select string_agg((piece ->> 'quantity') || ' × ' || (piece ->> 'name'), ', ') from jsonb_array_elements(public.refunded_pieces(b.refund)) piece
     ), 'amount', -(b.refund).amount, 'standard', -coalesce(t.standard, 0), 'before', -coalesce(t.before, 0)) as row
-    from back b left join public.taxed_back(array(select distinct (k.refund).order_id from back k)) t on t.key = 'r:' || b.id
+    from back b left join public.taxed_repayments(array(select distinct (k.refund).order_id from back k)) t on t.key = 'r:' || b.id
     union all
     select b.id, 1, jsonb_build_object('kind', 'fee', 'what', 'Fee for the refund', 'amount', -b.fee) from back b where b.fee <> 0
   )
@@ -151,7 +151,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns the accountant's rows of the provider's other transactions: disputes, fees, corrections, payments of no order.
-create or replace function public.account_rows_of_balance(p_moved public.balance_transactions) returns jsonb
+create or replace function public.balance_account_rows(p_moved public.balance_transactions) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with shown as (
     select 0 as place, jsonb_build_object('kind', case p_moved.kind when 'charge' then 'other payment' when 'payout' then 'payout returned' else p_moved.kind end,
@@ -168,33 +168,33 @@ language sql stable security definer set search_path = '' as $$
   from shown s
 $$;
 
--- Returns the rows of `account_rows_of_balance` for these transactions; the first row of each has the part that bears VAT.
-create or replace function public.account_rows_of_moved(p_moved text[]) returns table (id text, place bigint, told jsonb)
+-- Returns the rows of `balance_account_rows` for these transactions; the first row of each has the part that bears VAT.
+create or replace function public.transaction_account_rows(p_moved text[]) returns table (id text, place bigint, row_data jsonb)
 language sql stable security definer set search_path = '' as $$
-  select b.id, r.place, r.told || case when r.place = 1 and t.key is not null
+  select b.id, r.place, r.row_data || case when r.place = 1 and t.key is not null
     then jsonb_build_object('standard', -t.standard, 'before', -t.before) else '{}' end
   from public.balance_transactions b
-  cross join lateral jsonb_array_elements(public.account_rows_of_balance(b)) with ordinality r (told, place)
-  left join public.taxed_back(array(
+  cross join lateral jsonb_array_elements(public.balance_account_rows(b)) with ordinality r (row_data, place)
+  left join public.taxed_repayments(array(
     select distinct m.order_id from public.balance_transactions m where m.id = any (p_moved) and m.kind in ('refund', 'dispute')
   )) t on t.key = 'b:' || b.id
   where b.id = any (p_moved)
 $$;
 
--- A page of the accountant's rows, oldest first: {"rows", "next"}; `next` goes into p_after of the call for the next page, null
--- at the end. The rows that name a payout add up to it, as soon as the provider has said what went into it.
+-- Returns a page of the accountant's rows, oldest first: {"rows", "next"}; `next` goes into p_after of the call for the next
+-- page, null at the end. The rows that name a payout add up to it, as soon as the provider has said what went into it.
 create or replace function public.desk_accounts_csv(p_from date, p_until date, p_limit integer default 500, p_after text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   begins timestamptz := public.london_midnight(p_from);
   ends timestamptz := public.london_midnight(p_until + 1);
-  most integer := least(greatest(p_limit, 1), 1000);
+  page_size integer := least(greatest(p_limit, 1), 1000);
   after_at timestamptz;
   after_key text := '';
   page jsonb;
 begin
-  perform public.desk_enter();
-  perform public.money_period_fault(p_from, p_until);
+  perform public.require_staff();
+  perform public.require_money_period(p_from, p_until);
   if p_after is not null then
     if p_after !~ '^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?\|[a-z]:[\w-]{1,80}$' then
       raise sqlstate 'PT400' using message = 'Please begin the file again.';
@@ -206,32 +206,32 @@ begin
   with happened as materialized (
     (select o.paid_at as at, 'o:' || o.id as key from public.orders o
     where o.paid_at >= after_at and o.paid_at < ends and (o.paid_at, 'o:' || o.id) > (after_at, after_key)
-    order by 1, 2 limit most)
+    order by 1, 2 limit page_size)
     union all
     (select r.booked_at, 'r:' || r.id from public.refunds r
     where r.booked_at >= after_at and r.booked_at < ends and (r.booked_at, 'r:' || r.id) > (after_at, after_key)
-    order by 1, 2 limit most)
+    order by 1, 2 limit page_size)
     union all
     (select b.created_at, 'b:' || b.id
     from public.balance_transactions b left join public.refunds r on r.id = b.refund_id and r.booked_at is not null
     where (b.kind <> 'charge' or b.order_id is null) and b.currency = 'gbp'
       and (b.kind <> 'refund' or r.id is null or b.amount > 0) and (b.kind <> 'payout' or b.amount > 0 or b.fee <> 0)
       and b.created_at >= after_at and b.created_at < ends and (b.created_at, 'b:' || b.id) > (after_at, after_key)
-    order by 1, 2 limit most)
-  ), here as materialized (select h.at, h.key, substr(h.key, 3) as id from happened h order by h.at, h.key limit most),
-  told as (
-    select 'o:' || r.order_id as key, r.place, r.told as row
-    from public.account_rows_of_orders(array(select h.id::uuid from here h where h.key like 'o:%')) r
+    order by 1, 2 limit page_size)
+  ), here as materialized (select h.at, h.key, substr(h.key, 3) as id from happened h order by h.at, h.key limit page_size),
+  account_rows as (
+    select 'o:' || r.order_id as key, r.place, r.row_data as row
+    from public.order_account_rows(array(select h.id::uuid from here h where h.key like 'o:%')) r
     union all
-    select 'r:' || r.refund_id, r.place, r.told
-    from public.account_rows_of_refunds(array(select h.id::uuid from here h where h.key like 'r:%')) r
+    select 'r:' || r.refund_id, r.place, r.row_data
+    from public.refund_account_rows(array(select h.id::uuid from here h where h.key like 'r:%')) r
     union all
-    select 'b:' || r.id, r.place, r.told
-    from public.account_rows_of_moved(array(select h.id from here h where h.key like 'b:%')) r
+    select 'b:' || r.id, r.place, r.row_data
+    from public.transaction_account_rows(array(select h.id from here h where h.key like 'b:%')) r
   )
   select jsonb_build_object(
-    'rows', coalesce((select jsonb_agg(t.row order by h.at, h.key, t.place) from here h join told t on t.key = h.key), '[]'),
-    'next', case when (select count(*) from here) = most then (select h.at::text || '|' || h.key from here h order by h.at desc, h.key desc limit 1) end
+    'rows', coalesce((select jsonb_agg(t.row order by h.at, h.key, t.place) from here h join account_rows t on t.key = h.key), '[]'),
+    'next', case when (select count(*) from here) = page_size then (select h.at::text || '|' || h.key from here h order by h.at desc, h.key desc limit 1) end
   ) into page;
   return page;
 end $$;

@@ -18,7 +18,7 @@ begin
 end $$;
 
 -- Notes that all until then has been read; p_is_whole: and the payouts, so that nothing fails.
-create or replace function public.settle_balance_reading(p_until timestamptz, p_is_whole boolean) returns void
+create or replace function public.complete_balance_reading(p_until timestamptz, p_is_whole boolean) returns void
 language sql security definer set search_path = '' as $$
   update public.balance_reading set read_until = greatest(read_until, p_until),
     failing_since = case when not p_is_whole then failing_since end, reason = case when not p_is_whole then reason end
@@ -31,13 +31,13 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Makes the reading of the balance due, because the provider has reported a payout.
-create or replace function public.want_balance_reading(p_now timestamptz default now()) returns void
+create or replace function public.request_balance_reading(p_now timestamptz default now()) returns void
 language sql security definer set search_path = ''
 as $$ update public.balance_reading set due_at = least(due_at, p_now) $$;
 
 -- Stores transactions of the provider's balance; calling it again with the same rows is safe. p_rows has the columns of the
 -- table in camel case, p_payout is the payout that contains all of them.
-create or replace function public.take_balance(p_rows jsonb, p_payout text default null) returns void
+create or replace function public.store_balance_transactions(p_rows jsonb, p_payout text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.balance_transactions as b (
@@ -57,7 +57,7 @@ begin
 end $$;
 
 -- Finds the orders of what has been read, and answers the payments of the last three days that no order is known to be paid by.
-create or replace function public.match_balance(p_now timestamptz default now()) returns text[]
+create or replace function public.match_balance_transactions(p_now timestamptz default now()) returns text[]
 language plpgsql security definer set search_path = '' as $$
 declare days date[];
 begin
@@ -82,7 +82,7 @@ begin
 end $$;
 
 -- Writes payouts as the provider has them now, and answers those of which it is not known what went into them.
-create or replace function public.take_payouts(p_rows jsonb) returns text[] language sql security definer set search_path = '' as $$
+create or replace function public.store_payouts(p_rows jsonb) returns text[] language sql security definer set search_path = '' as $$
   insert into public.payouts as p (id, amount, currency, status, is_automatic, created_at, arrives_on)
   select t.id, t.amount, t.currency, t.status, t."isAutomatic", t."createdAt", t."arrivesOn"
   from jsonb_to_recordset(p_rows) as t (
@@ -95,16 +95,16 @@ create or replace function public.take_payouts(p_rows jsonb) returns text[] lang
   )
 $$;
 
-create or replace function public.settle_payout(p_id text, p_now timestamptz default now()) returns void
+create or replace function public.complete_payout(p_id text, p_now timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$ update public.payouts set read_at = p_now where id = p_id $$;
 
 grant execute on function
   public.claim_balance_reading,
-  public.settle_balance_reading,
+  public.complete_balance_reading,
   public.fail_balance_reading,
-  public.want_balance_reading,
-  public.take_balance,
-  public.match_balance,
-  public.take_payouts,
-  public.settle_payout
+  public.request_balance_reading,
+  public.store_balance_transactions,
+  public.match_balance_transactions,
+  public.store_payouts,
+  public.complete_payout
 to service_role;

@@ -1,14 +1,14 @@
--- The sums of a period.
+-- Returns the sums of a period.
 create or replace function public.money_sums(p_from date, p_until date) returns jsonb language sql stable security definer set search_path = '' as $$
   with sold as (
     select coalesce(sum(m.orders), 0) as orders, coalesce(sum(m.charged), 0) as charged, coalesce(sum(m.goods), 0) as goods,
       coalesce(sum(m.discount), 0) as discount, coalesce(sum(m.delivery), 0) as delivery,
       coalesce(sum(m.taken), 0) as taken, coalesce(sum(m.fees), 0) as fees, coalesce(sum(m.fees_known), 0) as known
-    from public.money_of_days(p_from, p_until) m
+    from public.money_days_between(p_from, p_until) m
   ), back as (
     select coalesce(sum(r.amount), 0) as amount from public.refunds r
     where r.booked_at >= public.london_midnight(p_from) and r.booked_at < public.london_midnight(p_until + 1)
-  ), beside as (select public.money_beside_orders(p_from, p_until) as facts)
+  ), beside as (select public.money_outside_orders(p_from, p_until) as facts)
   select b.facts || jsonb_build_object(
     'refundOrders', (
       select count(distinct x.order_id) from (
@@ -27,7 +27,7 @@ create or replace function public.money_sums(p_from date, p_until date) returns 
   from sold s, back k, beside b
 $$;
 
-create or replace function public.money_period_fault(p_from date, p_until date) returns void language plpgsql immutable set search_path = '' as $$
+create or replace function public.require_money_period(p_from date, p_until date) returns void language plpgsql immutable set search_path = '' as $$
 begin
   if p_from is null or p_until is null or p_until < p_from then
     raise sqlstate 'PT400' using message = 'Please choose a first day, and a last one that is not before it.';
@@ -42,14 +42,14 @@ end $$;
 create or replace function public.desk_money(p_from date, p_until date, p_by text default 'day', p_limit integer default 6) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
-  perform public.money_period_fault(p_from, p_until);
+  perform public.require_staff();
+  perform public.require_money_period(p_from, p_until);
   if p_by = 'product' then return public.money_by_product(p_from, p_until, least(greatest(p_limit, 1), 1000)); end if;
   return jsonb_build_object('sums', public.money_sums(p_from, p_until), 'rows', (
     select coalesce(jsonb_agg(jsonb_build_object('at', r.at, 'taken', r.taken, 'orders', r.orders) order by r.at), '[]')
     from (
       select case when p_by = 'month' then date_trunc('month', m.day)::date else m.day end as at, sum(m.taken) as taken, sum(m.orders) as orders
-      from public.money_of_days(p_from, p_until) m where m.orders > 0 group by 1
+      from public.money_days_between(p_from, p_until) m where m.orders > 0 group by 1
     ) r
   ), 'first', (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null));
 end $$;
@@ -70,7 +70,7 @@ language sql stable security definer set search_path = '' as $$
       union all
       select m.slug, m.pieces, m.goods from public.money_product_days m where m.day > (select w.until from whole w) and m.day <= p_until
       union all
-      select c.slug, c.pieces, c.goods from public.money_days_to_count(p_from, p_until) d cross join lateral public.count_products(d) c
+      select c.slug, c.pieces, c.goods from public.uncounted_money_days(p_from, p_until) d cross join lateral public.calculate_product_sales(d) c
     ) s group by s.slug having sum(s.pieces) > 0
   )
   select jsonb_build_object('count', (select count(*) from sold), 'rows', (
@@ -89,8 +89,8 @@ $$;
 create or replace function public.desk_money_back(p_from date, p_until date, p_limit integer default 20) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
-  perform public.money_period_fault(p_from, p_until);
+  perform public.require_staff();
+  perform public.require_money_period(p_from, p_until);
   return (
     with back as materialized (
       select r.booked_at as at, r.order_id, r.amount::bigint as amount, 'refund' as kind, r as refund from public.refunds r
@@ -111,13 +111,13 @@ begin
   );
 end $$;
 
--- The orders that were paid on a day, the latest first, with what is known of each one's fee: {"number", "at", "pieces", "total",
--- "fee", "isBox", "payoutOn"}.
+-- Returns the orders that were paid on a day, the latest first, with what is known of each one's fee: {"number", "at",
+-- "pieces", "total", "fee", "isBox", "payoutOn"}.
 create or replace function public.desk_money_day(p_day date, p_limit integer default 50, p_offset integer default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
-  perform public.money_period_fault(p_day, p_day);
+  perform public.require_staff();
+  perform public.require_money_period(p_day, p_day);
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'number', d.number, 'at', d.paid_at, 'total', d.total, 'fee', b.fee, 'isBox', d.stripe_invoice_id is not null, 'payoutOn', w.arrives_on,

@@ -1,4 +1,4 @@
-create or replace function public.count_money(p_day date) returns public.money_days language sql stable security definer set search_path = '' as $$
+create or replace function public.calculate_money_day(p_day date) returns public.money_days language sql stable security definer set search_path = '' as $$
   select p_day, count(*)::integer, count(*) filter (where o.total > 0)::integer, coalesce(sum(o.subtotal), 0), coalesce(sum(o.discount), 0),
     coalesce(sum(o.delivery_price), 0), coalesce(sum(o.total), 0), coalesce(sum(b.fee), 0), count(b.id)::integer
   from public.orders o
@@ -6,7 +6,7 @@ create or replace function public.count_money(p_day date) returns public.money_d
   where o.paid_at >= public.london_midnight(p_day) and o.paid_at < public.london_midnight(p_day + 1)
 $$;
 
-create or replace function public.count_products(p_day date) returns table (slug text, name text, pieces integer, goods bigint)
+create or replace function public.calculate_product_sales(p_day date) returns table (slug text, name text, pieces integer, goods bigint)
 language sql stable security definer set search_path = '' as $$
   select i.slug, max(i.name collate "C"), sum(i.quantity)::integer, sum(i.quantity::bigint * i.unit_amount)::bigint
   from public.orders o join public.order_items i on i.order_id = o.id
@@ -68,8 +68,8 @@ begin
   loop
     -- Month totals that end on or after a missing day do not include it, so they are deleted.
     delete from public.money_months m where m.until >= missing;
-    insert into public.money_days select * from public.count_money(missing);
-    insert into public.money_product_days select missing, c.* from public.count_products(missing) c;
+    insert into public.money_days select * from public.calculate_money_day(missing);
+    insert into public.money_product_days select missing, c.* from public.calculate_product_sales(missing) c;
     done := done + 1;
   end loop;
   perform public.roll_up_months();
@@ -77,23 +77,24 @@ begin
   return done;
 end $$;
 
-create or replace function public.forget_money_day() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.invalidate_money_day() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.money_days m where m.day = public.london_day(new.paid_at);
   return null;
 end $$;
-create or replace trigger orders_forget_money after insert or update of paid_at, subtotal, discount, delivery_price, total on public.orders
-  for each row when (new.paid_at is not null) execute function public.forget_money_day();
+create or replace trigger orders_invalidate_money after insert or update of paid_at, subtotal, discount, delivery_price, total on public.orders
+  for each row when (new.paid_at is not null) execute function public.invalidate_money_day();
 
-create or replace function public.forget_money_month() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.invalidate_money_months() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.money_months m where m.month >= date_trunc('month', old.day)::date;
   return null;
 end $$;
-create or replace trigger money_days_forget_month after delete on public.money_days for each row execute function public.forget_money_month();
+create or replace trigger money_days_invalidate_month after delete on public.money_days for each row execute function public.invalidate_money_months();
 
--- Days of a period that have begun and are not kept: two as a rule, so that their orders are found by the index.
-create or replace function public.money_days_to_count(p_from date, p_until date) returns setof date
+-- Returns the days of a period that have begun and have no stored sums: two as a rule, so that their orders are found by the
+-- index.
+create or replace function public.uncounted_money_days(p_from date, p_until date) returns setof date
 language sql stable security definer rows 2 set search_path = '' as $$
   select d::date from generate_series(
     greatest(p_from, (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null))::timestamp,
@@ -101,14 +102,14 @@ language sql stable security definer rows 2 set search_path = '' as $$
   ) d where not exists (select from public.money_days m where m.day = d::date)
 $$;
 
--- The days of a period that have begun and on which something was sold, each with its sums.
-create or replace function public.money_of_days(p_from date, p_until date) returns setof public.money_days
+-- Returns the days of a period that have begun and on which something was sold, each with its sums.
+create or replace function public.money_days_between(p_from date, p_until date) returns setof public.money_days
 language sql stable security definer set search_path = '' as $$
   select m.* from public.money_days m where m.day between p_from and p_until
   union all
   select d, count(*)::integer, count(*) filter (where o.total > 0)::integer, coalesce(sum(o.subtotal), 0), coalesce(sum(o.discount), 0),
     coalesce(sum(o.delivery_price), 0), coalesce(sum(o.total), 0), coalesce(sum(b.fee), 0), count(b.id)::integer
-  from public.money_days_to_count(p_from, p_until) d
+  from public.uncounted_money_days(p_from, p_until) d
   join public.orders o on o.paid_at >= public.london_midnight(d) and o.paid_at < public.london_midnight(d + 1)
   left join public.balance_transactions b on b.order_id = o.id and b.kind = 'charge'
   group by d
@@ -138,23 +139,23 @@ begin
   on conflict (only_row) do update set before = excluded.before, paid = excluded.paid, sent = excluded.sent;
 end $$;
 
-create or replace function public.forget_order_totals() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.invalidate_order_totals() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('order_totals', 20260022));
   delete from public.order_totals;
   return null;
 end $$;
 -- Orders that are paid or sent now are in no total yet, so these triggers skip payments and packing.
-create or replace trigger orders_forget_totals after update of paid_at, fulfilled_at on public.orders for each row when (
+create or replace trigger orders_invalidate_totals after update of paid_at, fulfilled_at on public.orders for each row when (
   (old.paid_at is distinct from new.paid_at and least(old.paid_at, new.paid_at) < now() - interval '1 day')
   or (old.fulfilled_at is distinct from new.fulfilled_at and least(old.fulfilled_at, new.fulfilled_at) < now() - interval '1 day')
-) execute function public.forget_order_totals();
-create or replace trigger orders_forget_totals_of_new after insert on public.orders for each row
-  when (least(new.paid_at, new.fulfilled_at) < now() - interval '1 day') execute function public.forget_order_totals();
-create or replace trigger orders_forget_totals_of_gone after delete on public.orders for each row
-  when (least(old.paid_at, old.fulfilled_at) < now() - interval '1 day') execute function public.forget_order_totals();
-create or replace trigger orders_forget_totals_of_all after truncate on public.orders for each statement
-  execute function public.forget_order_totals();
+) execute function public.invalidate_order_totals();
+create or replace trigger orders_invalidate_totals_of_new after insert on public.orders for each row
+  when (least(new.paid_at, new.fulfilled_at) < now() - interval '1 day') execute function public.invalidate_order_totals();
+create or replace trigger orders_invalidate_totals_of_deleted after delete on public.orders for each row
+  when (least(old.paid_at, old.fulfilled_at) < now() - interval '1 day') execute function public.invalidate_order_totals();
+create or replace trigger orders_invalidate_totals_of_all after truncate on public.orders for each statement
+  execute function public.invalidate_order_totals();
 
 -- Returns how many orders were ever paid, with stored totals for the past.
 create or replace function public.count_paid_orders() returns bigint language sql stable security definer set search_path = ''
@@ -163,7 +164,7 @@ as $$ select c.paid from public.count_orders() c $$;
 -- Returns the money that the provider's balance has beside orders: {"takenBack", "disputes", "otherFees", "other"}, and as
 -- "refunded" the refunds that were made at the provider's dashboard, whose event was lost, or that came back because they
 -- failed.
-create or replace function public.money_beside_orders(p_from date, p_until date) returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.money_outside_orders(p_from date, p_until date) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'takenBack', coalesce(-sum(b.amount) filter (where b.kind = 'dispute'), 0),
     'disputes', count(*) filter (where b.kind = 'dispute' and b.amount < 0),

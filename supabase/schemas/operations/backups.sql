@@ -1,6 +1,6 @@
 -- Returns whether the owner has to look after a backup: the last one failed, or none was made for two days on a machine that
 -- makes them, nightly or on request. In a shop that has had none the days count from when its first owner came.
-create or replace function public.is_backup_wanted(p_backup public.last_backup) returns boolean
+create or replace function public.has_backup_problem(p_backup public.last_backup) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_backup.failed_at > coalesce(p_backup.succeeded_at, '-infinity') or coalesce(
     p_backup.looked_at > now() - interval '15 minutes'
@@ -8,7 +8,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
-create or replace function public.is_backup_under_way(p_backup public.last_backup) returns boolean language sql stable set search_path = '' as $$
+create or replace function public.is_backup_running(p_backup public.last_backup) returns boolean language sql stable set search_path = '' as $$
   select coalesce(p_backup.begun_at > now() - interval '1 hour'
     and p_backup.begun_at > greatest(coalesce(p_backup.succeeded_at, '-infinity'), coalesce(p_backup.failed_at, '-infinity')), false)
 $$;
@@ -20,23 +20,23 @@ language plpgsql security definer set search_path = '' as $$
 begin
   update public.last_backup set looked_at = p_now where only_row;
   update public.last_backup b set begun_at = p_now, asked_at = null
-  where (b.asked_at is not null and not public.is_backup_under_way(b))
+  where (b.asked_at is not null and not public.is_backup_running(b))
     or (p_due is not null and (b.succeeded_at is null or b.succeeded_at < p_due) and (b.begun_at is null or b.begun_at <= p_now - interval '1 hour'));
   return found;
 end $$;
 
 -- Requests a backup. A second request makes no second one, and a backup of the last minute counts as the requested one.
 create or replace function public.desk_back_up() returns void language plpgsql security definer set search_path = '' as $$
-declare now_kept public.last_backup;
+declare backup public.last_backup;
 begin
-  perform public.desk_enter();
-  select * into now_kept from public.last_backup for update;
-  if now_kept.looked_at is null or now_kept.looked_at < now() - interval '15 minutes' then
+  perform public.require_staff();
+  select * into backup from public.last_backup for update;
+  if backup.looked_at is null or backup.looked_at < now() - interval '15 minutes' then
     raise sqlstate 'PT400' using message = 'The shop cannot make a backup here.';
   end if;
-  if now_kept.asked_at is not null or public.is_backup_under_way(now_kept) or now_kept.succeeded_at > now() - interval '1 minute' then return; end if;
+  if backup.asked_at is not null or public.is_backup_running(backup) or backup.succeeded_at > now() - interval '1 minute' then return; end if;
   update public.last_backup set asked_at = now() where only_row;
-  perform public.desk_note('backup', 'backup');
+  perform public.log_desk_action('backup', 'backup');
   perform pg_notify('backups', '');
 end $$;
 

@@ -24,7 +24,7 @@ language sql stable security definer set search_path = '' as $$
   having count(*) > 0
   union all
   select 'catalogue', count(*)::integer, min(c.since), (array_agg(c.detail order by c.since, c.detail))[1:10]
-  from public.stuck_catalogue(p_now - interval '1 hour') c
+  from public.stuck_catalogue_jobs(p_now - interval '1 hour') c
   having count(*) > 0
   union all
   -- Nightly backups that are tried, and fail or have not succeeded for two days.
@@ -40,25 +40,26 @@ $$;
 
 -- Emails the owner what is stuck, once a day at most. p_seen has the entries that only the process knows. Returns the entries
 -- of the email, '[]' for none. The first one looks back thirty days, later ones to the one before.
-create or replace function public.tell_what_is_stuck(p_business_email text, p_seen jsonb default '[]', p_now timestamptz default now())
+create or replace function public.notify_stuck_work(p_business_email text, p_seen jsonb default '[]', p_now timestamptz default now())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  told_at timestamptz;
+  last_notified_at timestamptz;
   stuck jsonb;
 begin
   perform pg_advisory_xact_lock(hashtextextended('stuck_notice', 20260101));
-  select max(o.created_at) into told_at from public.outbox o where o.template = 'stuck_notice';
-  if told_at > p_now - interval '1 day' then return '[]'; end if;
+  select max(o.created_at) into last_notified_at from public.outbox o where o.template = 'stuck_notice';
+  if last_notified_at > p_now - interval '1 day' then return '[]'; end if;
   select coalesce(jsonb_agg(to_jsonb(work)), '[]') || p_seen into stuck
-  from public.stuck_work(coalesce(told_at, p_now - interval '30 days'), p_now) work;
+  from public.stuck_work(coalesce(last_notified_at, p_now - interval '30 days'), p_now) work;
   if stuck <> '[]' then
-    perform public.queue_letter('stuck_notice', p_business_email, jsonb_build_object('stuck', stuck), null, p_now);
+    perform public.queue_email('stuck_notice', p_business_email, jsonb_build_object('stuck', stuck), null, p_now);
   end if;
   return stuck;
 end $$;
 
--- For /metrics; of what is stuck that of the last thirty days. It reads indexes, so that it may be asked every few seconds.
-create or replace function public.shop_figures(p_now timestamptz default now()) returns jsonb
+-- Returns the figures of /metrics; stuck work is that of the last thirty days. It reads indexes, so that it may be asked every
+-- few seconds.
+create or replace function public.shop_metrics(p_now timestamptz default now()) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'orders', (
@@ -81,10 +82,10 @@ $$;
 
 -- Returns the shop's health: {"mails", "catalogue", "payments", "backup"}.
 create or replace function public.desk_health() returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare kept public.last_backup;
+declare backup public.last_backup;
 begin
-  perform public.desk_enter();
-  select * into kept from public.last_backup;
+  perform public.require_staff();
+  select * into backup from public.last_backup;
   return jsonb_build_object(
     'mails', (
       select jsonb_build_object('waiting', count(*), 'oldest', min(o.next_attempt_at) filter (where o.next_attempt_at <= now()),
@@ -94,7 +95,7 @@ begin
     'catalogue', jsonb_build_object(
       'waiting', (select count(*) from public.catalogue_jobs j join public.payment_accounts a on a.account = j.account and a.is_in_use),
       'stuck', (select coalesce(jsonb_agg(jsonb_build_object('since', c.since, 'detail', c.detail) order by c.since), '[]') from (
-        select * from public.stuck_catalogue(now() - interval '1 hour') order by since limit 20
+        select * from public.stuck_catalogue_jobs(now() - interval '1 hour') order by since limit 20
       ) c)
     ),
     'payments', jsonb_build_object(
@@ -105,16 +106,16 @@ begin
       ) e)
     ),
     'backup', jsonb_build_object(
-      'succeededAt', kept.succeeded_at, 'bytes', kept.bytes, 'file', regexp_replace(kept.file, '^.*[/\\]', ''),
-      'failedAt', kept.failed_at, 'reason', kept.reason, 'isAsked', kept.asked_at is not null,
-      'isUnderWay', public.is_backup_under_way(kept), 'canBeAsked', coalesce(kept.looked_at > now() - interval '15 minutes', false),
-      'isOverdue', coalesce(kept.succeeded_at < now() - interval '2 days', true)
+      'succeededAt', backup.succeeded_at, 'bytes', backup.bytes, 'file', regexp_replace(backup.file, '^.*[/\\]', ''),
+      'failedAt', backup.failed_at, 'reason', backup.reason, 'isAsked', backup.asked_at is not null,
+      'isUnderWay', public.is_backup_running(backup), 'canBeAsked', coalesce(backup.looked_at > now() - interval '15 minutes', false),
+      'isOverdue', coalesce(backup.succeeded_at < now() - interval '2 days', true)
     )
   );
 end $$;
 
--- Orders whose names are no longer needed: six years after the tax year of a paid one, ninety days after one that was
--- never paid. An order keeps its address for as long as the box that it began goes on.
+-- Returns the orders whose names are no longer needed: six years after the tax year of a paid one, ninety days after one that
+-- was never paid. An order keeps its address for as long as the box that it began goes on.
 create or replace function public.outdated_orders(p_now timestamptz) returns uuid[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(o.id), '{}') from public.orders o
   cross join lateral (select (coalesce(o.paid_at, o.created_at) at time zone 'Europe/London')::date) as sold (day)
@@ -129,15 +130,15 @@ create or replace function public.outdated_orders(p_now timestamptz) returns uui
 $$;
 
 -- Deletes outdated data; the privacy policy states every period. Returns how many rows of each kind were deleted.
-create or replace function public.tidy_up(p_now timestamptz default now()) returns jsonb
+create or replace function public.delete_outdated_data(p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   names uuid[] := public.outdated_orders(p_now);
-  answer jsonb := jsonb_build_object('names', cardinality(names));
+  counts jsonb := jsonb_build_object('names', cardinality(names));
   step record;
-  gone integer;
+  deleted integer;
 begin
-  perform public.make_orders_anonymous(names, p_now);
+  perform public.anonymise_orders(names, p_now);
   for step in select * from (values
     ('counters', 'public.rate_limits', 'window_started_at', '1 day', 'true'),
     ('announcements', 'public.announcements', 'announced_at', '1 hour', 'true'),
@@ -157,22 +158,22 @@ begin
       'email_confirmed_at is null and phone_confirmed_at is null and last_sign_in_at is null'),
     -- After the carts, because a consent lives as long as the cart, or the account, that it is for.
     ('consents', 'public.cart_reminder_consents', 'agreed_at', '90 days', '(email_hash, given_by) not in (
-      select public.email_hash(g.email), ''guest'' from public.guest_carts g where g.email is not null
-      union select public.email_hash(u.email), ''account'' from auth.users u where u.email is not null)'),
+      select public.hash_email(g.email), ''guest'' from public.guest_carts g where g.email is not null
+      union select public.hash_email(u.email), ''account'' from auth.users u where u.email is not null)'),
     -- The reminders of an address are remembered as long as it may be reminded: that limits them to two.
     ('reminders', 'public.cart_follow_ups', 'coalesce(second_queued_at, first_queued_at)', '90 days',
       'email_hash not in (select c.email_hash from public.cart_reminder_consents c)')
   ) as kinds (kind, source, since, age, condition) loop
     execute format('delete from %s where %s < %L::timestamptz and %s', step.source, step.since, p_now - step.age::interval, step.condition);
-    get diagnostics gone = row_count;
-    answer := answer || jsonb_build_object(step.kind, gone + coalesce((answer ->> step.kind)::integer, 0));
+    get diagnostics deleted = row_count;
+    counts := counts || jsonb_build_object(step.kind, deleted + coalesce((counts ->> step.kind)::integer, 0));
   end loop;
-  return answer;
+  return counts;
 end $$;
 
 grant execute on function
-  public.tell_what_is_stuck,
-  public.shop_figures,
-  public.tidy_up
+  public.notify_stuck_work,
+  public.shop_metrics,
+  public.delete_outdated_data
 to service_role;
 grant execute on function public.desk_health to authenticated, service_role;

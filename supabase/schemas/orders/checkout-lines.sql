@@ -1,10 +1,11 @@
-create or replace function public.checkout_error(p_code text, p_message text, p_products jsonb default '[]') returns jsonb
+create or replace function public.error_response(p_code text, p_message text, p_products jsonb default '[]') returns jsonb
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('error', jsonb_build_object('code', p_code, 'message', p_message, 'products', p_products)) $$;
 
--- Lines as they are sent to a checkout: 1 to 200 of {"product_id", "quantity", "unit_amount", "stripe_price_id"}, each
--- product once, each quantity a whole number from 1 to 99. The amount may be null (the cart knew none).
-create or replace function public.is_checkout(p_lines jsonb) returns boolean language sql immutable set search_path = '' as $$
+-- Returns whether a value has the lines of a checkout: 1 to 200 of {"product_id", "quantity", "unit_amount",
+-- "stripe_price_id"}, each product once, each quantity a whole number from 1 to 99. The amount may be null (the cart knew
+-- none).
+create or replace function public.is_valid_checkout(p_lines jsonb) returns boolean language sql immutable set search_path = '' as $$
   select jsonb_typeof(p_lines) = 'array' and jsonb_array_length(p_lines) between 1 and 200 and not exists (
     select from jsonb_array_elements(p_lines) as line
     where jsonb_typeof(line) <> 'object'
@@ -18,7 +19,8 @@ create or replace function public.is_checkout(p_lines jsonb) returns boolean lan
   ) and (select count(distinct line ->> 'product_id') = count(*) from jsonb_array_elements(p_lines) as line)
 $$;
 
--- The sent lines beside what the catalogue says now: `fault` in words when one cannot be sold, `moved` when its price has.
+-- Returns the sent lines beside what the catalogue says now: `fault` in words when one cannot be sold, `moved` when its price
+-- has.
 create or replace function public.checkout_lines(p_lines jsonb)
 returns table (
   "position" integer, product_id uuid, quantity integer, slug text, name text, image text, allergens text, sizes text[],
@@ -46,46 +48,46 @@ returns table (
 $$;
 
 -- Returns a product as an error names it, with the values that the cart page needs to apply a change.
-create or replace function public.named_product(p_id uuid, p_name text, p_unit_amount integer, p_price_id text) returns jsonb
+create or replace function public.error_product(p_id uuid, p_name text, p_unit_amount integer, p_price_id text) returns jsonb
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('id', p_id, 'name', p_name, 'unitAmount', p_unit_amount, 'stripePriceId', p_price_id) $$;
 
 -- Returns the worst fault of a cart, or null. The payment page takes three fields, and twenty lines beside a box.
-create or replace function public.checkout_fault(p_lines jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare found record;
+create or replace function public.cart_error(p_lines jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare problems record;
 begin
   select
-    jsonb_agg(public.named_product(product_id, name, unit_amount, stripe_price_id) order by position) filter (where fault is not null) as unsellable,
+    jsonb_agg(public.error_product(product_id, name, unit_amount, stripe_price_id) order by position) filter (where fault is not null) as unsellable,
     string_agg(fault, ', ' order by position) as faults,
-    string_agg(name || public.unsellable_words(fault), ', ' order by position)
-      filter (where public.unsellable_words(fault) is not null) as plain,
-    count(*) filter (where fault is not null and public.unsellable_words(fault) is null) as unknown,
+    string_agg(name || public.unsellable_message(fault), ', ' order by position)
+      filter (where public.unsellable_message(fault) is not null) as plain,
+    count(*) filter (where fault is not null and public.unsellable_message(fault) is null) as unknown,
     count(fault) as faulty,
-    jsonb_agg(public.named_product(product_id, name, unit_amount, stripe_price_id) order by position) filter (where moved) as moved,
-    string_agg(name || ' is now ' || public.pounds(unit_amount), ', ' order by position) filter (where moved) as moves,
+    jsonb_agg(public.error_product(product_id, name, unit_amount, stripe_price_id) order by position) filter (where moved) as moved,
+    string_agg(name || ' is now ' || public.format_pence(unit_amount), ', ' order by position) filter (where moved) as moves,
     count(distinct recurring_interval || recurring_interval_count) as rhythms,
     count(*) filter (where cardinality(sizes) > 0) as sized,
     count(*) filter (where recurring_interval is null) as once
-  into found from public.checkout_lines(p_lines);
+  into problems from public.checkout_lines(p_lines);
   return case
-    when found.unknown > 0 then
-      public.checkout_error('unavailable', 'Invalid items in cart: ' || found.faults, found.unsellable)
-    when found.faulty > 0 then
-      public.checkout_error('unavailable', found.plain || public.take_out_words(found.faulty), found.unsellable)
-    when found.moves is not null then
-      public.checkout_error('price_changed', 'The price has changed: ' || found.moves || '. Please check your cart and try again.', found.moved)
-    when found.rhythms > 1 then
-      public.checkout_error('mixed_boxes', 'Monthly and quarterly boxes are paid at different times. Please order them separately.')
-    when found.sized > 3 then
-      public.checkout_error('too_many_sizes', 'Please order no more than three products with sizes at a time.')
-    when found.once > case when found.rhythms > 0 then 19 else 99 end then
-      public.checkout_error('too_many_lines', 'There are too many different products in this cart. Please split them into two orders.')
+    when problems.unknown > 0 then
+      public.error_response('unavailable', 'Invalid items in cart: ' || problems.faults, problems.unsellable)
+    when problems.faulty > 0 then
+      public.error_response('unavailable', problems.plain || public.remove_from_cart_message(problems.faulty), problems.unsellable)
+    when problems.moves is not null then
+      public.error_response('price_changed', 'The price has changed: ' || problems.moves || '. Please check your cart and try again.', problems.moved)
+    when problems.rhythms > 1 then
+      public.error_response('mixed_boxes', 'Monthly and quarterly boxes are paid at different times. Please order them separately.')
+    when problems.sized > 3 then
+      public.error_response('too_many_sizes', 'Please order no more than three products with sizes at a time.')
+    when problems.once > case when problems.rhythms > 0 then 19 else 99 end then
+      public.error_response('too_many_lines', 'There are too many different products in this cart. Please split them into two orders.')
   end;
 end $$;
 
 -- Returns the delivery method that so many pieces go by, whatever known method was sent (`automatic_above`), or else the one that
 -- was sent. An automatic method is never a choice, so asking for it with fewer pieces finds nothing.
-create or replace function public.checkout_delivery(p_method_id text, p_pieces integer) returns public.delivery_methods
+create or replace function public.checkout_delivery_method(p_method_id text, p_pieces integer) returns public.delivery_methods
 language sql stable security definer set search_path = '' as $$
   select d from public.delivery_methods d
   where (p_pieces > d.automatic_above or (d.id = p_method_id and d.automatic_above is null))
@@ -94,7 +96,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns a hash that is the same for one attempt to pay for exactly these things at these prices.
-create or replace function public.checkout_hash(p_lines jsonb, p_delivery public.delivery_methods) returns text
+create or replace function public.hash_checkout(p_lines jsonb, p_delivery public.delivery_methods) returns text
 language sql stable security definer set search_path = '' as $$
   select encode(sha256(convert_to(
     string_agg(concat_ws(':', product_id, quantity, unit_amount, stripe_price_id), ',' order by product_id)
@@ -104,7 +106,7 @@ $$;
 
 -- Returns the words for a product that cannot be bought now, by a fault of `checkout_lines`; null for the faults whose words
 -- are specified.
-create or replace function public.unsellable_words(p_fault text) returns text language sql immutable set search_path = '' as $$
+create or replace function public.unsellable_message(p_fault text) returns text language sql immutable set search_path = '' as $$
   select case
     when p_fault like '% - sold out' then ' has sold out'
     when p_fault like '% - coming soon' then ' isn’t out yet'
@@ -112,7 +114,7 @@ create or replace function public.unsellable_words(p_fault text) returns text la
   end
 $$;
 
-create or replace function public.take_out_words(p_count bigint) returns text language sql immutable set search_path = '' as $$
+create or replace function public.remove_from_cart_message(p_count bigint) returns text language sql immutable set search_path = '' as $$
   select '. Please take ' || case p_count when 1 then 'it' else 'them' end || ' out of your cart to go on.'
 $$;
 

@@ -8,7 +8,7 @@ language sql stable security definer set search_path = '' as $$
       -- The code of its address that may be typed on the payment page, as it was when the order was placed.
       select jsonb_build_object('code', d.code, 'percent', d.percent, 'expiresAt', floor(extract(epoch from d.expires_at)))
       from public.discount_codes d
-      where p_order.discount_code is null and d.email_hash = public.email_hash(p_order.email) and d.withdrawn_at is null
+      where p_order.discount_code is null and d.email_hash = public.hash_email(p_order.email) and d.withdrawn_at is null
         and d.created_at <= p_order.created_at and d.expires_at > p_order.created_at + interval '1 hour'
         and (d.used_at is null or d.used_at > p_order.created_at)
     ),
@@ -33,7 +33,7 @@ create or replace function public.apply_discount(p_order_id uuid, p_code text) r
       then taken.off - o.subtotal + ((o.subtotal + o.delivery_price - taken.off)::bigint * o.subtotal / (o.subtotal + o.delivery_price))::integer
       else 0 end
   from (
-    select d.code, d.whole_order, public.code_takes(d, placed.subtotal, placed.delivery_price) as off
+    select d.code, d.whole_order, public.discount_amount(d, placed.subtotal, placed.delivery_price) as off
     from public.orders placed cross join public.discount_codes d where placed.id = p_order_id and d.code = p_code
   ) as taken
   where o.id = p_order_id returning public.order_for_payment(o)
@@ -52,17 +52,17 @@ declare
   held interval;
 begin
   perform public.lock_stock(array(select product_id from public.checkout_lines(p_lines)));
-  select jsonb_agg(public.named_product(l.product_id, l.name, l.unit_amount, l.stripe_price_id) || jsonb_build_object('left', p.stock) order by l.position),
+  select jsonb_agg(public.error_product(l.product_id, l.name, l.unit_amount, l.stripe_price_id) || jsonb_build_object('left', p.stock) order by l.position),
     string_agg(case when p.stock = 0 then l.name || ' has sold out' else 'there ' || case p.stock when 1 then 'is' else 'are' end
       || ' only ' || p.stock || ' left of ' || l.name end, ', ' order by l.position)
   into short, words
   from public.checkout_lines(p_lines) l join public.products p on p.id = l.product_id where p.stock < l.quantity;
   if words is not null then
-    return public.checkout_error('out_of_stock', upper(left(words, 1)) || substr(words, 2) || '. Please change your cart to go on.', short);
+    return public.error_response('out_of_stock', upper(left(words, 1)) || substr(words, 2) || '. Please change your cart to go on.', short);
   end if;
 
   if exists (select from public.checkout_lines(p_lines) l join public.products p on p.id = l.product_id where p.stock is not null) then
-    held := public.reservation_left(p_user_id, p_now);
+    held := public.remaining_reservation(p_user_id, p_now);
   end if;
   select sum(l.unit_amount * l.quantity) into sum from public.checkout_lines(p_lines) l;
   insert into public.orders (
@@ -80,7 +80,7 @@ begin
   select placed.id, l.position, l.product_id, l.slug, l.name, l.image, l.unit_amount, l.quantity, l.allergens, l.sizes,
     l.recurring_interval, l.recurring_interval_count, l.stripe_price_id
   from public.checkout_lines(p_lines) l;
-  if held is null or held > interval '0' then perform public.take_stock(placed.id); end if;
+  if held is null or held > interval '0' then perform public.reserve_stock(placed.id); end if;
   return jsonb_build_object('order', public.order_for_payment(placed), 'session', null);
 end $$;
 
@@ -100,32 +100,32 @@ declare
   pieces integer;
   delivery public.delivery_methods;
   hash text;
-  fault jsonb;
+  error jsonb;
   open public.orders;
   older jsonb;
-  code text := nullif(public.plain_code(p_discount_code), '');
-  refusal text;
-  begun jsonb;
+  code text := nullif(public.normalise_code(p_discount_code), '');
+  code_error text;
+  result jsonb;
 begin
-  if not public.is_checkout(p_lines) then return public.checkout_error('invalid_request', 'No valid items in cart'); end if;
+  if not public.is_valid_checkout(p_lines) then return public.error_response('invalid_request', 'No valid items in cart'); end if;
   select email into address from auth.users where id = p_user_id;
-  if address is null then return public.checkout_error('sign_in_required', 'Please sign in to complete your purchase.'); end if;
+  if address is null then return public.error_response('sign_in_required', 'Please sign in to complete your purchase.'); end if;
   perform pg_advisory_xact_lock(hashtextextended(p_user_id::text, 20260101));
   -- A code that many use is locked before any stock is, or two shoppers could wait for each other.
-  perform from public.discount_codes d where d.code = public.plain_code(p_discount_code) and d.email_hash is null for update;
+  perform from public.discount_codes d where d.code = public.normalise_code(p_discount_code) and d.email_hash is null for update;
   select sum((line ->> 'quantity')::integer) into pieces from jsonb_array_elements(p_lines) as line;
-  delivery := public.checkout_delivery(p_delivery_method_id, pieces);
-  if delivery.id is null then return public.checkout_error('unknown_delivery', 'Please choose a delivery option before proceeding to checkout.'); end if;
-  fault := public.checkout_fault(p_lines);
-  if fault is not null then return fault; end if;
-  if delivery.stripe_id is null then return public.checkout_error('delivery_not_configured', 'Selected delivery method is missing Stripe configuration'); end if;
+  delivery := public.checkout_delivery_method(p_delivery_method_id, pieces);
+  if delivery.id is null then return public.error_response('unknown_delivery', 'Please choose a delivery option before proceeding to checkout.'); end if;
+  error := public.cart_error(p_lines);
+  if error is not null then return error; end if;
+  if delivery.stripe_id is null then return public.error_response('delivery_not_configured', 'Selected delivery method is missing Stripe configuration'); end if;
 
   -- Another code is another sum, and so another order.
-  hash := public.checkout_hash(p_lines, delivery) || coalesce(':' || code, '');
+  hash := public.hash_checkout(p_lines, delivery) || coalesce(':' || code, '');
   select * into open from public.orders where user_id = p_user_id and cart_hash = hash and status = 'pending';
   if open.id is not null then
-    if public.is_settling(open) or open.id = any (p_settling) then
-      return public.checkout_error('payment_processing', 'Your payment for this order is still being processed. We will e-mail you as soon as it is through.');
+    if public.is_payment_processing(open) or open.id = any (p_settling) then
+      return public.error_response('payment_processing', 'Your payment for this order is still being processed. We will e-mail you as soon as it is through.');
     elsif open.reserved_until > open.created_at and open.reserved_until <= p_now + interval '1 minute' then
       null; -- Its stock is about to go back, so it is closed below like any older attempt.
     elsif open.stripe_session_id is not null and open.session_expires_at > p_now + interval '1 minute' then
@@ -142,20 +142,20 @@ begin
   if exists (
     select from public.orders
     where user_id = p_user_id and status = 'pending' and cart_hash <> hash and created_at >= p_started_at and id <> all (p_settling)
-  ) then return public.checkout_error('cart_changed', 'Your cart was changed in another tab. Please check it and try again.'); end if;
-  perform public.release_unattached(id, p_now) from public.orders
+  ) then return public.error_response('cart_changed', 'Your cart was changed in another tab. Please check it and try again.'); end if;
+  perform public.release_order_without_session(id, p_now) from public.orders
   where user_id = p_user_id and status = 'pending' and id <> all (p_settling) and stripe_session_id is null;
   select jsonb_agg(jsonb_build_object('orderId', id, 'sessionId', stripe_session_id) order by created_at) into older
   from public.orders
   where user_id = p_user_id and status = 'pending' and id <> all (p_settling) and stripe_session_url is not null;
   if older is not null then return jsonb_build_object('expire', older); end if;
   if code is not null then
-    refusal := public.discount_refusal(code, address, p_now);
-    if refusal is not null then return public.checkout_error('discount_refused', refusal); end if;
+    code_error := public.checkout_discount_error(code, address, p_now);
+    if code_error is not null then return public.error_response('discount_refused', code_error); end if;
   end if;
-  begun := public.place_order(p_user_id, address, p_lines, delivery, hash, p_terms_version, p_now);
-  if code is null or begun ? 'error' then return begun; end if;
-  return jsonb_build_object('order', public.apply_discount((begun -> 'order' ->> 'id')::uuid, code), 'session', null);
+  result := public.place_order(p_user_id, address, p_lines, delivery, hash, p_terms_version, p_now);
+  if code is null or result ? 'error' then return result; end if;
+  return jsonb_build_object('order', public.apply_discount((result -> 'order' ->> 'id')::uuid, code), 'session', null);
 end $$;
 
 -- Returns whether the order still waits for the session; if not (another tab has changed the cart), the caller closes it.
@@ -181,7 +181,7 @@ end $$;
 
 -- Gives up a pending order that has no payment session yet. One that has got one meanwhile stays: its session must be
 -- closed at the provider first, or it could still be paid, with a code that is then free for another order.
-create or replace function public.release_unattached(p_order_id uuid, p_now timestamptz default now()) returns boolean
+create or replace function public.release_order_without_session(p_order_id uuid, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   perform from public.orders where id = p_order_id and stripe_session_id is null for update;
@@ -197,15 +197,15 @@ language sql security definer set search_path = '' as $$
   where id = p_order_id and status = 'pending' and (gift_to, gift_from, gift_note) is distinct from (p_to, p_from, p_note);
 $$;
 
-create or replace function public.forget_gift() returns trigger language plpgsql set search_path = '' as $$
+create or replace function public.erase_gift() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.gift_to := null;
   new.gift_from := null;
   new.gift_note := null;
   return new;
 end $$;
-create or replace trigger orders_forget_gift before update of erased_at on public.orders for each row
-  when (new.erased_at is not null) execute function public.forget_gift();
+create or replace trigger orders_erase_gift before update of erased_at on public.orders for each row
+  when (new.erased_at is not null) execute function public.erase_gift();
 
 -- Returns the name of the account that has paid; null where it has none. The address names the recipient of the parcel, who may
 -- be somebody else.
@@ -223,6 +223,6 @@ grant execute on function
   public.begin_checkout,
   public.attach_session,
   public.release_order,
-  public.release_unattached,
+  public.release_order_without_session,
   public.set_gift
 to service_role;

@@ -1,21 +1,21 @@
--- Each way by an index: 'paid' are all that are to be packed, a day is London's, fewer than three characters are a number.
--- p_most of what a search finds, the latest of them; null for all.
-create or replace function public.orders_sought(p_status text, p_day date, p_search text, p_most integer) returns setof bigint
+-- Returns the numbers of orders, each way by an index: 'paid' are all that are to be packed, a day is London's, fewer than
+-- three characters are a number. p_limit limits what a search finds to the latest; null is no limit.
+create or replace function public.search_orders(p_status text, p_day date, p_search text, p_limit integer) returns setof bigint
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
-  pattern text := case when length(p_search) >= 3 then public.words_anywhere(p_search) end;
-  wanted bigint := case when p_search ~ '^[0-9]{1,15}$' then p_search::bigint end;
+  pattern text := case when length(p_search) >= 3 then public.like_pattern(p_search) end;
+  search_number bigint := case when p_search ~ '^[0-9]{1,15}$' then p_search::bigint end;
 begin
   if p_search is not null then
     return query
-      select o.number from public.orders o where o.number = wanted
-      union (select o.number from public.orders o where o.email ilike pattern order by o.number desc limit p_most)
-      union (select o.number from public.orders o where o.delivery_address ->> 'name' ilike pattern order by o.number desc limit p_most)
+      select o.number from public.orders o where o.number = search_number
+      union (select o.number from public.orders o where o.email ilike pattern order by o.number desc limit p_limit)
+      union (select o.number from public.orders o where o.delivery_address ->> 'name' ilike pattern order by o.number desc limit p_limit)
       union (select o.number from public.orders o
-        where replace(o.delivery_address ->> 'postcode', ' ', '') ilike replace(pattern, ' ', '') order by o.number desc limit p_most)
+        where replace(o.delivery_address ->> 'postcode', ' ', '') ilike replace(pattern, ' ', '') order by o.number desc limit p_limit)
       union (select o.number from public.orders o
-        where o.id in (select i.order_id from public.order_items i where i.name ilike pattern) order by o.number desc limit p_most)
-      order by 1 desc limit p_most;
+        where o.id in (select i.order_id from public.order_items i where i.name ilike pattern) order by o.number desc limit p_limit)
+      order by 1 desc limit p_limit;
   elsif p_day is not null then
     return query select o.number from public.orders o
       where o.created_at >= p_day::timestamp at time zone 'Europe/London'
@@ -30,12 +30,12 @@ begin
   end if;
 end $$;
 
--- A page of these orders, the newest first, with what is in each, and how many there are in all: {"total", "orders"}.
+-- Returns a page of these orders, the newest first, with what is in each, and how many there are in all: {"total", "orders"}.
 create or replace function public.list_orders(
   p_status text default null, p_day date default null, p_search text default null, p_limit integer default 50, p_offset integer default 0
 ) returns jsonb language sql stable security definer set search_path = '' as $$
   with found as materialized (
-    select f.number from public.orders_sought(p_status, p_day, p_search, null) as f (number)
+    select f.number from public.search_orders(p_status, p_day, p_search, null) as f (number)
   ), page as (
     select found.number from found order by found.number desc limit p_limit offset p_offset
   )
@@ -54,21 +54,21 @@ $$;
 
 -- Returns an order as a row of a list.
 create or replace function public.order_row(p_order public.orders, p_is_packed boolean) returns jsonb language sql stable security definer set search_path = '' as $$
-  select public.order_told(p_order, p_is_packed, (
+  select public.order_list_fields(p_order, p_is_packed, (
     select jsonb_agg(jsonb_build_object('name', i.name, 'quantity', i.quantity) order by i.position)
     from public.order_items i where i.order_id = p_order.id
   ))
 $$;
 
-create or replace function public.order_rows(p_numbers bigint[]) returns table (number bigint, told jsonb) language sql stable security definer set search_path = '' as $$
-  with here as materialized (
+create or replace function public.order_rows(p_numbers bigint[]) returns table (number bigint, row_data jsonb) language sql stable security definer set search_path = '' as $$
+  with selected as materialized (
     select o.id, o from public.orders o where o.number = any (p_numbers)
   ), lines as (
-    select i.order_id, jsonb_agg(jsonb_build_object('name', i.name, 'quantity', i.quantity) order by i.position) as told
-    from here h join public.order_items i on i.order_id = h.id group by i.order_id
+    select i.order_id, jsonb_agg(jsonb_build_object('name', i.name, 'quantity', i.quantity) order by i.position) as row_data
+    from selected h join public.order_items i on i.order_id = h.id group by i.order_id
   )
-  select (h.o).number, public.order_told(h.o, k.packed_at is not null, l.told)
-  from here h left join lines l on l.order_id = h.id left join public.order_packing k on k.order_id = h.id
+  select (h.o).number, public.order_list_fields(h.o, k.packed_at is not null, l.row_data)
+  from selected h left join lines l on l.order_id = h.id left join public.order_packing k on k.order_id = h.id
 $$;
 
 -- Counts the orders in each tab of the list.
@@ -95,46 +95,47 @@ $$;
 create or replace function public.desk_orders(p_tab text default 'all', p_search text default null, p_limit integer default 50, p_offset integer default 0)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  sought text := nullif(ltrim(public.trim_text(left(p_search, 200)), '#'), '');
-  most integer := least(greatest(coalesce(p_limit, 50), 1), 200);
-  skipped integer := greatest(coalesce(p_offset, 0), 0);
+  search_text text := nullif(ltrim(public.trim_text(left(p_search, 200)), '#'), '');
+  page_size integer := least(greatest(coalesce(p_limit, 50), 1), 200);
+  page_start integer := greatest(coalesce(p_offset, 0), 0);
   counts jsonb;
   total bigint;
   page bigint[];
 begin
-  perform public.desk_enter();
-  if sought is not null then
-    with found as materialized (select f.number from public.orders_sought(null, null, sought, 1001) as f (number))
-    select (select count(*) from found), array(select f.number from found f order by f.number desc limit most offset skipped) into total, page;
+  perform public.require_staff();
+  if search_text is not null then
+    with found as materialized (select f.number from public.search_orders(null, null, search_text, 1001) as f (number))
+    select (select count(*) from found), array(select f.number from found f order by f.number desc limit page_size offset page_start) into total, page;
   else
     counts := public.order_counts();
     total := coalesce((counts ->> p_tab)::bigint, 0);
     page := case p_tab
-      when 'to-pack' then public.numbers_to_pack(false, most, skipped)
-      when 'packed' then public.numbers_to_pack(true, most, skipped)
-      when 'sent' then array(select o.number from public.orders o where o.fulfilled_at is not null order by o.fulfilled_at desc limit most offset skipped)
-      when 'paid-back' then array(select o.number from public.orders o where o.refunded > 0 order by o.number desc limit most offset skipped)
-      when 'cancelled' then array(select o.number from public.orders o where o.cancelled_at is not null order by o.number desc limit most offset skipped)
-      when 'payment-failed' then array(select o.number from public.orders o where o.status = 'payment_failed' order by o.number desc limit most offset skipped)
+      when 'to-pack' then public.order_numbers_to_pack(false, page_size, page_start)
+      when 'packed' then public.order_numbers_to_pack(true, page_size, page_start)
+      when 'sent' then array(select o.number from public.orders o where o.fulfilled_at is not null order by o.fulfilled_at desc limit page_size offset page_start)
+      when 'paid-back' then array(select o.number from public.orders o where o.refunded > 0 order by o.number desc limit page_size offset page_start)
+      when 'cancelled' then array(select o.number from public.orders o where o.cancelled_at is not null order by o.number desc limit page_size offset page_start)
+      when 'payment-failed' then array(select o.number from public.orders o where o.status = 'payment_failed' order by o.number desc limit page_size offset page_start)
       -- Open disputes come first.
       when 'disputed' then array(
         select o.number from public.orders o where o.dispute_state is not null
-        order by o.dispute_state <> 'open', o.number desc limit most offset skipped
+        order by o.dispute_state <> 'open', o.number desc limit page_size offset page_start
       )
       -- The orders that began these subscriptions, the latest first.
       when 'box-payments' then array(
         select o.number from public.subscriptions s join public.orders o on o.id = s.order_id
-        where s.overdue_invoice_id is not null and s.status <> 'cancelled' order by s.updated_at desc limit most offset skipped
+        where s.overdue_invoice_id is not null and s.status <> 'cancelled' order by s.updated_at desc limit page_size offset page_start
       )
-      else array(select o.number from public.orders o where o.paid_at is not null order by o.paid_at desc limit most offset skipped)
+      else array(select o.number from public.orders o where o.paid_at is not null order by o.paid_at desc limit page_size offset page_start)
     end;
   end if;
   return jsonb_build_object('total', total, 'counts', counts, 'orders', (
-    select coalesce(jsonb_agg(r.told order by array_position(page, r.number)), '[]') from public.order_rows(page) r
+    select coalesce(jsonb_agg(r.row_data order by array_position(page, r.number)), '[]') from public.order_rows(page) r
   ));
 end $$;
 
--- Everything that happened to an order, the oldest first: [{"at", "what", …}]. Of a part: what was in it, and how it went.
+-- Returns everything that happened to an order, the oldest first: [{"at", "what", …}]. Of a part: what was in it, and how it
+-- went.
 create or replace function public.order_events(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
   with noted as materialized (
     select l.done_at, l.who, l.action, l.after, coalesce(l.after, l.before) as facts from public.desk_log l where l.subject = 'order:' || p_order.number
@@ -151,7 +152,7 @@ create or replace function public.order_events(p_order public.orders) returns js
     union all
     select k.packed_at, 'packed', '{}' from public.order_packing k where k.order_id = p_order.id and k.packed_at is not null
     union all
-    select p_order.fulfilled_at, 'sent', jsonb_build_object('mailsAt', p_order.fulfilled_at + public.time_to_undo(), 'carrier', p_order.carrier, 'tracking', p_order.tracking, 'who', (
+    select p_order.fulfilled_at, 'sent', jsonb_build_object('mailsAt', p_order.fulfilled_at + public.sent_email_delay(), 'carrier', p_order.carrier, 'tracking', p_order.tracking, 'who', (
       select n.who from noted n where n.action = 'send' and n.done_at = p_order.fulfilled_at limit 1
     )) where p_order.fulfilled_at is not null
     union all
@@ -164,7 +165,7 @@ create or replace function public.order_events(p_order public.orders) returns js
       )
     ) else '{}' end || coalesce((
       -- Noted in the transaction that sent it.
-      select jsonb_build_object('part', p.id, 'tracking', p.tracking, 'mailsAt', p.sent_at + public.time_to_undo()) from public.part_parcels p
+      select jsonb_build_object('part', p.id, 'tracking', p.tracking, 'mailsAt', p.sent_at + public.sent_email_delay()) from public.part_parcels p
       where n.action = 'send_part' and p.order_id = p_order.id and p.sent_at = n.done_at limit 1
     ), '{}') from noted n
     where n.action not in ('pay_back', 'cancel') and not (n.action = 'send' and n.done_at is not distinct from p_order.fulfilled_at)
@@ -192,69 +193,69 @@ create or replace function public.order_events(p_order public.orders) returns js
   select coalesce(jsonb_agg(h.facts || jsonb_build_object('at', h.at, 'what', h.what) order by h.at), '[]') from happened h
 $$;
 
--- One order with all that its page shows; null when there is none.
+-- Returns one order with all that its page shows; null when there is none.
 create or replace function public.desk_order(p_number bigint) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  concerned public.orders;
+  target_order public.orders;
   packing public.order_packing;
 begin
-  perform public.desk_enter();
-  select * into concerned from public.orders where number = p_number;
-  if concerned.id is null then return null; end if;
-  select * into packing from public.order_packing where order_id = concerned.id;
-  return public.order_row(concerned, packing.packed_at is not null) || jsonb_build_object(
-    'address', concerned.delivery_address, 'subtotal', concerned.subtotal, 'deliveryName', concerned.delivery_name,
-    'deliveryPrice', concerned.delivery_price, 'discount', concerned.discount, 'code', concerned.discount_code, 'refunded', concerned.refunded,
-    'left', public.left_to_pay_back(concerned), 'isPaid', concerned.paid_at is not null, 'isErased', concerned.erased_at is not null,
-    'note', packing.note, 'isPartSent', exists (select from public.part_parcels p where p.order_id = concerned.id),
-    'deliveryTime', (select nullif(d.description, '') from public.delivery_methods d where d.id = concerned.delivery_method_id),
+  perform public.require_staff();
+  select * into target_order from public.orders where number = p_number;
+  if target_order.id is null then return null; end if;
+  select * into packing from public.order_packing where order_id = target_order.id;
+  return public.order_row(target_order, packing.packed_at is not null) || jsonb_build_object(
+    'address', target_order.delivery_address, 'subtotal', target_order.subtotal, 'deliveryName', target_order.delivery_name,
+    'deliveryPrice', target_order.delivery_price, 'discount', target_order.discount, 'code', target_order.discount_code, 'refunded', target_order.refunded,
+    'left', public.refundable_amount(target_order), 'isPaid', target_order.paid_at is not null, 'isErased', target_order.erased_at is not null,
+    'note', packing.note, 'isPartSent', exists (select from public.part_parcels p where p.order_id = target_order.id),
+    'deliveryTime', (select nullif(d.description, '') from public.delivery_methods d where d.id = target_order.delivery_method_id),
     'ordersBefore', (
       select count(*) from public.orders o
-      where (o.user_id = concerned.user_id or (concerned.email <> '' and lower(o.email) = lower(concerned.email)))
-        and o.number < concerned.number and o.paid_at is not null
+      where (o.user_id = target_order.user_id or (target_order.email <> '' and lower(o.email) = lower(target_order.email)))
+        and o.number < target_order.number and o.paid_at is not null
     ),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'position', i.position, 'name', i.name, 'slug', i.slug, 'image', i.image, 'tint', p.tint, 'size', i.size, 'quantity', i.quantity,
         'unitAmount', i.unit_amount, 'allergens', i.allergens, 'net', trim_scale(p.net_quantity) || ' ' || p.net_unit,
-        'paid', l.paid, 'gone', l.refunded + l.asked, 'isCounted', p.stock is not null and concerned.stock_held
+        'paid', l.paid, 'gone', l.refunded + l.asked, 'isCounted', p.stock is not null and target_order.stock_held
       ) order by i.position), '[]')
-      from public.order_items i join public.line_payments(concerned.id) l on l.position = i.position
-      left join public.products p on p.id = i.product_id where i.order_id = concerned.id
+      from public.order_items i join public.line_payments(target_order.id) l on l.position = i.position
+      left join public.products p on p.id = i.product_id where i.order_id = target_order.id
     ),
-    'gift', public.gift_badge(concerned), 'undeliverableArea', public.undeliverable_area(concerned),
-    'isOnHold', concerned.on_hold_since is not null, 'disputes', (
-      select coalesce(jsonb_agg(public.dispute_facts(d) order by d.opened_at desc), '[]') from public.disputes d where d.order_id = concerned.id
+    'gift', public.gift_badge(target_order), 'undeliverableArea', public.undeliverable_area(target_order),
+    'isOnHold', target_order.on_hold_since is not null, 'disputes', (
+      select coalesce(jsonb_agg(public.dispute_facts(d) order by d.opened_at desc), '[]') from public.disputes d where d.order_id = target_order.id
     ), 'failedRefunds', (
       select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'amount', f.amount, 'why', f.why, 'failedAt', f.failed_at) order by f.failed_at), '[]')
-      from public.failed_refunds f where f.order_id = concerned.id and f.settled_at is null
-    ), 'box', public.box_of_order(concerned), 'events', public.order_events(concerned)
+      from public.failed_refunds f where f.order_id = target_order.id and f.settled_at is null
+    ), 'box', public.order_subscription(target_order), 'events', public.order_events(target_order)
   );
 end $$;
 
 -- Sets the note for the packer of an order; p_was is the note that the caller saw.
 create or replace function public.desk_set_order_note(p_number bigint, p_note text, p_was text default null) returns void language plpgsql security definer set search_path = '' as $$
 declare
-  concerned public.orders;
-  given text := nullif(public.trim_text(p_note), '');
-  had text;
+  target_order public.orders;
+  new_note text := nullif(public.trim_text(p_note), '');
+  previous_note text;
 begin
-  perform public.desk_enter('packer');
-  if length(given) > 500 then raise sqlstate 'PT400' using message = 'A note has up to 500 characters.'; end if;
-  concerned := public.wanted_order(p_number);
-  if concerned.erased_at is not null then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' is anonymous, so it takes no note.'; end if;
-  select k.note into had from public.order_packing k where k.order_id = concerned.id;
-  if had is not distinct from given then return; end if;
-  if had is distinct from nullif(public.trim_text(p_was), '') then perform public.desk_conflict(jsonb_build_object('note', had)); end if;
-  insert into public.order_packing (order_id, note) values (concerned.id, given) on conflict (order_id) do update set note = excluded.note;
+  perform public.require_staff('packer');
+  if length(new_note) > 500 then raise sqlstate 'PT400' using message = 'A note has up to 500 characters.'; end if;
+  target_order := public.require_order(p_number);
+  if target_order.erased_at is not null then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' is anonymous, so it takes no note.'; end if;
+  select k.note into previous_note from public.order_packing k where k.order_id = target_order.id;
+  if previous_note is not distinct from new_note then return; end if;
+  if previous_note is distinct from nullif(public.trim_text(p_was), '') then perform public.raise_conflict(jsonb_build_object('note', previous_note)); end if;
+  insert into public.order_packing (order_id, note) values (target_order.id, new_note) on conflict (order_id) do update set note = excluded.note;
   -- Its words may name somebody, and the log is for ever.
-  perform public.desk_note('note', 'order:' || p_number);
+  perform public.log_desk_action('note', 'order:' || p_number);
 end $$;
 
 -- Returns the latest order, for the notice of new orders; its sum for an owner.
 create or replace function public.desk_newest_order() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   return (
     select jsonb_build_object('number', o.number, 'total', case when public.staff_role() = 'owner' then o.total end,
       'pieces', (select sum(i.quantity) from public.order_items i where i.order_id = o.id))
@@ -263,7 +264,7 @@ begin
 end $$;
 
 -- Returns the takings of a London day up to p_until: {"orders", "pence"}.
-create or replace function public.taken_on(p_until timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.takings_until(p_until timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('orders', count(*), 'pence', coalesce(sum(o.total), 0)) from public.orders o
   where o.paid_at >= date_trunc('day', p_until at time zone 'Europe/London') at time zone 'Europe/London' and o.paid_at <= p_until
 $$;

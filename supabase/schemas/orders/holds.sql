@@ -1,8 +1,9 @@
--- Works out whether an order is on hold, after a dispute, a failed refund, an address or its owner's word. A dispute that is lost
--- keeps it on hold, for there is no money for it; so does a failed refund of pieces or of all of it: those were not to be sent.
-create or replace function public.refresh_hold(p_order_id uuid, p_now timestamptz) returns void
+-- Updates whether an order is on hold: after a dispute, a failed refund, an address, or its release by an owner. A dispute
+-- that is lost keeps it on hold, for there is no money for it; so does a failed refund of pieces or of all of it: those were
+-- not to be sent.
+create or replace function public.update_order_hold(p_order_id uuid, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
-  update public.orders o set dispute_state = now_is.state, on_hold_since = case when now_is.held then coalesce(o.on_hold_since, p_now) end
+  update public.orders o set dispute_state = current.state, on_hold_since = case when current.held then coalesce(o.on_hold_since, p_now) end
   from (
     select x.id, (
       select case when bool_or(public.dispute_state(d.status) = 'open') then 'open'
@@ -16,16 +17,16 @@ language sql security definer set search_path = '' as $$
         and (f.cancels or f.lines <> '[]' or f.amount = x.total) and f.failed_at > coalesce(x.hold_released_at, '-infinity')
     ) or x.hold_released_at is null and public.undeliverable_area(x) is not null as held
     from public.orders x where x.id = p_order_id
-  ) now_is
-  where o.id = now_is.id
-    and (o.dispute_state, o.on_hold_since is not null) is distinct from (now_is.state, now_is.held)
+  ) current
+  where o.id = current.id
+    and (o.dispute_state, o.on_hold_since is not null) is distinct from (current.state, current.held)
 $$;
 
--- The orders that are not to be packed though they are paid: [{"number", "name", "why", "area", "since"}], `why` 'open', 'lost',
--- 'refund' or 'area'.
+-- Returns the orders that are not to be packed though they are paid: [{"number", "name", "why", "area", "since"}], `why`
+-- 'open', 'lost', 'refund' or 'area'.
 create or replace function public.desk_holds() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'number', o.number, 'name', o.delivery_address ->> 'name', 'since', o.on_hold_since,
@@ -39,7 +40,7 @@ begin
 end $$;
 
 -- Returns why an order is not packed, in a sentence.
-create or replace function public.hold_words(p_order public.orders) returns text language sql immutable set search_path = '' as $$
+create or replace function public.hold_reason(p_order public.orders) returns text language sql immutable set search_path = '' as $$
   select 'Order ' || p_order.number || ' is on hold: ' || case p_order.dispute_state
     when 'open' then 'the bank has questioned its payment. Don’t pack or send it.'
     when 'lost' then 'the bank has taken its payment back for good. Don’t pack or send it.'
@@ -51,13 +52,13 @@ $$;
 
 -- Releases the hold of an order.
 create or replace function public.desk_release_hold(p_number bigint) returns void language plpgsql security definer set search_path = '' as $$
-declare concerned public.orders;
+declare target_order public.orders;
 begin
-  perform public.desk_enter();
-  concerned := public.wanted_order(p_number);
-  if concerned.on_hold_since is null then return; end if;
-  update public.orders set hold_released_at = now(), on_hold_since = null where id = concerned.id;
-  perform public.desk_note('release_hold', 'order:' || p_number);
+  perform public.require_staff();
+  target_order := public.require_order(p_number);
+  if target_order.on_hold_since is null then return; end if;
+  update public.orders set hold_released_at = now(), on_hold_since = null where id = target_order.id;
+  perform public.log_desk_action('release_hold', 'order:' || p_number);
 end $$;
 
 grant execute on function

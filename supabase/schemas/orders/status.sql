@@ -44,7 +44,7 @@ create or replace function public.order_state(p_order public.orders, p_is_packed
 $$;
 
 -- Returns the fields of an order for a list. PostgreSQL inlines the function because it has no settings of its own.
-create or replace function public.order_told(p_order public.orders, p_is_packed boolean, p_lines jsonb) returns jsonb language sql stable as $$
+create or replace function public.order_list_fields(p_order public.orders, p_is_packed boolean, p_lines jsonb) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'number', p_order.number, 'name', p_order.delivery_address ->> 'name', 'email', nullif(p_order.email, ''), 'total', p_order.total,
     'placedAt', p_order.created_at, 'state', public.order_state(p_order, p_is_packed),
@@ -53,10 +53,10 @@ create or replace function public.order_told(p_order public.orders, p_is_packed 
   )
 $$;
 
--- The order as its emails show it: the time of the delivery named once, and the net weight or volume of each line as its
--- label has it ('190 g'), which the law counts among what a buyer keeps in writing; null for what has none. An order
--- that was paid for in a holiday also has the day when it leaves; `area` names the place of an order on hold for its address.
-create or replace function public.order_letter(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+-- Returns an order as its emails show it: the time of the delivery named once, and the net weight or volume of each line as
+-- its label has it ('190 g'), which the law counts among what a buyer keeps in writing; null for what has none. An order that
+-- was paid for in a holiday also has the day when it leaves; `area` names the place of an order on hold for its address.
+create or replace function public.order_email(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', o.number, 'placedAt', o.created_at, 'email', o.email, 'payer', public.payer_name(o), 'gift', public.gift_badge(o), 'subtotal', o.subtotal, 'deliveryName', o.delivery_name,
     'deliveryPrice', o.delivery_price, 'deliveryTime', nullif(d.description, ''), 'discount', o.discount, 'total', o.total,
@@ -77,23 +77,23 @@ $$;
 
 -- Queues the email once. The owner's notice says of a later box that it is one, so that it is neither packed twice by mistake
 -- nor left out. A recipe may have changed between checkout and payment: the email lists both labels then.
-create or replace function public.queue_order_letter(p_template text, p_order_id uuid, p_recipient text, p_note text, p_now timestamptz) returns void
+create or replace function public.queue_order_email(p_template text, p_order_id uuid, p_recipient text, p_note text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
-  select public.queue_letter(
+  select public.queue_email(
     p_template, p_recipient,
-    public.order_letter(p_order_id) || jsonb_build_object('recipes', public.order_recipe_notes(p_order_id))
-      || case when p_template = 'order_notice' then public.box_in_turn(p_order_id) || jsonb_build_object(
-        'note', nullif(concat_ws(' ', p_note, public.area_note(p_order_id)), '')
+    public.order_email(p_order_id) || jsonb_build_object('recipes', public.order_recipe_notes(p_order_id))
+      || case when p_template = 'order_notice' then public.renewal_position(p_order_id) || jsonb_build_object(
+        'note', nullif(concat_ws(' ', p_note, public.undeliverable_area_note(p_order_id)), '')
       ) else jsonb_strip_nulls(jsonb_build_object('note', p_note)) end,
     p_order_id::text, p_now
   )
 $$;
 
 -- An erasure of an order erases the reasons of its refunds, too.
-create or replace function public.forget_reasons() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.erase_refund_reasons() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.refunds set reason = null, words = null where order_id = new.id;
   return null;
 end $$;
-create or replace trigger orders_forget_reasons after update of erased_at on public.orders for each row
-  when (new.erased_at is not null) execute function public.forget_reasons();
+create or replace trigger orders_erase_refund_reasons after update of erased_at on public.orders for each row
+  when (new.erased_at is not null) execute function public.erase_refund_reasons();

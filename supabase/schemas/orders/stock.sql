@@ -5,7 +5,7 @@ begin
 end $$;
 
 -- Takes the lines of an order out of the stock, all or nothing. Returns whether it could.
-create or replace function public.take_stock(p_order_id uuid) returns boolean language plpgsql security definer set search_path = '' as $$
+create or replace function public.reserve_stock(p_order_id uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   perform public.lock_stock(array(select product_id from public.order_items where order_id = p_order_id));
   if exists (
@@ -31,7 +31,7 @@ end $$;
 -- Returns how long an account's next order may hold stock: an hour, or the part of seventy-five minutes that its unpaid orders
 -- since its last payment have left; under five minutes it is none. A shopper with none left checks out all the same: stock is
 -- then taken when the money comes in, and if it is gone, the money is refunded (docs/decisions/0013).
-create or replace function public.reservation_left(p_user_id uuid, p_now timestamptz) returns interval
+create or replace function public.remaining_reservation(p_user_id uuid, p_now timestamptz) returns interval
 language sql stable security definer set search_path = '' as $$
   select case when held.remaining >= interval '5 minutes' then least(held.remaining, interval '1 hour') else interval '0' end
   from (
@@ -44,8 +44,8 @@ language sql stable security definer set search_path = '' as $$
   ) as held
 $$;
 
--- Sold out orders whose money is not back in whole, or whose box has not ended. Each has its turn, whatever fails.
-create or replace function public.sold_out_orders(p_limit integer, p_now timestamptz default now())
+-- Claims sold out orders that are not refunded in full, or whose box has not ended. Each has its turn, whatever fails.
+create or replace function public.claim_sold_out_orders(p_limit integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, currency text, total integer, is_refunded boolean, session text, payment text, subscription text
 ) language sql security definer set search_path = '' as $$
@@ -60,4 +60,4 @@ returns table (
     o.stripe_session_id, o.stripe_payment_intent_id, o.stripe_subscription_id
 $$;
 
-grant execute on function public.sold_out_orders to service_role;
+grant execute on function public.claim_sold_out_orders to service_role;

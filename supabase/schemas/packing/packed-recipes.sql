@@ -1,5 +1,5 @@
 -- Keeps `is_latest` true for the product's present label alone, because emails, receipts and the desk call a jar new by it.
-create or replace function public.note_latest_packed() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.mark_latest_packed_recipes() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.packed_recipes r set is_latest = o.is_latest
   from public.order_items i cross join lateral public.recipe_options(i.id) o
@@ -8,14 +8,14 @@ begin
   return null;
 end $$;
 create or replace trigger products_packed_recipes after update of ingredients, allergens, allergen_answers on public.products
-  for each row execute function public.note_latest_packed();
+  for each row execute function public.mark_latest_packed_recipes();
 
 -- Returns a recipe as labels and emails show it, with what it warns of beyond the label of the order.
-create or replace function public.jar_label(
+create or replace function public.recipe_label(
   p_former_ingredients text[], p_former_label text, p_ingredients text[], p_label text
 ) returns jsonb language sql immutable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'ingredients', public.plain_recipe(p_ingredients), 'allergens', p_label,
+    'ingredients', public.recipe_text(p_ingredients), 'allergens', p_label,
     'newAllergens', public.added_allergens(p_former_ingredients, p_former_label, p_ingredients, p_label),
     'newTraces', public.added_allergens(p_former_ingredients, p_former_label, p_ingredients, p_label, true)
   )
@@ -36,7 +36,7 @@ language sql stable security definer rows 2 set search_path = '' as $$
     select v.version, v.since, v.latest_version, v.version = v.latest_version as is_latest,
       case when v.version = v.latest_version then p.ingredients else v.ingredients end as ingredients,
       case when v.version = v.latest_version then p.allergens else v.allergens end as allergens,
-      case when v.version = v.latest_version then public.label_words(p) else coalesce(v.words, v.allergens) end as label
+      case when v.version = v.latest_version then public.label_text(p) else coalesce(v.words, v.allergens) end as label
     from numbered v join public.products p on p.id = v.product_id
   ), ordered as (
     select coalesce(
@@ -45,10 +45,10 @@ language sql stable security definer rows 2 set search_path = '' as $$
       max(k.version) filter (where k.since <= l.ordered_at or k.version = 1)
     ) as version from known k cross join line l
   ), distinct_labels as (
-    select distinct on (public.plain_recipe(k.ingredients), k.label) k.version, k.since, k.ingredients, k.label, k.latest_version,
-      bool_or(k.is_latest) over (partition by public.plain_recipe(k.ingredients), k.label) as is_latest
+    select distinct on (public.recipe_text(k.ingredients), k.label) k.version, k.since, k.ingredients, k.label, k.latest_version,
+      bool_or(k.is_latest) over (partition by public.recipe_text(k.ingredients), k.label) as is_latest
     from known k join ordered d on k.version >= d.version
-    order by public.plain_recipe(k.ingredients), k.label, k.version
+    order by public.recipe_text(k.ingredients), k.label, k.version
   )
   select l.version, l.since, l.version = d.version, l.ingredients,
     case when l.version = d.version then coalesce((select line.allergens from line), l.label) else l.label end, l.latest_version, l.is_latest
@@ -64,12 +64,12 @@ language sql stable security definer set search_path = '' as $$
   select o.id, i.id, f.latest_version, f.options, coalesce(c.versions, '{}')
   from public.orders o
   join public.order_items i on i.order_id = o.id and exists (select from public.recipe_versions v where v.product_id = i.product_id)
-  join lateral public.pieces_to_send(o.id) t on t.item_id = i.id and t.pieces > 0
+  join lateral public.unsent_pieces(o.id) t on t.item_id = i.id and t.pieces > 0
   left join public.order_packing k on k.order_id = o.id
   cross join lateral (
     select max(r.latest_version) as latest_version, count(*) as count, jsonb_agg(jsonb_build_object(
       'version', r.version, 'since', r.since, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest,
-      'ingredients', public.plain_recipe(r.ingredients), 'allergens', r.allergens
+      'ingredients', public.recipe_text(r.ingredients), 'allergens', r.allergens
     ) order by r.version) as options
     from public.recipe_options(i.id) r
   ) f
@@ -82,7 +82,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns why a parcel cannot be packed or sent yet, without a full stop; null when every choice is made.
-create or replace function public.recipe_fault(p_order_id uuid) returns text language sql stable security definer set search_path = '' as $$
+create or replace function public.recipe_choice_error(p_order_id uuid) returns text language sql stable security definer set search_path = '' as $$
   select 'Order ' || o.number || ': the recipe of ' || string_agg(i.name, ', ' order by i.position)
     || ' changed since this order. Say first whether the old jar or the new one goes in'
   from public.recipe_choices(array[p_order_id]) c join public.order_items i on i.id = c.item_id join public.orders o on o.id = c.order_id
@@ -91,7 +91,7 @@ $$;
 
 -- Compares recipes of a line with the one that was ordered: returns 'old', 'new', 'other' (neither that one nor today's) or 'both'
 -- (more than one); null when there is none.
-create or replace function public.jar_words(p_item uuid, p_versions integer[]) returns text
+create or replace function public.recipe_choice_kind(p_item uuid, p_versions integer[]) returns text
 language sql stable security definer set search_path = '' as $$
   select case when bool_and(r.is_as_ordered) then 'old' when bool_and(r.is_latest) then 'new' when count(*) = 1 then 'other'
     when count(*) > 1 then 'both' end
@@ -105,33 +105,33 @@ create or replace function public.choose_recipe(
 ) returns text language plpgsql security definer set search_path = '' as $$
 declare
   line record;
-  known integer[];
+  available integer[];
   latest integer;
-  had integer[];
+  previous integer[];
   chosen integer[] := array(select distinct n from unnest(p_versions) n where n is not null order by n);
 begin
   select i.name, i.position, o.number, i.order_id into line from public.order_items i join public.orders o on o.id = i.order_id where i.id = p_item;
   if line.number is null then return 'That line is not there any more'; end if;
-  select array_agg(r.version), max(r.latest_version) into known, latest from public.recipe_options(p_item) r;
+  select array_agg(r.version), max(r.latest_version) into available, latest from public.recipe_options(p_item) r;
   if latest is distinct from p_latest then return 'changed'; end if;
-  if coalesce(cardinality(known), 0) < 2 then return null; end if;
-  if chosen = '{}' or not chosen <@ known or cardinality(chosen) > (case
-    when p_part is null then (select t.pieces from public.pieces_to_send(line.order_id) t where t.item_id = p_item)
+  if coalesce(cardinality(available), 0) < 2 then return null; end if;
+  if chosen = '{}' or not chosen <@ available or cardinality(chosen) > (case
+    when p_part is null then (select t.pieces from public.unsent_pieces(line.order_id) t where t.item_id = p_item)
     else (
       select (x ->> 'quantity')::integer from public.part_parcels p cross join jsonb_array_elements(p.lines) x
       where p.id = p_part and (x ->> 'position')::integer = line.position
     )
   end) then return 'Say whether the old jar or the new one of ' || line.name || ' goes in'; end if;
-  had := case when p_part is null
+  previous := case when p_part is null
     then coalesce((select c.chosen from public.recipe_choices(array[line.order_id]) c where c.item_id = p_item), '{}') else '{}' end;
-  if had = chosen then return null; end if;
-  if p_part is null and had <> coalesce(p_was, '{}') then return 'changed'; end if;
+  if previous = chosen then return null; end if;
+  if p_part is null and previous <> coalesce(p_was, '{}') then return 'changed'; end if;
   delete from public.packed_recipes r where r.item_id = p_item and r.part_id is not distinct from p_part;
   insert into public.packed_recipes (item_id, part_id, version, since, is_as_ordered, is_latest, ingredients, allergens, latest_version)
   select p_item, p_part, r.version, r.since, r.is_as_ordered, r.is_latest, r.ingredients, r.allergens, latest
   from public.recipe_options(p_item) r where r.version = any (chosen);
-  perform public.desk_note('choose_recipe', 'order:' || line.number, nullif(jsonb_build_object('recipes', to_jsonb(had)), '{"recipes": []}'),
-    jsonb_build_object('line', line.name, 'recipes', to_jsonb(chosen), 'jar', public.jar_words(p_item, chosen),
+  perform public.log_desk_action('choose_recipe', 'order:' || line.number, nullif(jsonb_build_object('recipes', to_jsonb(previous)), '{"recipes": []}'),
+    jsonb_build_object('line', line.name, 'recipes', to_jsonb(chosen), 'jar', public.recipe_choice_kind(p_item, chosen),
       'since', (select max(r.since) from public.recipe_options(p_item) r where r.version = any (chosen))));
   return null;
 end $$;
@@ -141,7 +141,7 @@ end $$;
 create or replace function public.desk_recipe_choices(p_number bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   return jsonb_build_object('choices', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'number', o.number, 'item', c.item_id, 'position', i.position, 'name', i.name, 'size', i.size, 'pieces', t.pieces,
@@ -152,7 +152,7 @@ begin
       where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null
         and (p_number is null or x.number = p_number)
     )) c join public.orders o on o.id = c.order_id join public.order_items i on i.id = c.item_id
-    join lateral public.pieces_to_send(o.id) t on t.item_id = i.id
+    join lateral public.unsent_pieces(o.id) t on t.item_id = i.id
   ), 'packed', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'position', i.position, 'part', r.part_id, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'allergens', r.allergens
@@ -167,9 +167,9 @@ create or replace function public.desk_choose_recipes(p_choices jsonb) returns v
 language plpgsql security definer set search_path = '' as $$
 declare
   choice record;
-  fault text;
+  choice_error text;
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   if jsonb_typeof(p_choices) is distinct from 'array' or jsonb_array_length(p_choices) not between 1 and 1000 then
     raise sqlstate 'PT400' using message = 'Please choose a jar.';
   end if;
@@ -177,14 +177,14 @@ begin
     select i.order_id from jsonb_to_recordset(p_choices) as c (item uuid) join public.order_items i on i.id = c.item
   ) order by o.number for update;
   for choice in
-    select c.*, public.is_to_send(o) as is_here, o.number
+    select c.*, public.is_awaiting_dispatch(o) as is_here, o.number
     from jsonb_to_recordset(p_choices) as c (item uuid, versions integer[], latest integer, was integer[])
     left join public.order_items i on i.id = c.item left join public.orders o on o.id = i.order_id order by o.number, i.position
   loop
     if choice.is_here is not true then raise sqlstate 'PT400' using message = 'Order ' || coalesce(choice.number::text, '') || ' has left, or was paid back.'; end if;
-    fault := public.choose_recipe(choice.item, null, choice.versions, choice.latest, choice.was);
-    if fault = 'changed' then perform public.desk_conflict(jsonb_build_object('item', choice.item)); end if;
-    if fault is not null then raise sqlstate 'PT400' using message = fault || '.'; end if;
+    choice_error := public.choose_recipe(choice.item, null, choice.versions, choice.latest, choice.was);
+    if choice_error = 'changed' then perform public.raise_conflict(jsonb_build_object('item', choice.item)); end if;
+    if choice_error is not null then raise sqlstate 'PT400' using message = choice_error || '.'; end if;
   end loop;
 end $$;
 
@@ -192,19 +192,19 @@ end $$;
 create or replace function public.choose_recipes(p_number bigint, p_jar text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  concerned public.orders;
+  target_order public.orders;
   choice record;
 begin
-  select * into concerned from public.orders where number = p_number for update;
-  if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
-  if p_jar is null or p_jar not in ('old', 'new') then return public.checkout_error('wrong_jar', 'A jar is old or new'); end if;
+  select * into target_order from public.orders where number = p_number for update;
+  if target_order.id is null then return public.error_response('not_found', 'There is no order ' || p_number); end if;
+  if p_jar is null or p_jar not in ('old', 'new') then return public.error_response('wrong_jar', 'A jar is old or new'); end if;
   -- A recipe between the order and today has no name here, and 'new' must not mean it.
   if p_jar = 'new' and exists (
-    select from public.recipe_choices(array[concerned.id]) c where c.options @> '[{"isAsOrdered": true, "isLatest": true}]'
+    select from public.recipe_choices(array[target_order.id]) c where c.options @> '[{"isAsOrdered": true, "isLatest": true}]'
   ) then
-    return public.checkout_error('wrong_jar', 'The recipe of order ' || p_number || ' changed and was changed back, so "new" may mean two jars. Choose it at the desk');
+    return public.error_response('wrong_jar', 'The recipe of order ' || p_number || ' changed and was changed back, so "new" may mean two jars. Choose it at the desk');
   end if;
-  for choice in select * from public.recipe_choices(array[concerned.id]) loop
+  for choice in select * from public.recipe_choices(array[target_order.id]) loop
     perform public.choose_recipe(choice.item_id, null, array(
       select (r ->> 'version')::integer from jsonb_array_elements(choice.options) r
       where (r ->> case p_jar when 'old' then 'isAsOrdered' else 'isLatest' end)::boolean
@@ -214,44 +214,44 @@ begin
 end $$;
 
 -- No order is packed before every recipe is chosen.
-create or replace function public.refuse_unchosen_recipe() returns trigger language plpgsql security definer set search_path = '' as $$
-declare fault text := public.recipe_fault(new.order_id);
+create or replace function public.require_chosen_recipes() returns trigger language plpgsql security definer set search_path = '' as $$
+declare choice_error text := public.recipe_choice_error(new.order_id);
 begin
-  if fault is not null then raise sqlstate 'PT400' using message = fault || '.'; end if;
+  if choice_error is not null then raise sqlstate 'PT400' using message = choice_error || '.'; end if;
   return new;
 end $$;
 create or replace trigger order_packing_recipes before insert or update of packed_at on public.order_packing for each row
-  when (new.packed_at is not null) execute function public.refuse_unchosen_recipe();
+  when (new.packed_at is not null) execute function public.require_chosen_recipes();
 
 -- Returns what the email about a parcel says about chosen recipes (p_part: for one that went ahead).
 create or replace function public.packed_recipe_notes(p_order_id uuid, p_part uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since)
-    || public.jar_label(f.ingredients, f.allergens, r.ingredients, r.allergens) order by i.position, r.version), '[]')
+    || public.recipe_label(f.ingredients, f.allergens, r.ingredients, r.allergens) order by i.position, r.version), '[]')
   from public.order_items i join public.packed_recipes r on r.item_id = i.id
   join lateral (select * from public.recipe_options(i.id) x where x.is_as_ordered) f on true
   where i.order_id = p_order_id and r.part_id is not distinct from p_part
-    and (p_part is not null or exists (select from public.pieces_to_send(p_order_id) t where t.item_id = i.id and t.pieces > 0))
+    and (p_part is not null or exists (select from public.unsent_pieces(p_order_id) t where t.item_id = i.id and t.pieces > 0))
 $$;
 
 -- Saves the choices that come with a parcel while it is sent. Returns null, or the error that stops it.
-create or replace function public.choose_recipes_of(p_order public.orders, p_recipes jsonb) returns jsonb
+create or replace function public.choose_order_recipes(p_order public.orders, p_recipes jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   choice record;
-  fault text;
+  choice_error text;
 begin
-  if p_order.id is null or not public.is_to_send(p_order) or jsonb_typeof(p_recipes) is distinct from 'array' then return null; end if;
+  if p_order.id is null or not public.is_awaiting_dispatch(p_order) or jsonb_typeof(p_recipes) is distinct from 'array' then return null; end if;
   for choice in
     select c.*, i.name from jsonb_to_recordset(p_recipes) as c (item uuid, versions integer[], latest integer, was integer[])
     join public.order_items i on i.id = c.item and i.order_id = p_order.id order by i.position
   loop
-    fault := public.choose_recipe(choice.item, null, choice.versions, choice.latest, choice.was);
-    if fault = 'changed' then
-      return public.checkout_error('old_or_new', 'Order ' || p_order.number || ': the recipe of ' || choice.name
+    choice_error := public.choose_recipe(choice.item, null, choice.versions, choice.latest, choice.was);
+    if choice_error = 'changed' then
+      return public.error_response('old_or_new', 'Order ' || p_order.number || ': the recipe of ' || choice.name
         || ' changed again, or somebody else chose its jar. Look at it once more');
-    elsif fault is not null then
-      return public.checkout_error('old_or_new', 'Order ' || p_order.number || ': ' || fault);
+    elsif choice_error is not null then
+      return public.error_response('old_or_new', 'Order ' || p_order.number || ': ' || choice_error);
     end if;
   end loop;
   return null;
@@ -263,7 +263,7 @@ create or replace function public.order_recipe_notes(p_order_id uuid) returns js
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(n.note order by n.position), '[]') from (
     select i.position, jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'isOpen', false)
-      || public.jar_label(f.ingredients, f.allergens, r.ingredients, r.allergens) as note
+      || public.recipe_label(f.ingredients, f.allergens, r.ingredients, r.allergens) as note
     from public.order_items i join public.packed_recipes r on r.item_id = i.id
     join lateral (select * from public.recipe_options(i.id) x where x.is_as_ordered) f on true
     where i.order_id = p_order_id and not exists (
@@ -271,7 +271,7 @@ language sql stable security definer set search_path = '' as $$
     )
     union all
     select i.position, jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'isOpen', true)
-      || public.jar_label(f.ingredients, f.allergens, r.ingredients, r.allergens)
+      || public.recipe_label(f.ingredients, f.allergens, r.ingredients, r.allergens)
     from public.recipe_choices(array[p_order_id]) c join public.order_items i on i.id = c.item_id
     cross join lateral public.recipe_options(i.id) r
     join lateral (select * from public.recipe_options(i.id) x where x.is_as_ordered) f on true
@@ -280,7 +280,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 grant execute on function
-  public.recipe_fault,
+  public.recipe_choice_error,
   public.choose_recipes
 to service_role;
 grant execute on function

@@ -1,14 +1,14 @@
 -- Returns the pieces to take from the shelf for a list, one row for each product and size, in the order of the album.
 create or replace function public.desk_pick_list(p_list uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   return (
     with wanted as (
       select o.number, o.delivery_address ->> 'name' as person, i.id, i.slug, i.name, i.size, i.product_id, i.image, t.pieces,
         exists (select from public.line_picks x where x.item_id = i.id) as is_picked
       from public.order_packing k join public.orders o on o.id = k.order_id
-      cross join lateral public.pieces_to_send(o.id) t join public.order_items i on i.id = t.item_id
-      where k.pick_list = p_list and public.is_to_send(o) and t.pieces > 0
+      cross join lateral public.unsent_pieces(o.id) t join public.order_items i on i.id = t.item_id
+      where k.pick_list = p_list and public.is_awaiting_dispatch(o) and t.pieces > 0
     ), summed as (
       select w.slug, w.size, min(w.name) as name, min(w.image) as image, sum(w.pieces) as pieces, bool_and(w.is_picked) as is_picked,
         min(p."Sort_order") as place, min(array_position(p.sizes, w.size)) as nth_size, min(p.tint) as tint, jsonb_agg(w.id order by w.id) as items,
@@ -31,13 +31,13 @@ end $$;
 -- goes in: the one of the order, or the chosen one. They are null until one is chosen, or when there are several, and are in
 -- `recipe` then.
 create or replace function public.desk_slips(p_numbers bigint[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare wanted bigint[];
+declare numbers bigint[];
 begin
-  perform public.desk_enter('packer');
-  wanted := public.wanted_numbers(p_numbers);
+  perform public.require_staff('packer');
+  numbers := public.require_order_numbers(p_numbers);
   return (
     with choices as materialized (
-      select * from public.recipe_choices(array(select o.id from public.orders o where o.number = any (wanted)))
+      select * from public.recipe_choices(array(select o.id from public.orders o where o.number = any (numbers)))
     )
     select coalesce(jsonb_agg(jsonb_build_object(
       'number', o.number, 'placedAt', o.created_at, 'address', o.delivery_address, 'deliveryName', o.delivery_name,
@@ -55,13 +55,13 @@ begin
           ) end,
           'net', trim_scale(p.net_quantity) || ' ' || p.net_unit, 'isPicked', exists (select from public.line_picks x where x.item_id = i.id)
         ) order by i.position), '[]')
-        from public.pieces_to_send(o.id) t join public.order_items i on i.id = t.item_id left join public.products p on p.id = i.product_id
+        from public.unsent_pieces(o.id) t join public.order_items i on i.id = t.item_id left join public.products p on p.id = i.product_id
         left join choices c on c.item_id = i.id
         where t.pieces > 0
       )
     ) order by o.is_priority desc, coalesce(o.paid_at, o.created_at), o.number), '[]')
     from public.orders o left join public.order_packing k on k.order_id = o.id
-    where o.number = any (wanted) and public.is_to_send(o)
+    where o.number = any (numbers) and public.is_awaiting_dispatch(o)
   );
 end $$;
 
@@ -70,60 +70,60 @@ end $$;
 create or replace function public.desk_make_pick_list(p_numbers bigint[]) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   numbers bigint[];
-  mine bigint[];
+  unlisted bigint[];
   listed bigint[];
   lists uuid[];
   list uuid := gen_random_uuid();
 begin
-  perform public.desk_enter('packer');
-  numbers := public.wanted_numbers(p_numbers);
+  perform public.require_staff('packer');
+  numbers := public.require_order_numbers(p_numbers);
   perform pg_advisory_xact_lock(hashtextextended('pick_list', 20260960));
   perform from public.orders where number = any (numbers) order by number for update;
   select array_agg(o.number order by o.number) filter (where k.pick_list is null), array_agg(o.number order by o.number) filter (where k.pick_list is not null),
     array_agg(distinct k.pick_list) filter (where k.pick_list is not null)
-  into mine, listed, lists
+  into unlisted, listed, lists
   from public.orders o left join public.order_packing k on k.order_id = o.id
-  where o.number = any (numbers) and public.is_to_send(o) and k.packed_at is null;
-  if mine is null and lists is null and exists (
+  where o.number = any (numbers) and public.is_awaiting_dispatch(o) and k.packed_at is null;
+  if unlisted is null and lists is null and exists (
     select from public.orders o where o.number = any (numbers) and o.on_hold_since is not null and o.fulfilled_at is null
   ) then
     raise sqlstate 'PT400' using message = (
-      select public.hold_words(o) from public.orders o
+      select public.hold_reason(o) from public.orders o
       where o.number = any (numbers) and o.on_hold_since is not null and o.fulfilled_at is null order by o.number limit 1
     );
-  elsif mine is null and lists is null then
+  elsif unlisted is null and lists is null then
     raise sqlstate 'PT400' using message = 'Nothing is left to pack of these: somebody was quicker.';
-  elsif mine is null and cardinality(lists) = 1 then
+  elsif unlisted is null and cardinality(lists) = 1 then
     return jsonb_build_object('list', lists[1], 'elsewhere', '[]'::jsonb);
-  elsif mine is null then
+  elsif unlisted is null then
     raise sqlstate 'PT400' using message = 'All of these are on pick lists already.';
   end if;
-  insert into public.order_packing (order_id, pick_list) select o.id, list from public.orders o where o.number = any (mine)
+  insert into public.order_packing (order_id, pick_list) select o.id, list from public.orders o where o.number = any (unlisted)
   on conflict (order_id) do update set pick_list = excluded.pick_list;
-  perform public.desk_note('pick_list', 'pick_list:' || list, null, to_jsonb(mine));
+  perform public.log_desk_action('pick_list', 'pick_list:' || list, null, to_jsonb(unlisted));
   return jsonb_build_object('list', list, 'elsewhere', to_jsonb(coalesce(listed, '{}')));
 end $$;
 
 -- Takes an order off its list: what was picked for it is back on the shelf.
 create or replace function public.desk_put_back(p_number bigint) returns void language plpgsql security definer set search_path = '' as $$
 declare
-  concerned public.orders;
+  target_order public.orders;
   list uuid;
 begin
-  perform public.desk_enter('packer');
-  concerned := public.wanted_order(p_number);
-  select k.pick_list into list from public.order_packing k where k.order_id = concerned.id;
+  perform public.require_staff('packer');
+  target_order := public.require_order(p_number);
+  select k.pick_list into list from public.order_packing k where k.order_id = target_order.id;
   if list is null then return; end if;
-  update public.order_packing set pick_list = null, packed_at = null where order_id = concerned.id;
-  delete from public.line_picks x using public.order_items i where i.id = x.item_id and i.order_id = concerned.id;
-  perform public.desk_note('put_back', 'order:' || p_number, jsonb_build_object('list', list));
+  update public.order_packing set pick_list = null, packed_at = null where order_id = target_order.id;
+  delete from public.line_picks x using public.order_items i where i.id = x.item_id and i.order_id = target_order.id;
+  perform public.log_desk_action('put_back', 'order:' || p_number, jsonb_build_object('list', list));
 end $$;
 
 -- Ticks lines, or removes their ticks. Ticking a ticked line changes nothing.
 create or replace function public.desk_pick(p_items uuid[], p_is_picked boolean) returns void language plpgsql security definer set search_path = '' as $$
 declare changed integer;
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   if cardinality(p_items) not between 1 and 1000 or p_is_picked is null then raise sqlstate 'PT400' using message = 'Please tick something.'; end if;
   if p_is_picked then
     insert into public.line_picks (item_id) select i.id from public.order_items i where i.id = any (p_items) order by i.id on conflict do nothing;
@@ -131,7 +131,7 @@ begin
     delete from public.line_picks where item_id = any (p_items);
   end if;
   get diagnostics changed = row_count;
-  if changed > 0 then perform public.desk_note('pick', 'lines', null, jsonb_build_object('items', p_items, 'isPicked', p_is_picked)); end if;
+  if changed > 0 then perform public.log_desk_action('pick', 'lines', null, jsonb_build_object('items', p_items, 'isPicked', p_is_picked)); end if;
 end $$;
 
 -- Marks orders as packed, or as not packed. Orders that have been sent meanwhile, or are on hold, are unchanged. Returns the
@@ -139,24 +139,24 @@ end $$;
 create or replace function public.desk_set_packed(p_numbers bigint[], p_is_packed boolean) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   numbers bigint[];
-  held jsonb;
+  changed jsonb;
 begin
-  perform public.desk_enter('packer');
-  numbers := public.wanted_numbers(p_numbers);
+  perform public.require_staff('packer');
+  numbers := public.require_order_numbers(p_numbers);
   perform from public.orders where number = any (numbers) order by number for update;
-  select coalesce(jsonb_agg(o.number order by o.number), '[]') into held from public.orders o where o.number = any (numbers) and public.is_to_send(o);
-  if held = '[]' and exists (select from public.orders o where o.number = any (numbers) and o.on_hold_since is not null and o.fulfilled_at is null) then
+  select coalesce(jsonb_agg(o.number order by o.number), '[]') into changed from public.orders o where o.number = any (numbers) and public.is_awaiting_dispatch(o);
+  if changed = '[]' and exists (select from public.orders o where o.number = any (numbers) and o.on_hold_since is not null and o.fulfilled_at is null) then
     raise sqlstate 'PT400' using message = (
-      select public.hold_words(o) from public.orders o
+      select public.hold_reason(o) from public.orders o
       where o.number = any (numbers) and o.on_hold_since is not null and o.fulfilled_at is null order by o.number limit 1
     );
   end if;
-  if held = '[]' then raise sqlstate 'PT400' using message = 'All of these have left already.'; end if;
+  if changed = '[]' then raise sqlstate 'PT400' using message = 'All of these have left already.'; end if;
   insert into public.order_packing (order_id, packed_at)
-  select o.id, case when p_is_packed then now() end from public.orders o where o.number = any (numbers) and public.is_to_send(o)
+  select o.id, case when p_is_packed then now() end from public.orders o where o.number = any (numbers) and public.is_awaiting_dispatch(o)
   on conflict (order_id) do update set packed_at = case when p_is_packed then coalesce(order_packing.packed_at, excluded.packed_at) end;
-  perform public.desk_note(case when p_is_packed then 'pack' else 'unpack' end, 'orders', null, held);
-  return held;
+  perform public.log_desk_action(case when p_is_packed then 'pack' else 'unpack' end, 'orders', null, changed);
+  return changed;
 end $$;
 
 grant execute on function

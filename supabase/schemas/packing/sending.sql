@@ -3,15 +3,15 @@
 -- second press doubles nothing. An order with an open choice is refused, such as one that a desk had queued while a recipe changed.
 create or replace function public.desk_send(p_carrier text, p_parcels jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  with_carrier text;
+  carrier_name text;
   parcel record;
-  concerned public.orders;
-  answer jsonb;
+  target_order public.orders;
+  result jsonb;
   sent jsonb := '[]';
   refused jsonb := '[]';
 begin
-  perform public.desk_enter('packer');
-  with_carrier := public.checked_carrier(p_carrier);
+  perform public.require_staff('packer');
+  carrier_name := public.parse_carrier(p_carrier);
   if jsonb_typeof(p_parcels) is distinct from 'array' or jsonb_array_length(p_parcels) not between 1 and 200 then
     raise sqlstate 'PT400' using message = 'Please choose from 1 to 200 orders.';
   end if;
@@ -19,21 +19,21 @@ begin
     select distinct on (p.number) p.number, nullif(public.trim_text(p.tracking), '') as tracking, p.recipes
     from jsonb_to_recordset(p_parcels) as p (number bigint, tracking text, recipes jsonb) order by p.number
   loop
-    select * into concerned from public.orders where number = parcel.number for update;
-    if exists (select from public.refunds r where r.order_id = concerned.id and r.cancels and r.booked_at is null) then
+    select * into target_order from public.orders where number = parcel.number for update;
+    if exists (select from public.refunds r where r.order_id = target_order.id and r.cancels and r.booked_at is null) then
       refused := refused || jsonb_build_object('number', parcel.number, 'message', 'Order ' || parcel.number || ' is being cancelled');
       continue;
-    elsif concerned.fulfilled_at is null or (concerned.carrier, concerned.tracking) is distinct from (with_carrier, parcel.tracking) then
-      answer := coalesce(
-        case when public.is_tracking(parcel.tracking) is false then public.checkout_error('no_tracking', public.no_tracking(parcel.tracking)) end,
-        public.choose_recipes_of(concerned, parcel.recipes),
-        public.fulfil_order(parcel.number, now(), with_carrier, parcel.tracking)
+    elsif target_order.fulfilled_at is null or (target_order.carrier, target_order.tracking) is distinct from (carrier_name, parcel.tracking) then
+      result := coalesce(
+        case when public.is_tracking(parcel.tracking) is false then public.error_response('no_tracking', public.tracking_error(parcel.tracking)) end,
+        public.choose_order_recipes(target_order, parcel.recipes),
+        public.fulfil_order(parcel.number, now(), carrier_name, parcel.tracking)
       );
-      if answer ? 'error' then
-        refused := refused || jsonb_build_object('number', parcel.number, 'message', answer -> 'error' ->> 'message');
+      if result ? 'error' then
+        refused := refused || jsonb_build_object('number', parcel.number, 'message', result -> 'error' ->> 'message');
         continue;
       end if;
-      perform public.desk_note('send', 'order:' || parcel.number, null, jsonb_build_object('carrier', with_carrier));
+      perform public.log_desk_action('send', 'order:' || parcel.number, null, jsonb_build_object('carrier', carrier_name));
     end if;
     sent := sent || to_jsonb(parcel.number);
   end loop;
@@ -47,65 +47,65 @@ create or replace function public.desk_send_part(
   p_number bigint, p_lines jsonb, p_carrier text, p_tracking text, p_left integer, p_request uuid default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
 declare
-  with_carrier text;
-  number_or_link text := nullif(public.trim_text(p_tracking), '');
-  concerned public.orders;
-  goods jsonb;
+  carrier_name text;
+  tracking_text text := nullif(public.trim_text(p_tracking), '');
+  target_order public.orders;
+  email_lines jsonb;
   pieces jsonb;
   chosen integer;
-  whole integer;
-  sent_part uuid := coalesce(p_request, gen_random_uuid());
-  asked jsonb;
+  unsent integer;
+  part_id uuid := coalesce(p_request, gen_random_uuid());
+  requested jsonb;
   choice record;
-  fault text;
+  choice_error text;
 begin
-  perform public.desk_enter('packer');
-  with_carrier := public.checked_carrier(p_carrier);
-  concerned := public.wanted_order(p_number);
-  if exists (select from public.part_parcels p where p.id = p_request and p.order_id = concerned.id) then return p_request; end if;
-  if concerned.on_hold_since is not null and concerned.fulfilled_at is null then
-    raise sqlstate 'PT400' using message = public.hold_words(concerned);
+  perform public.require_staff('packer');
+  carrier_name := public.parse_carrier(p_carrier);
+  target_order := public.require_order(p_number);
+  if exists (select from public.part_parcels p where p.id = p_request and p.order_id = target_order.id) then return p_request; end if;
+  if target_order.on_hold_since is not null and target_order.fulfilled_at is null then
+    raise sqlstate 'PT400' using message = public.hold_reason(target_order);
   end if;
-  if not public.is_to_send(concerned) then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' has left, or was paid back.'; end if;
-  select sum(t.pieces) into whole from public.pieces_to_send(concerned.id) t;
-  if whole is distinct from p_left then perform public.desk_conflict(jsonb_build_object('left', whole)); end if;
+  if not public.is_awaiting_dispatch(target_order) then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' has left, or was paid back.'; end if;
+  select sum(t.pieces) into unsent from public.unsent_pieces(target_order.id) t;
+  if unsent is distinct from p_left then perform public.raise_conflict(jsonb_build_object('left', unsent)); end if;
   select sum(line.quantity), jsonb_agg(jsonb_build_object('name', i.name, 'slug', i.slug, 'quantity', line.quantity, 'size', i.size) order by i.position),
     jsonb_agg(jsonb_build_object('position', line.position, 'quantity', line.quantity) order by i.position)
-  into chosen, goods, pieces
+  into chosen, email_lines, pieces
   from jsonb_to_recordset(p_lines) as line ("position" integer, quantity integer)
-  join public.pieces_to_send(concerned.id) t on t.position = line.position join public.order_items i on i.id = t.item_id
+  join public.unsent_pieces(target_order.id) t on t.position = line.position join public.order_items i on i.id = t.item_id
   where line.quantity between 1 and t.pieces;
-  if chosen is null or jsonb_array_length(goods) <> jsonb_array_length(p_lines)
+  if chosen is null or jsonb_array_length(email_lines) <> jsonb_array_length(p_lines)
     or (select count(*) <> count(distinct line -> 'position') from jsonb_array_elements(p_lines) as line) then
     raise sqlstate 'PT400' using message = 'Please choose pieces of order ' || p_number || ' that are still to be sent.';
-  elsif chosen = whole then
+  elsif chosen = unsent then
     raise sqlstate 'PT400' using message = 'That is all that is left of order ' || p_number || ': mark it as sent.';
-  elsif public.is_tracking(number_or_link) is false then
-    raise sqlstate 'PT400' using message = public.no_tracking(number_or_link);
+  elsif public.is_tracking(tracking_text) is false then
+    raise sqlstate 'PT400' using message = public.tracking_error(tracking_text);
   end if;
   -- This is read while the pieces still count as not sent.
   select coalesce(jsonb_agg(jsonb_build_object('item', c.item_id, 'versions', line.versions, 'latest', line.latest) order by i.position), '[]')
-  into asked
-  from public.recipe_choices(array[concerned.id]) c join public.order_items i on i.id = c.item_id
+  into requested
+  from public.recipe_choices(array[target_order.id]) c join public.order_items i on i.id = c.item_id
   join jsonb_to_recordset(p_lines) as line ("position" integer, versions integer[], latest integer) on line.position = i.position;
-  insert into public.part_parcels (id, order_id, lines, carrier, tracking) values (sent_part, concerned.id, pieces, with_carrier, number_or_link);
-  for choice in select * from jsonb_to_recordset(asked) as c (item uuid, versions integer[], latest integer) loop
-    fault := public.choose_recipe(choice.item, sent_part, choice.versions, case when choice.versions is null then (
+  insert into public.part_parcels (id, order_id, lines, carrier, tracking) values (part_id, target_order.id, pieces, carrier_name, tracking_text);
+  for choice in select * from jsonb_to_recordset(requested) as c (item uuid, versions integer[], latest integer) loop
+    choice_error := public.choose_recipe(choice.item, part_id, choice.versions, case when choice.versions is null then (
       select max(r.latest_version) from public.recipe_options(choice.item) r
     ) else choice.latest end);
-    if fault = 'changed' then perform public.desk_conflict(jsonb_build_object('item', choice.item)); end if;
-    if fault is not null then raise sqlstate 'PT400' using message = 'Order ' || p_number || ': ' || fault || '.'; end if;
+    if choice_error = 'changed' then perform public.raise_conflict(jsonb_build_object('item', choice.item)); end if;
+    if choice_error is not null then raise sqlstate 'PT400' using message = 'Order ' || p_number || ': ' || choice_error || '.'; end if;
   end loop;
   delete from public.line_picks x using public.order_items i
-  where i.id = x.item_id and i.order_id = concerned.id and i.position in (select (line ->> 'position')::integer from jsonb_array_elements(pieces) as line);
-  perform public.queue_letter('order_sent', concerned.email, public.sent_letter(concerned.id) || jsonb_build_object(
-    'carrier', with_carrier, 'lines', goods, 'isPart', true, 'recipes', public.packed_recipe_notes(concerned.id, sent_part),
-    'trackingNumber', case when number_or_link not like 'https://%' then number_or_link end,
-    'trackingLink', case when number_or_link like 'https://%' then number_or_link end
-  ), concerned.id || ':' || sent_part, now());
-  update public.outbox set next_attempt_at = now() + public.time_to_undo() where dedupe_key = 'order_sent:' || concerned.id || ':' || sent_part;
-  perform public.desk_note('send_part', 'order:' || p_number, null, jsonb_build_object('lines', pieces, 'carrier', with_carrier));
-  return sent_part;
+  where i.id = x.item_id and i.order_id = target_order.id and i.position in (select (line ->> 'position')::integer from jsonb_array_elements(pieces) as line);
+  perform public.queue_email('order_sent', target_order.email, public.parcel_email(target_order.id) || jsonb_build_object(
+    'carrier', carrier_name, 'lines', email_lines, 'isPart', true, 'recipes', public.packed_recipe_notes(target_order.id, part_id),
+    'trackingNumber', case when tracking_text not like 'https://%' then tracking_text end,
+    'trackingLink', case when tracking_text like 'https://%' then tracking_text end
+  ), target_order.id || ':' || part_id, now());
+  update public.outbox set next_attempt_at = now() + public.sent_email_delay() where dedupe_key = 'order_sent:' || target_order.id || ':' || part_id;
+  perform public.log_desk_action('send_part', 'order:' || p_number, null, jsonb_build_object('lines', pieces, 'carrier', carrier_name));
+  return part_id;
 end $$;
 
 -- Undoes the marking as sent of whole orders and parts, as long as no email has been sent. Returns {"undone": [number],
@@ -113,53 +113,53 @@ end $$;
 create or replace function public.desk_undo_sent(p_numbers bigint[] default '{}', p_parts uuid[] default '{}') returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  one bigint;
+  order_number bigint;
   part public.part_parcels;
-  answer jsonb;
+  result jsonb;
   undone jsonb := '[]';
   refused jsonb := '[]';
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   if cardinality(p_numbers) > 200 or cardinality(p_parts) > 200 then raise sqlstate 'PT400' using message = 'Please choose from 1 to 200 orders.'; end if;
-  foreach one in array array(select distinct n from unnest(p_numbers) n order by n) loop
-    if (public.wanted_order(one)).fulfilled_at is not null then
-      answer := public.undo_fulfilment(one, now());
-      if answer ? 'error' then
-        refused := refused || jsonb_build_object('number', one, 'message', answer -> 'error' ->> 'message');
+  foreach order_number in array array(select distinct n from unnest(p_numbers) n order by n) loop
+    if (public.require_order(order_number)).fulfilled_at is not null then
+      result := public.undo_fulfilment(order_number, now());
+      if result ? 'error' then
+        refused := refused || jsonb_build_object('number', order_number, 'message', result -> 'error' ->> 'message');
         continue;
       end if;
-      perform public.desk_note('undo_send', 'order:' || one);
+      perform public.log_desk_action('undo_send', 'order:' || order_number);
     end if;
-    undone := undone || to_jsonb(one);
+    undone := undone || to_jsonb(order_number);
   end loop;
   for part in select * from public.part_parcels where id = any (p_parts) order by id for update loop
-    select number into one from public.orders where id = part.order_id;
+    select number into order_number from public.orders where id = part.order_id;
     delete from public.outbox where dedupe_key = 'order_sent:' || part.order_id || ':' || part.id and sent_at is null and attempts = 0
-      and now() < part.sent_at + public.time_to_undo();
+      and now() < part.sent_at + public.sent_email_delay();
     if not found then
-      refused := refused || jsonb_build_object('number', one, 'message', 'The shopper has been told that part of order ' || one || ' is on its way, so that cannot be undone');
+      refused := refused || jsonb_build_object('number', order_number, 'message', 'The shopper has been told that part of order ' || order_number || ' is on its way, so that cannot be undone');
       continue;
     end if;
     delete from public.part_parcels where id = part.id;
-    perform public.desk_note('undo_send_part', 'order:' || one, jsonb_build_object('lines', part.lines, 'carrier', part.carrier));
-    undone := undone || to_jsonb(one);
+    perform public.log_desk_action('undo_send_part', 'order:' || order_number, jsonb_build_object('lines', part.lines, 'carrier', part.carrier));
+    undone := undone || to_jsonb(order_number);
   end loop;
   return jsonb_build_object('undone', undone, 'refused', refused);
 end $$;
 
--- Parcels as the carrier's file names them: {"parcels", "products", "methods"}. A weight is null while one of its products has
--- none. Email addresses are the owner's to see.
+-- Returns parcels as the carrier's file names them: {"parcels", "products", "methods"}. A weight is null while one of its
+-- products has none. Email addresses are the owner's to see.
 create or replace function public.desk_parcel_file(p_numbers bigint[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   return (
     with wanted as materialized (
       select o.id, o.number, o.delivery_address, o.email, coalesce(o.paid_at, o.created_at) as since, d as method
       from public.orders o left join public.delivery_methods d on d.id = o.delivery_method_id
-      where o.number = any (public.wanted_numbers(p_numbers)) and public.is_to_send(o)
+      where o.number = any (public.require_order_numbers(p_numbers)) and public.is_awaiting_dispatch(o)
     ), packed as materialized (
       select w.id as order_id, p.id, i.name, p.weight_grams, t.pieces
-      from wanted w cross join lateral public.pieces_to_send(w.id) t
+      from wanted w cross join lateral public.unsent_pieces(w.id) t
       join public.order_items i on i.id = t.item_id left join public.products p on p.id = i.product_id
       where t.pieces > 0
     )

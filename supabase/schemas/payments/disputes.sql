@@ -23,7 +23,8 @@ $$;
 create or replace function public.dispute_revision(p_id text) returns bigint language sql stable security definer set search_path = ''
 as $$ select coalesce((select d.revision from public.disputes d where d.id = p_id), 0) $$;
 
--- A dispute as its emails and the desk show it. `fee` is what the provider's balance says that it cost; null until that is read.
+-- Returns a dispute as its emails and the desk show it. `fee` is what the provider's balance says that it cost; null until
+-- that is read.
 create or replace function public.dispute_facts(p_dispute public.disputes) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -38,27 +39,27 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Emails the owner about a dispute once, and once about its end.
-create or replace function public.queue_dispute_letter(p_dispute public.disputes, p_business_email text, p_now timestamptz) returns void
+create or replace function public.queue_dispute_email(p_dispute public.disputes, p_business_email text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
-  select public.queue_letter(
+  select public.queue_email(
     'dispute_notice', p_business_email, public.dispute_facts(p_dispute) || '{"isReminder": false}',
     p_dispute.id || ':' || public.dispute_state(p_dispute.status), p_now
   )
 $$;
 
 -- Describes what changed in a dispute; returns null where the change is not worth a notice.
-create or replace function public.dispute_change(p_was public.disputes, p_is public.disputes) returns text
+create or replace function public.dispute_change(p_previous public.disputes, p_current public.disputes) returns text
 language sql immutable set search_path = '' as $$
   select case
-    when p_was.id is not null and public.dispute_state(p_was.status) = public.dispute_state(p_is.status) then case
-      when p_is.has_evidence and not p_was.has_evidence then 'the bank has our evidence'
-      when (p_was.status, p_was.amount, p_was.due_by, p_was.reason, p_was.is_refundable)
-        is distinct from (p_is.status, p_is.amount, p_is.due_by, p_is.reason, p_is.is_refundable) then 'the dispute has changed'
+    when p_previous.id is not null and public.dispute_state(p_previous.status) = public.dispute_state(p_current.status) then case
+      when p_current.has_evidence and not p_previous.has_evidence then 'the bank has our evidence'
+      when (p_previous.status, p_previous.amount, p_previous.due_by, p_previous.reason, p_previous.is_refundable)
+        is distinct from (p_current.status, p_current.amount, p_current.due_by, p_current.reason, p_current.is_refundable) then 'the dispute has changed'
     end
-    else case public.dispute_state(p_is.status)
-      when 'won' then case when public.is_inquiry(p_is.status) then 'the bank’s question is closed' else 'the dispute is won, ' || public.pounds(p_is.amount) || ' is ours again' end
-      when 'lost' then 'the dispute is lost, ' || public.pounds(p_is.amount) || ' is gone'
-      else case when public.is_inquiry(p_is.status) then 'the bank asks about ' || public.pounds(p_is.amount) else 'the bank has taken ' || public.pounds(p_is.amount) || ' back' end
+    else case public.dispute_state(p_current.status)
+      when 'won' then case when public.is_inquiry(p_current.status) then 'the bank’s question is closed' else 'the dispute is won, ' || public.format_pence(p_current.amount) || ' is ours again' end
+      when 'lost' then 'the dispute is lost, ' || public.format_pence(p_current.amount) || ' is gone'
+      else case when public.is_inquiry(p_current.status) then 'the bank asks about ' || public.format_pence(p_current.amount) else 'the bank has taken ' || public.format_pence(p_current.amount) || ' back' end
     end
   end
 $$;
@@ -71,25 +72,25 @@ create or replace function public.settle_dispute(
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   event_id text := coalesce(p_event_id, 'asked_' || gen_random_uuid());
-  concerned public.orders;
-  was public.disputes;
-  became public.disputes;
+  target_order public.orders;
+  previous public.disputes;
+  updated public.disputes;
   problem text;
   change text;
 begin
   perform pg_advisory_xact_lock(hashtextextended(p_facts ->> 'id', 20261280));
   if exists (select from public.payment_events e where e.id = p_event_id) then return '{"outcome": "repeated"}'; end if;
   if public.dispute_revision(p_facts ->> 'id') <> (p_facts ->> 'revision')::bigint then return '{"outcome": "outdated"}'; end if;
-  if not public.note_payment_event(event_id, p_event_type, p_now) then return '{"outcome": "repeated"}'; end if;
-  concerned := public.order_of_payment(p_facts);
-  select * into concerned from public.orders where id = concerned.id for update;
-  problem := case when concerned.id is null then 'no such order' when concerned.currency <> p_facts ->> 'currency' then 'another currency' end;
+  if not public.record_payment_event(event_id, p_event_type, p_now) then return '{"outcome": "repeated"}'; end if;
+  target_order := public.find_payment_order(p_facts);
+  select * into target_order from public.orders where id = target_order.id for update;
+  problem := case when target_order.id is null then 'no such order' when target_order.currency <> p_facts ->> 'currency' then 'another currency' end;
   if problem is null then
-    select * into was from public.disputes d where d.id = p_facts ->> 'id';
+    select * into previous from public.disputes d where d.id = p_facts ->> 'id';
     insert into public.disputes as d (
       id, order_id, amount, currency, reason, status, is_refundable, has_evidence, due_by, link, opened_at, noted_at, closed_at
     )
-    select t.id, concerned.id, t.amount, t.currency, t.reason, t.status, t."isRefundable", t."hasEvidence", t."dueBy", t.link, t."openedAt", p_now,
+    select t.id, target_order.id, t.amount, t.currency, t.reason, t.status, t."isRefundable", t."hasEvidence", t."dueBy", t.link, t."openedAt", p_now,
       case when public.dispute_state(t.status) <> 'open' then p_now end
     from jsonb_to_record(p_facts) as t (
       id text, amount integer, currency text, reason text, status text, "isRefundable" boolean, "hasEvidence" boolean, "dueBy" timestamptz,
@@ -101,37 +102,37 @@ begin
       closed_at = case when excluded.closed_at is not null then coalesce(d.closed_at, excluded.closed_at) end, revision = d.revision + 1
     where (d.amount, d.reason, d.status, d.is_refundable, d.has_evidence, d.due_by, d.link) is distinct from
       (excluded.amount, excluded.reason, excluded.status, excluded.is_refundable, excluded.has_evidence, excluded.due_by, excluded.link);
-    select * into became from public.disputes d where d.id = p_facts ->> 'id';
+    select * into updated from public.disputes d where d.id = p_facts ->> 'id';
     -- An inquiry ends once nothing can be taken any more, so the words follow its status at the beginning.
-    change := public.dispute_change(was, became);
-    perform public.refresh_hold(concerned.id, p_now);
+    change := public.dispute_change(previous, updated);
+    perform public.update_order_hold(target_order.id, p_now);
     if change is not null then
-      perform public.queue_dispute_letter(became, p_business_email, p_now);
-      perform realtime.send('{}', told, 'desk', true) from unnest(array['orders', 'money']) as told;
+      perform public.queue_dispute_email(updated, p_business_email, p_now);
+      perform realtime.send('{}', topic, 'desk', true) from unnest(array['orders', 'money']) as topic;
     end if;
   end if;
-  return public.close_payment_event(event_id, p_event_id is null, concerned, problem, change);
+  return public.close_payment_event(event_id, p_event_id is null, target_order, problem, change);
 end $$;
 
 -- Reminds the owner, once, of disputes that have to be answered within three days. Returns how many.
-create or replace function public.remind_of_disputes(p_business_email text, p_now timestamptz default now()) returns integer
+create or replace function public.queue_dispute_reminders(p_business_email text, p_now timestamptz default now()) returns integer
 language sql security definer set search_path = '' as $$
   with due as (
     select d from public.disputes d
     where d.closed_at is null and public.is_dispute_unanswered(d) and d.due_by > p_now and d.due_by <= p_now + interval '3 days'
       and d.noted_at < p_now - interval '12 hours'
       and not exists (select from public.outbox o where o.dedupe_key = 'dispute_notice:' || d.id || ':reminder')
-  ), told as (
-    select public.queue_letter(
+  ), queued as (
+    select public.queue_email(
       'dispute_notice', p_business_email, public.dispute_facts((due).d) || '{"isReminder": true}', ((due).d).id || ':reminder', p_now
     ) from due
   )
-  select count(*)::integer from told
+  select count(*)::integer from queued
 $$;
 
 -- Returns the known disputes and failed refunds, so that the server settles only those that differ: {"disputes": [{"id", "status",
 -- "hasEvidence"}], "refunds": [id]}.
-create or replace function public.known_disputes() returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.stored_disputes() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('disputes', (
     select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'hasEvidence', d.has_evidence)), '[]')
     from (select * from public.disputes order by noted_at desc limit 1000) d
@@ -142,7 +143,7 @@ $$;
 
 -- Returns the disputes and failed refunds for Today as {"count", "first"}, the most urgent first. A dispute whose answer is with
 -- the bank is not counted.
-create or replace function public.disputes_to_answer() returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.unanswered_disputes() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('count', count(*), 'first', (array_agg(
     jsonb_build_object('number', o.number, 'amount', d.amount, 'dueBy', d.due_by) order by d.due_by nulls last, o.number
   ))[1])
@@ -153,6 +154,6 @@ $$;
 grant execute on function
   public.dispute_revision,
   public.settle_dispute,
-  public.remind_of_disputes,
-  public.known_disputes
+  public.queue_dispute_reminders,
+  public.stored_disputes
 to service_role;

@@ -1,5 +1,5 @@
 -- Records an event, or an answer that the server requested by itself, once. Returns false when it was recorded before.
-create or replace function public.note_payment_event(p_id text, p_type text, p_now timestamptz) returns boolean
+create or replace function public.record_payment_event(p_id text, p_type text, p_now timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.payment_events (id, type, outcome, received_at) values (p_id, p_type, 'ignored', p_now) on conflict (id) do nothing;
@@ -10,14 +10,14 @@ end $$;
 -- and that changes nothing is not recorded.
 create or replace function public.close_payment_event(p_id text, p_is_asked boolean, p_order public.orders, p_problem text, p_change text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
-declare verdict text := case when p_problem is not null then 'set aside' when p_change is not null then 'applied' else 'ignored' end;
+declare event_outcome text := case when p_problem is not null then 'set aside' when p_change is not null then 'applied' else 'ignored' end;
 begin
-  if p_is_asked and verdict = 'ignored' then
+  if p_is_asked and event_outcome = 'ignored' then
     delete from public.payment_events where id = p_id;
   else
-    update public.payment_events set outcome = verdict, detail = coalesce(p_problem, p_change), order_id = p_order.id where id = p_id;
+    update public.payment_events set outcome = event_outcome, detail = coalesce(p_problem, p_change), order_id = p_order.id where id = p_id;
   end if;
-  return jsonb_build_object('outcome', verdict, 'detail', coalesce(p_problem, p_change), 'number', p_order.number);
+  return jsonb_build_object('outcome', event_outcome, 'detail', coalesce(p_problem, p_change), 'number', p_order.number);
 end $$;
 
 -- Applies a notification to its order and returns the change in words, or null. The provider sends the sum of all refunds; the
@@ -25,25 +25,25 @@ end $$;
 create or replace function public.apply_payment_event(
   p_order public.orders, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz
 ) returns text language plpgsql security definer set search_path = '' as $$
-declare brought integer := (p_facts ->> 'amountRefunded')::integer + public.paid_back_elsewhere(p_order.id) - p_order.refunded;
+declare newly_refunded integer := (p_facts ->> 'amountRefunded')::integer + public.refunded_elsewhere(p_order.id) - p_order.refunded;
 begin
   if p_event_type = 'charge.refunded' then
-    perform public.book_refunds(p_order, p_facts -> 'refunds', p_now);
-    perform public.apply_refund(p_order.id, brought + p_order.refunded, p_now);
-    return case when brought > 0 then 'refunded ' || public.pounds(brought) else 'refunded nothing more' end;
+    perform public.record_refunded_pieces(p_order, p_facts -> 'refunds', p_now);
+    perform public.apply_refund(p_order.id, newly_refunded + p_order.refunded, p_now);
+    return case when newly_refunded > 0 then 'refunded ' || public.format_pence(newly_refunded) else 'refunded nothing more' end;
   elsif p_event_type = 'checkout.session.async_payment_failed' then
     -- A paid order stays paid.
     if p_order.status not in ('pending', 'expired') then return null; end if;
     update public.orders set status = 'payment_failed', stripe_session_url = null, updated_at = p_now where id = p_order.id;
     perform public.return_stock(p_order.id);
-    perform public.queue_order_letter('payment_failed', p_order.id, p_order.email, null, p_now);
+    perform public.queue_order_email('payment_failed', p_order.id, p_order.email, null, p_now);
     return 'payment failed';
   elsif p_event_type = 'checkout.session.expired' then
     return case when public.release_order(p_order.id, p_now) then 'expired' end;
   elsif p_facts ->> 'paymentStatus' in ('paid', 'no_payment_required') then
-    return public.settle_paid(p_order, p_facts, p_business_email, p_now);
+    return public.mark_order_paid(p_order, p_facts, p_business_email, p_now);
   elsif p_event_type = 'checkout.session.completed' then
-    return public.settle_agreed(p_order, p_facts, p_now);
+    return public.apply_authorised_payment(p_order, p_facts, p_now);
   end if;
   return null;
 end $$;

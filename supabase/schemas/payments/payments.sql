@@ -1,6 +1,6 @@
 -- Returns the order of a payment: by the id that our request carried, else by the invoice of a later box, the session or the
 -- payment.
-create or replace function public.order_of_payment(p_facts jsonb) returns public.orders
+create or replace function public.find_payment_order(p_facts jsonb) returns public.orders
 language sql stable security definer set search_path = '' as $$
   select o from public.orders o
   where case
@@ -26,7 +26,7 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
-create or replace function public.note_payment_details(p_order_id uuid, p_facts jsonb, p_now timestamptz) returns void
+create or replace function public.store_payment_details(p_order_id uuid, p_facts jsonb, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   update public.orders set
     stripe_session_id = coalesce(stripe_session_id, p_facts ->> 'sessionId'),
@@ -41,30 +41,30 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Notes the payment that belongs to an order when the provider's notification did not name it (subscriptions).
-create or replace function public.note_payment_intent(p_order_id uuid, p_payment_intent_id text) returns void
+create or replace function public.store_payment_intent(p_order_id uuid, p_payment_intent_id text) returns void
 language sql security definer set search_path = ''
 as $$ update public.orders set stripe_payment_intent_id = p_payment_intent_id where id = p_order_id and stripe_payment_intent_id is null $$;
 
 -- Returns whether a payment was authorised, so that the page's URL is gone, but has yet to come in, as a bank debit does days
 -- later. Its lines leave the cart at once, so that the shopper does not buy them twice; should the money not come, an email
 -- says so.
-create or replace function public.is_settling(p_order public.orders) returns boolean language sql immutable set search_path = ''
+create or replace function public.is_payment_processing(p_order public.orders) returns boolean language sql immutable set search_path = ''
 as $$ select p_order.status = 'pending' and p_order.stripe_session_id is not null and p_order.stripe_session_url is null $$;
 
 -- Marks an order as paid, with the refunds that were reported before. An order without a reservation whose stock is gone by now
 -- is sold out: its money is refunded in full, so its cart stays and nobody is asked to pack it.
-create or replace function public.settle_paid(p_order public.orders, p_facts jsonb, p_business_email text, p_now timestamptz) returns text
+create or replace function public.mark_order_paid(p_order public.orders, p_facts jsonb, p_business_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   discount_given integer := coalesce((p_facts ->> 'amountDiscount')::integer, 0);
-  is_there boolean := p_order.stock_held;
+  has_stock boolean := p_order.stock_held;
   is_sold_out boolean;
   note text;
 begin
-  perform public.note_payment_details(p_order.id, p_facts, p_now);
+  perform public.store_payment_details(p_order.id, p_facts, p_now);
   if p_order.status not in ('pending', 'expired', 'payment_failed') then return null; end if;
-  if not is_there then is_there := public.take_stock(p_order.id); end if;
-  is_sold_out := not is_there and coalesce(p_order.reserved_until = p_order.created_at, false);
+  if not has_stock then has_stock := public.reserve_stock(p_order.id); end if;
+  is_sold_out := not has_stock and coalesce(p_order.reserved_until = p_order.created_at, false);
   -- At once: what uses up the code looks whether the order was sold out.
   update public.orders set
     status = 'paid', paid_at = p_now, sold_out_at = case when is_sold_out then p_now end,
@@ -74,23 +74,23 @@ begin
     perform public.apply_refund(p_order.id, p_order.refunded, p_now);
     return 'sold out';
   end if;
-  if not is_there then note := 'Paid after its time was up, and not everything is in stock any more.'; end if;
-  if p_order.user_id is not null and not public.is_settling(p_order) then perform public.empty_cart(p_order.user_id, p_order.id); end if;
-  perform public.queue_order_letter('order_confirmation', p_order.id, p_order.email, null, p_now);
-  perform public.queue_order_letter('order_notice', p_order.id, p_business_email, note, p_now);
+  if not has_stock then note := 'Paid after its time was up, and not everything is in stock any more.'; end if;
+  if p_order.user_id is not null and not public.is_payment_processing(p_order) then perform public.remove_ordered_lines(p_order.user_id, p_order.id); end if;
+  perform public.queue_order_email('order_confirmation', p_order.id, p_order.email, null, p_now);
+  perform public.queue_order_email('order_notice', p_order.id, p_business_email, note, p_now);
   perform public.apply_refund(p_order.id, p_order.refunded, p_now);
   return coalesce(note, 'paid');
 end $$;
 
 -- Processes a payment that was authorised: keeps the data of the payment page, takes the lines out of the cart and emails the
 -- shopper, once, with the sums that they agreed to pay: a code that was typed on the payment page is known only from there.
-create or replace function public.settle_agreed(p_order public.orders, p_facts jsonb, p_now timestamptz) returns text
+create or replace function public.apply_authorised_payment(p_order public.orders, p_facts jsonb, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.note_payment_details(p_order.id, p_facts, p_now);
-  if p_order.status not in ('pending', 'expired') or public.is_settling(p_order) then return 'waiting for the money'; end if;
-  if p_order.user_id is not null and p_order.status = 'pending' then perform public.empty_cart(p_order.user_id, p_order.id); end if;
-  perform public.queue_letter('order_waiting', p_order.email, public.order_letter(p_order.id) || jsonb_build_object(
+  perform public.store_payment_details(p_order.id, p_facts, p_now);
+  if p_order.status not in ('pending', 'expired') or public.is_payment_processing(p_order) then return 'waiting for the money'; end if;
+  if p_order.user_id is not null and p_order.status = 'pending' then perform public.remove_ordered_lines(p_order.user_id, p_order.id); end if;
+  perform public.queue_email('order_waiting', p_order.email, public.order_email(p_order.id) || jsonb_build_object(
     'discount', coalesce((p_facts ->> 'amountDiscount')::integer, 0), 'total', (p_facts ->> 'amountTotal')::integer
   ), p_order.id::text, p_now);
   return 'waiting for the money';
@@ -107,12 +107,12 @@ create or replace function public.settle_payment(
 declare
   event_id text := coalesce(p_event_id, 'asked_' || gen_random_uuid());
   has_box boolean := coalesce(jsonb_typeof(p_facts -> 'subscription') = 'object', false);
-  concerned public.orders;
+  target_order public.orders;
   obstacle text;
   boxes jsonb;
   problem text;
   change text;
-  verdict text;
+  event_outcome text;
 begin
   if has_box then
     obstacle := public.subscription_obstacle(p_event_id, p_facts);
@@ -122,33 +122,34 @@ begin
   on conflict (id) do nothing;
   if not found then return jsonb_build_object('outcome', 'repeated'); end if;
   if p_event_type like 'checkout.%' or p_event_type like 'charge.%' then
-    concerned := public.order_of_payment(p_facts);
-    select * into concerned from public.orders where id = concerned.id for update;
+    target_order := public.find_payment_order(p_facts);
+    select * into target_order from public.orders where id = target_order.id for update;
     problem := case
-      when p_event_type <> 'charge.refunded' then public.payment_mismatch(concerned, p_facts)
-      when concerned.id is null then 'no such order'
-      when concerned.currency is distinct from p_facts ->> 'currency' then 'another currency'
-      when coalesce((p_facts ->> 'amountRefunded')::bigint, -1) not between 0 and concerned.total then 'another amount than the order''s'
+      when p_event_type <> 'charge.refunded' then public.payment_mismatch(target_order, p_facts)
+      when target_order.id is null then 'no such order'
+      when target_order.currency is distinct from p_facts ->> 'currency' then 'another currency'
+      when coalesce((p_facts ->> 'amountRefunded')::bigint, -1) not between 0 and target_order.total then 'another amount than the order''s'
     end;
-    if problem is null then change := public.apply_payment_event(concerned, p_event_type, p_facts, p_business_email, p_now); end if;
+    if problem is null then change := public.apply_payment_event(target_order, p_event_type, p_facts, p_business_email, p_now); end if;
   end if;
   if has_box and problem is null then
     boxes := public.settle_subscription(p_facts, p_business_email, p_now);
     problem := boxes ->> 'problem';
     change := nullif(concat_ws('; ', change, boxes ->> 'change'), '');
-    if concerned.id is null then select * into concerned from public.orders where id = (boxes ->> 'orderId')::uuid; end if;
+    if target_order.id is null then select * into target_order from public.orders where id = (boxes ->> 'orderId')::uuid; end if;
   end if;
-  verdict := case when problem is not null then 'set aside' when change is not null then 'applied' else 'ignored' end;
-  if p_event_id is null and verdict = 'ignored' then
+  event_outcome := case when problem is not null then 'set aside' when change is not null then 'applied' else 'ignored' end;
+  if p_event_id is null and event_outcome = 'ignored' then
     delete from public.payment_events where id = event_id;
   else
-    update public.payment_events set outcome = verdict, detail = coalesce(problem, change), order_id = concerned.id where id = event_id;
+    update public.payment_events set outcome = event_outcome, detail = coalesce(problem, change), order_id = target_order.id where id = event_id;
   end if;
-  return jsonb_build_object('outcome', verdict, 'detail', coalesce(problem, change), 'number', concerned.number);
+  return jsonb_build_object('outcome', event_outcome, 'detail', coalesce(problem, change), 'number', target_order.number);
 end $$;
 
--- Pending orders, the longest unasked first; a lapsed one's session is to be closed. The noted time keeps processes apart.
-create or replace function public.orders_to_ask(p_limit integer, p_every_ms integer, p_now timestamptz default now())
+-- Claims pending orders about which the provider is asked, the longest unasked first; a lapsed one's session is to be closed.
+-- The stored time keeps processes apart.
+create or replace function public.claim_orders_to_poll(p_limit integer, p_every_ms integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, session_id text, session_expires_at timestamptz, created_at timestamptz, is_lapsed boolean
 ) language sql security definer set search_path = '' as $$
@@ -162,7 +163,7 @@ returns table (
 $$;
 
 -- Takes the lines of a paid order out of its shopper's cart; what was added meanwhile stays in an open one.
-create or replace function public.empty_cart(p_user_id uuid, p_order_id uuid) returns void
+create or replace function public.remove_ordered_lines(p_user_id uuid, p_order_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare rest jsonb;
 begin
@@ -176,7 +177,7 @@ begin
 end $$;
 
 grant execute on function
-  public.note_payment_intent,
+  public.store_payment_intent,
   public.settle_payment,
-  public.orders_to_ask
+  public.claim_orders_to_poll
 to service_role;

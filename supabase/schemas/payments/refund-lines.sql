@@ -1,5 +1,5 @@
 -- Returns the payment for each line of some orders, in pence, less the discount.
-create or replace function public.lines_paid(p_orders uuid[])
+create or replace function public.orders_line_payments(p_orders uuid[])
 returns table (order_id uuid, "position" integer, quantity integer, refunded integer, paid integer)
 language sql stable security definer set search_path = '' as $$
   select i.order_id, i.position::integer, i.quantity::integer, i.refunded_quantity::integer,
@@ -26,11 +26,11 @@ language sql stable security definer set search_path = '' as $$
       from public.refunds r cross join jsonb_array_elements(r.lines) as line
       where r.order_id = p_order_id and r.booked_at is null and (line ->> 'position')::integer = l.position
     ), l.paid
-  from public.lines_paid(array[p_order_id]) l
+  from public.orders_line_payments(array[p_order_id]) l
 $$;
 
--- The pieces that a refund is for, in the words of the order: [{"name", "quantity", "size", "isRestocked"}]. Whether they went
--- back on the shelf is known once the refund is booked, and of none that was booked before this was noted.
+-- Returns the pieces that a refund is for, in the words of the order: [{"name", "quantity", "size", "isRestocked"}]. Whether
+-- they went back on the shelf is known once the refund is booked, and of none that was booked before this was noted.
 create or replace function public.refunded_pieces(p_refund public.refunds) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -41,16 +41,16 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns why pieces cannot be refunded, or null; without a quantity it is what is left of a line. People count lines from 1.
-create or replace function public.refund_fault(p_order public.orders, p_lines jsonb) returns text
+create or replace function public.refund_error(p_order public.orders, p_lines jsonb) returns text
 language sql stable security definer set search_path = '' as $$
   select string_agg(case
-    when had.position is null then 'Order ' || p_order.number || ' has no line ' || line.position + 1
-    when had.left_over = 0 then 'Line ' || line.position + 1 || ' of order ' || p_order.number || ' has gone back already'
-    else 'Only ' || had.left_over || ' of line ' || line.position + 1 || ' of order ' || p_order.number || ' can still be paid back'
+    when available.position is null then 'Order ' || p_order.number || ' has no line ' || line.position + 1
+    when available.left_over = 0 then 'Line ' || line.position + 1 || ' of order ' || p_order.number || ' has gone back already'
+    else 'Only ' || available.left_over || ' of line ' || line.position + 1 || ' of order ' || p_order.number || ' can still be paid back'
   end, '. ' order by line.position)
   from jsonb_to_recordset(p_lines) as line ("position" integer, quantity integer)
   left join (
     select l.position, l.quantity - l.refunded - l.asked as left_over from public.line_payments(p_order.id) l
-  ) as had on had.position = line.position
-  where had.position is null or had.left_over = 0 or line.quantity not between 1 and had.left_over
+  ) as available on available.position = line.position
+  where available.position is null or available.left_over = 0 or line.quantity not between 1 and available.left_over
 $$;

@@ -1,5 +1,6 @@
--- A refund as `begin_refund` answers it; p_remaining is what was left to refund before it, or beside it when it is not new.
-create or replace function public.refund_begun(p_order public.orders, p_refund public.refunds, p_remaining integer, p_is_new boolean) returns jsonb
+-- Returns a refund in the form of `begin_refund`; p_remaining is what was left to refund before it, or beside it when it is
+-- not new.
+create or replace function public.refund_response(p_order public.orders, p_refund public.refunds, p_remaining integer, p_is_new boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', p_refund.id, 'amount', p_refund.amount, 'pieces', public.refunded_pieces(p_refund), 'isNew', p_is_new,
@@ -19,74 +20,74 @@ create or replace function public.begin_refund(
   p_number bigint, p_amount integer default null, p_lines jsonb default null, p_restock boolean default false, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  concerned public.orders;
-  wanted jsonb := jsonb_build_object('amount', p_amount, 'lines', p_lines, 'restock', p_restock);
+  target_order public.orders;
+  request_data jsonb := jsonb_build_object('amount', p_amount, 'lines', p_lines, 'restock', p_restock);
   pieces jsonb := '[]';
   sum integer := p_amount;
   remaining integer;
-  fault text;
-  kept public.refunds;
+  lines_error text;
+  refund public.refunds;
   is_new boolean := false;
 begin
   if (select count(*) <> count(distinct line -> 'position') from jsonb_array_elements(p_lines) as line) then
     raise exception 'A refund names each line once' using errcode = '22023';
   end if;
-  select * into concerned from public.orders where number = p_number for update;
-  if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
-  if concerned.paid_at is null then
-    return public.checkout_error('not_paid', 'Order ' || p_number || ' is ' || replace(concerned.status, '_', '-') || ': nothing was paid');
+  select * into target_order from public.orders where number = p_number for update;
+  if target_order.id is null then return public.error_response('not_found', 'There is no order ' || p_number); end if;
+  if target_order.paid_at is null then
+    return public.error_response('not_paid', 'Order ' || p_number || ' is ' || replace(target_order.status, '_', '-') || ': nothing was paid');
   end if;
   if p_amount is not null and p_lines is null and p_restock then
-    return public.checkout_error('no_line', 'To put something back into stock, name its line: npm run orders -- show ' || p_number);
+    return public.error_response('no_line', 'To put something back into stock, name its line: npm run orders -- show ' || p_number);
   end if;
-  select concerned.total - concerned.refunded - public.disputed_amount(concerned.id) - coalesce(sum(r.amount), 0) into remaining
-  from public.refunds r where r.order_id = concerned.id and r.booked_at is null;
-  select * into kept from public.refunds r where r.order_id = concerned.id and r.booked_at is null and r.request = wanted;
-  if kept.id is null then
-    fault := public.refund_fault(concerned, p_lines);
-    if fault is not null then return public.checkout_error('no_such_pieces', fault); end if;
+  select target_order.total - target_order.refunded - public.disputed_amount(target_order.id) - coalesce(sum(r.amount), 0) into remaining
+  from public.refunds r where r.order_id = target_order.id and r.booked_at is null;
+  select * into refund from public.refunds r where r.order_id = target_order.id and r.booked_at is null and r.request = request_data;
+  if refund.id is null then
+    lines_error := public.refund_error(target_order, p_lines);
+    if lines_error is not null then return public.error_response('no_such_pieces', lines_error); end if;
     if p_amount is null or p_lines is not null then
       select
         coalesce(jsonb_agg(
-          jsonb_build_object('position', had.position, 'quantity', had.pieces)
-            || case when had.restock is null then '{}' else jsonb_build_object('restock', had.restock) end
-          order by had.position
+          jsonb_build_object('position', chosen.position, 'quantity', chosen.pieces)
+            || case when chosen.restock is null then '{}' else jsonb_build_object('restock', chosen.restock) end
+          order by chosen.position
         ), '[]'),
         case when p_lines is null then remaining else
           coalesce(p_amount, 0)
-            + coalesce(sum(had.paid::bigint * (had.gone + had.pieces) / had.quantity - had.paid::bigint * had.gone / had.quantity), 0)::integer end
+            + coalesce(sum(chosen.paid::bigint * (chosen.gone + chosen.pieces) / chosen.quantity - chosen.paid::bigint * chosen.gone / chosen.quantity), 0)::integer end
       into pieces, sum
       from (
         select l.position, l.quantity, l.paid, l.refunded + l.asked as gone, line.restock,
           coalesce(line.quantity, l.quantity - l.refunded - l.asked) as pieces
-        from public.line_payments(concerned.id) l
+        from public.line_payments(target_order.id) l
         left join jsonb_to_recordset(coalesce(p_lines, '[]')) as line ("position" integer, quantity integer, restock boolean)
           on line.position = l.position
         where p_lines is null or line.position is not null
-      ) as had where had.pieces > 0;
+      ) as chosen where chosen.pieces > 0;
     end if;
-    if sum not between 1 and remaining and public.disputed_amount(concerned.id) > 0 then
-      return public.checkout_error('disputed', 'The bank has taken ' || public.pounds(public.disputed_amount(concerned.id)) || ' of order ' || p_number
-        || ' back itself, so that a refund would pay twice. ' || public.pounds(greatest(remaining, 0)) || ' can still be paid back');
+    if sum not between 1 and remaining and public.disputed_amount(target_order.id) > 0 then
+      return public.error_response('disputed', 'The bank has taken ' || public.format_pence(public.disputed_amount(target_order.id)) || ' of order ' || p_number
+        || ' back itself, so that a refund would pay twice. ' || public.format_pence(greatest(remaining, 0)) || ' can still be paid back');
     end if;
     if sum not between 1 and remaining or p_amount < 1 then
-      return public.checkout_error('too_much', 'Only ' || public.pounds(greatest(remaining, 0)) || ' of order ' || p_number || ' can still be paid back'
-        || case when p_lines is not null then ', and what was paid for that is ' || public.pounds(sum) else '' end);
+      return public.error_response('too_much', 'Only ' || public.format_pence(greatest(remaining, 0)) || ' of order ' || p_number || ' can still be paid back'
+        || case when p_lines is not null then ', and what was paid for that is ' || public.format_pence(sum) else '' end);
     end if;
     insert into public.refunds (order_id, amount, lines, restock, request, asked_at)
-    values (concerned.id, sum, pieces, p_restock, wanted, p_now) returning * into kept;
+    values (target_order.id, sum, pieces, p_restock, request_data, p_now) returning * into refund;
     is_new := true;
   end if;
-  return public.refund_begun(concerned, kept, remaining, is_new);
+  return public.refund_response(target_order, refund, remaining, is_new);
 end $$;
 
 -- Forgets a refund that the provider has refused. One that has gone back stays.
-create or replace function public.drop_refund(p_id uuid) returns void language sql security definer set search_path = ''
+create or replace function public.delete_refund(p_id uuid) returns void language sql security definer set search_path = ''
 as $$ delete from public.refunds where id = p_id and booked_at is null $$;
 
 -- Marks the pieces of refunds that have gone back, once each, and restocks what was asked for, unless it never left the stock;
 -- `isRestocked` of each line says which that was.
-create or replace function public.book_refunds(p_order public.orders, p_ids jsonb, p_now timestamptz) returns void
+create or replace function public.record_refunded_pieces(p_order public.orders, p_ids jsonb, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare booked public.refunds;
 begin
@@ -120,7 +121,7 @@ begin
 end $$;
 
 -- Returns the person who cancelled an order, and their words for its shopper: {"from", "words"}.
-create or replace function public.cancel_words(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.cancellation_message(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('words', r.words, 'from', l.who)
     from public.refunds r
@@ -135,7 +136,7 @@ $$;
 create or replace function public.apply_refund(p_order_id uuid, p_refunded integer, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  concerned public.orders;
+  target_order public.orders;
   pieces jsonb;
   facts jsonb;
 begin
@@ -148,34 +149,34 @@ begin
       else 'partially_refunded'
     end,
     updated_at = p_now
-  where id = p_order_id returning * into concerned;
-  if concerned.status not in ('partially_refunded', 'refunded') or concerned.refunded <= concerned.refund_told then return; end if;
-  with told as (
+  where id = p_order_id returning * into target_order;
+  if target_order.status not in ('partially_refunded', 'refunded') or target_order.refunded <= target_order.refund_told then return; end if;
+  with notified as (
     update public.refunds r set told_at = p_now
-    where r.order_id = concerned.id and r.booked_at is not null and r.told_at is null
+    where r.order_id = target_order.id and r.booked_at is not null and r.told_at is null
     returning public.refunded_pieces(r) as pieces
   )
-  select coalesce(jsonb_agg(piece), '[]') into pieces from told cross join jsonb_array_elements(told.pieces) as piece;
+  select coalesce(jsonb_agg(piece), '[]') into pieces from notified cross join jsonb_array_elements(notified.pieces) as piece;
   facts := jsonb_build_object(
-    'number', concerned.number, 'placedAt', concerned.created_at, 'amount', concerned.refunded - concerned.refund_told,
-    'refunded', concerned.refunded, 'total', concerned.total
+    'number', target_order.number, 'placedAt', target_order.created_at, 'amount', target_order.refunded - target_order.refund_told,
+    'refunded', target_order.refunded, 'total', target_order.total
   );
-  if concerned.cancelled_at is not null then
-    perform public.queue_letter(
-      'order_cancelled', concerned.email, public.order_letter(concerned.id) || facts || public.cancel_words(concerned),
-      concerned.id::text, p_now
+  if target_order.cancelled_at is not null then
+    perform public.queue_email(
+      'order_cancelled', target_order.email, public.order_email(target_order.id) || facts || public.cancellation_message(target_order),
+      target_order.id::text, p_now
     );
   else
-    perform public.queue_letter(
-      'refund', concerned.email, facts || jsonb_build_object('isSoldOut', concerned.sold_out_at is not null, 'pieces', pieces),
-      concerned.id || ':' || concerned.refunded, p_now
+    perform public.queue_email(
+      'refund', target_order.email, facts || jsonb_build_object('isSoldOut', target_order.sold_out_at is not null, 'pieces', pieces),
+      target_order.id || ':' || target_order.refunded, p_now
     );
   end if;
   update public.orders set refund_told = refunded where id = p_order_id;
 end $$;
 
 -- Undoes what booking a refund did: its pieces are the shopper's again, and what went back on the shelf is taken from it.
-create or replace function public.unbook_refund(p_order public.orders, p_refund public.refunds) returns void
+create or replace function public.revert_refunded_pieces(p_order public.orders, p_refund public.refunds) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.order_items i set refunded_quantity = greatest(0, i.refunded_quantity - line.quantity)
@@ -191,39 +192,39 @@ begin
   ) back where p.id = back.product_id and p.stock is not null;
 end $$;
 
--- One refund of an order whose money came back. The row of the desk goes, so that nothing counts it as gone or as asked for.
-create or replace function public.fail_refund(p_order public.orders, p_failed jsonb, p_business_email text, p_now timestamptz) returns text
+-- Records that a refund's money came back. The refund's row is deleted, so that nothing counts it as refunded or requested.
+create or replace function public.record_failed_refund(p_order public.orders, p_failed jsonb, p_business_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
-  kept public.refunds;
-  was_told boolean;
+  refund public.refunds;
+  was_notified boolean;
 begin
-  select * into kept from public.refunds r where r.order_id = p_order.id and r.id::text = p_failed ->> 'refundId';
+  select * into refund from public.refunds r where r.order_id = p_order.id and r.id::text = p_failed ->> 'refundId';
   insert into public.failed_refunds (id, order_id, amount, why, failed_at, refund_id, lines, restock, cancels)
   values (
-    p_failed ->> 'id', p_order.id, (p_failed ->> 'amount')::integer, p_failed ->> 'why', p_now, kept.id, coalesce(kept.lines, '[]'),
-    coalesce(kept.restock, false), coalesce(kept.cancels, false)
+    p_failed ->> 'id', p_order.id, (p_failed ->> 'amount')::integer, p_failed ->> 'why', p_now, refund.id, coalesce(refund.lines, '[]'),
+    coalesce(refund.restock, false), coalesce(refund.cancels, false)
   ) on conflict (id) do nothing;
   if not found then return null; end if;
-  if kept.booked_at is not null then perform public.unbook_refund(p_order, kept); end if;
-  if kept.cancels then update public.orders set cancelled_at = null where id = p_order.id; end if;
-  delete from public.refunds where id = kept.id;
+  if refund.booked_at is not null then perform public.revert_refunded_pieces(p_order, refund); end if;
+  if refund.cancels then update public.orders set cancelled_at = null where id = p_order.id; end if;
+  delete from public.refunds where id = refund.id;
   -- An email that has not been sent yet would be wrong.
   delete from public.outbox o
   where split_part(o.dedupe_key, ':', 2) = p_order.id::text and o.template in ('refund', 'order_cancelled') and o.sent_at is null and o.attempts = 0;
-  was_told := exists (
+  was_notified := exists (
     select from public.outbox o
     where split_part(o.dedupe_key, ':', 2) = p_order.id::text and o.template in ('refund', 'order_cancelled') and not o.called_off
   );
-  if was_told then
-    perform public.queue_letter('refund_failed', p_order.email, jsonb_build_object(
+  if was_notified then
+    perform public.queue_email('refund_failed', p_order.email, jsonb_build_object(
       'number', p_order.number, 'placedAt', p_order.created_at, 'amount', (p_failed ->> 'amount')::integer
     ), p_order.id || ':' || (p_failed ->> 'id'), p_now);
   end if;
-  perform public.queue_letter('refund_failed_notice', p_business_email, jsonb_build_object(
-    'number', p_order.number, 'amount', (p_failed ->> 'amount')::integer, 'why', p_failed ->> 'why', 'wasTold', was_told
+  perform public.queue_email('refund_failed_notice', p_business_email, jsonb_build_object(
+    'number', p_order.number, 'amount', (p_failed ->> 'amount')::integer, 'why', p_failed ->> 'why', 'wasTold', was_notified
   ), p_failed ->> 'id', p_now);
-  return public.pounds((p_failed ->> 'amount')::integer) || ' did not reach the shopper, the bank sent it back';
+  return public.format_pence((p_failed ->> 'amount')::integer) || ' did not reach the shopper, the bank sent it back';
 end $$;
 
 -- Processes what the provider now says of the refunds of a payment of which some have failed: p_facts as of a charge, with
@@ -233,74 +234,74 @@ create or replace function public.settle_failed_refunds(
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   event_id text := coalesce(p_event_id, 'asked_' || gen_random_uuid());
-  concerned public.orders;
+  target_order public.orders;
   failed jsonb;
-  sum_back integer;
+  still_refunded integer;
   changes text[] := '{}';
 begin
-  if not public.note_payment_event(event_id, p_event_type, p_now) then return '{"outcome": "repeated"}'; end if;
-  concerned := public.order_of_payment(p_facts);
-  select * into concerned from public.orders where id = concerned.id for update;
-  if concerned.id is null then
-    return public.close_payment_event(event_id, p_event_id is null, concerned, 'no such order', null);
+  if not public.record_payment_event(event_id, p_event_type, p_now) then return '{"outcome": "repeated"}'; end if;
+  target_order := public.find_payment_order(p_facts);
+  select * into target_order from public.orders where id = target_order.id for update;
+  if target_order.id is null then
+    return public.close_payment_event(event_id, p_event_id is null, target_order, 'no such order', null);
   end if;
   for failed in select * from jsonb_array_elements(p_facts -> 'failed') loop
-    changes := array_remove(changes || public.fail_refund(concerned, failed, p_business_email, p_now), null);
+    changes := array_remove(changes || public.record_failed_refund(target_order, failed, p_business_email, p_now), null);
   end loop;
   if cardinality(changes) > 0 then
-    sum_back := least(concerned.refunded, (p_facts ->> 'amountRefunded')::integer + public.paid_back_elsewhere(concerned.id));
-    update public.orders o set refunded = sum_back, refund_told = least(o.refund_told, sum_back), updated_at = p_now, status = case
+    still_refunded := least(target_order.refunded, (p_facts ->> 'amountRefunded')::integer + public.refunded_elsewhere(target_order.id));
+    update public.orders o set refunded = still_refunded, refund_told = least(o.refund_told, still_refunded), updated_at = p_now, status = case
       when o.status not in ('refunded', 'partially_refunded') then o.status
-      when sum_back > 0 and sum_back < o.total then 'partially_refunded'
-      when sum_back > 0 then o.status
+      when still_refunded > 0 and still_refunded < o.total then 'partially_refunded'
+      when still_refunded > 0 then o.status
       when o.fulfilled_at is not null then 'fulfilled'
       else 'paid'
-    end where o.id = concerned.id;
-    perform public.refresh_hold(concerned.id, p_now);
-    perform realtime.send('{}', told, 'desk', true) from unnest(array['orders', 'money']) as told;
+    end where o.id = target_order.id;
+    perform public.update_order_hold(target_order.id, p_now);
+    perform realtime.send('{}', topic, 'desk', true) from unnest(array['orders', 'money']) as topic;
   end if;
-  return public.close_payment_event(event_id, p_event_id is null, concerned, null, nullif(array_to_string(changes, '; '), ''));
+  return public.close_payment_event(event_id, p_event_id is null, target_order, null, nullif(array_to_string(changes, '; '), ''));
 end $$;
 
 -- A refund that went through settles those of its order that had failed before.
-create or replace function public.settle_failed_before() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.settle_earlier_failed_refunds() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.failed_refunds set settled_at = new.booked_at, settled = 'again' where order_id = new.order_id and settled_at is null;
-  if found then perform public.refresh_hold(new.order_id, new.booked_at); end if;
+  if found then perform public.update_order_hold(new.order_id, new.booked_at); end if;
   return null;
 end $$;
 create or replace trigger refunds_settle_failed after update of booked_at on public.refunds for each row
-  when (old.booked_at is null and new.booked_at is not null) execute function public.settle_failed_before();
+  when (old.booked_at is null and new.booked_at is not null) execute function public.settle_earlier_failed_refunds();
 
 -- Settles a failed refund as the owner decides: 'elsewhere', the money went back by another way and its pieces are gone; or
 -- 'left', the money is not refunded.
 create or replace function public.desk_settle_refund(p_id text, p_how text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   failed public.failed_refunds;
-  concerned public.orders;
+  target_order public.orders;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if p_how is null or p_how not in ('elsewhere', 'left') then raise sqlstate 'PT400' using message = 'Please load the page again.'; end if;
   select * into failed from public.failed_refunds f where f.id = p_id;
-  select * into concerned from public.orders o where o.id = failed.order_id for update;
+  select * into target_order from public.orders o where o.id = failed.order_id for update;
   select * into failed from public.failed_refunds f where f.id = p_id for update;
   if failed.id is null then raise sqlstate 'PT400' using message = 'There is no such refund any more.'; end if;
   if failed.settled = p_how then return; end if;
-  if failed.settled is not null then perform public.desk_conflict(to_jsonb(failed.settled)); end if;
+  if failed.settled is not null then perform public.raise_conflict(to_jsonb(failed.settled)); end if;
   if p_how = 'elsewhere' then
-    if failed.amount > public.left_to_pay_back(concerned) then
-      raise sqlstate 'PT400' using message = 'Only ' || public.pounds(public.left_to_pay_back(concerned)) || ' of order ' || concerned.number || ' is left to pay back.';
+    if failed.amount > public.refundable_amount(target_order) then
+      raise sqlstate 'PT400' using message = 'Only ' || public.format_pence(public.refundable_amount(target_order)) || ' of order ' || target_order.number || ' is left to pay back.';
     end if;
     update public.order_items i set refunded_quantity = least(i.quantity, i.refunded_quantity + line.quantity)
     from jsonb_to_recordset(failed.lines) as line ("position" integer, quantity integer)
-    where i.order_id = concerned.id and i.position = line.position;
-    if concerned.stock_held then
-      perform public.lock_stock(array(select product_id from public.order_items where order_id = concerned.id));
+    where i.order_id = target_order.id and i.position = line.position;
+    if target_order.stock_held then
+      perform public.lock_stock(array(select product_id from public.order_items where order_id = target_order.id));
       update public.products p set stock = p.stock + back.pieces
       from (
         select i.product_id, sum(line.quantity)::integer as pieces
         from jsonb_to_recordset(failed.lines) as line ("position" integer, quantity integer, restock boolean)
-        join public.order_items i on i.order_id = concerned.id and i.position = line.position
+        join public.order_items i on i.order_id = target_order.id and i.position = line.position
         where coalesce(line.restock, failed.restock) group by i.product_id
       ) back where p.id = back.product_id and p.stock is not null;
     end if;
@@ -308,15 +309,15 @@ begin
       refunded = o.refunded + failed.amount, refund_told = o.refunded + failed.amount, updated_at = now(),
       cancelled_at = case when failed.cancels then now() else o.cancelled_at end,
       status = case when o.refunded + failed.amount >= o.total then 'refunded' else 'partially_refunded' end
-    where o.id = concerned.id;
+    where o.id = target_order.id;
   end if;
   update public.failed_refunds set settled_at = now(), settled = p_how where id = p_id;
-  perform public.refresh_hold(concerned.id, now());
-  perform public.desk_note('settle_refund', 'order:' || concerned.number, null, jsonb_build_object('amount', failed.amount, 'how', p_how));
+  perform public.update_order_hold(target_order.id, now());
+  perform public.log_desk_action('settle_refund', 'order:' || target_order.number, null, jsonb_build_object('amount', failed.amount, 'how', p_how));
   perform realtime.send('{}', 'orders', 'desk', true);
 end $$;
 
-create or replace function public.refunds_to_settle() returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.unsettled_refunds() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('count', count(*), 'first', (array_agg(
     jsonb_build_object('number', o.number, 'amount', f.amount) order by f.failed_at
   ))[1])
@@ -324,13 +325,13 @@ create or replace function public.refunds_to_settle() returns jsonb language sql
 $$;
 
 -- Returns how much was refunded outside the provider after a refund had failed.
-create or replace function public.paid_back_elsewhere(p_order_id uuid) returns integer language sql stable security definer set search_path = '' as $$
+create or replace function public.refunded_elsewhere(p_order_id uuid) returns integer language sql stable security definer set search_path = '' as $$
   select coalesce(sum(f.amount), 0)::integer from public.failed_refunds f where f.order_id = p_order_id and f.settled = 'elsewhere'
 $$;
 
 grant execute on function
   public.begin_refund,
-  public.drop_refund,
+  public.delete_refund,
   public.settle_failed_refunds
 to service_role;
 grant execute on function public.desk_settle_refund to authenticated, service_role;

@@ -10,22 +10,22 @@ create or replace trigger users_move_note after update of email on auth.users fo
 
 -- Returns the log's subject for a person, without naming them.
 create or replace function public.person_subject(p_email text) returns text language sql immutable set search_path = ''
-as $$ select 'person:' || left(public.email_hash(p_email), 12) $$;
+as $$ select 'person:' || left(public.hash_email(p_email), 12) $$;
 
--- Rows that speak of somebody, each with the address, account, name and postcode that it knows, and when: by the number of an
+-- Returns rows about people, each with the address, account, name and postcode that it has, and its time: by the number of an
 -- order, the reference of an enquiry, the beginning of a postcode, or three characters of a name or an address; of each kind
 -- the newest three hundred.
-create or replace function public.people_found(p_search text) returns table (email text, user_id uuid, name text, postcode text, at timestamptz)
+create or replace function public.search_people(p_search text) returns table (email text, user_id uuid, name text, postcode text, at timestamptz)
 language plpgsql stable security definer rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   words text := public.trim_text(p_search);
-  pattern text := case when length(words) >= 3 then public.words_anywhere(words) end;
-  wanted bigint := case when words ~ '^#?[0-9]{1,15}$' then ltrim(words, '#')::bigint end;
+  pattern text := case when length(words) >= 3 then public.like_pattern(words) end;
+  search_number bigint := case when words ~ '^#?[0-9]{1,15}$' then ltrim(words, '#')::bigint end;
   area text := case when upper(replace(words, ' ', '')) ~ '^[A-Z]{1,2}[0-9][A-Z0-9]{0,5}$' then upper(replace(words, ' ', '')) || '%' end;
 begin
   return query
     select o.email, o.user_id, o.delivery_address ->> 'name', o.delivery_address ->> 'postcode', o.created_at
-    from public.orders o where o.number = wanted;
+    from public.orders o where o.number = search_number;
   return query select e.email, null::uuid, e.name, null, e.created_at from public.enquiries e where e.reference = upper(words);
   if area is not null then
     return query
@@ -63,19 +63,19 @@ end $$;
 -- "orders", "boxes", "enquiry"}], "isAll"}.
 create or replace function public.desk_find_people(p_search text, p_limit integer default 20) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-declare most integer := least(greatest(coalesce(p_limit, 20), 1), 50);
+declare page_size integer := least(greatest(coalesce(p_limit, 20), 1), 50);
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   return (
     with people as (
       select lower(coalesce(u.email, f.email)) as email, (array_agg(u.id) filter (where u.id is not null))[1] as user_id, max(f.at) as at,
         (array_agg(f.name order by f.at desc) filter (where f.name <> ''))[1] as name,
         (array_agg(f.postcode order by f.at desc) filter (where f.postcode <> ''))[1] as postcode
-      from public.people_found(p_search) f left join auth.users u on u.id = f.user_id
+      from public.search_people(p_search) f left join auth.users u on u.id = f.user_id
       where coalesce(u.email, f.email) <> ''
-      group by 1 order by max(f.at) desc limit most + 1
-    ), page as (select * from people order by at desc limit most)
-    select jsonb_build_object('isAll', (select count(*) from people) <= most, 'people', coalesce(jsonb_agg(jsonb_build_object(
+      group by 1 order by max(f.at) desc limit page_size + 1
+    ), page as (select * from people order by at desc limit page_size)
+    select jsonb_build_object('isAll', (select count(*) from people) <= page_size, 'people', coalesce(jsonb_agg(jsonb_build_object(
       'email', p.email, 'name', coalesce(p.name, bought.name), 'postcode', coalesce(p.postcode, bought.postcode), 'orders', bought.paid,
       'boxes', (
         select count(*) from public.subscriptions s where s.order_id = any (bought.ids) and s.status not in ('cancelled', 'incomplete')
@@ -88,7 +88,7 @@ begin
       select array_agg(o.id) as ids, count(*) filter (where o.paid_at is not null) as paid,
         (array_agg(o.delivery_address ->> 'name' order by o.number desc) filter (where o.delivery_address ->> 'name' <> ''))[1] as name,
         (array_agg(o.delivery_address ->> 'postcode' order by o.number desc) filter (where o.delivery_address ->> 'postcode' <> ''))[1] as postcode
-      from public.orders_of(
+      from public.person_orders(
         -- Accounts keep their addresses in small letters.
         coalesce(p.user_id, (select u.id from auth.users u where u.email = p.email and u.is_sso_user = false)), p.email
       ) o
@@ -97,56 +97,56 @@ begin
 end $$;
 
 -- Returns a person's consents and refusals of marketing, with the words that they saw.
-create or replace function public.consents_of(p_email text) returns jsonb language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(to_jsonb(said) order by said.at), '[]') from (
+create or replace function public.marketing_consents(p_email text) returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(to_jsonb(consent) order by consent.at), '[]') from (
     select 'newsletter' as "of", coalesce(n.confirmed_at, n.created_at) as at, n.consent_page as page, n.consent_wording as words,
       n.confirmed_at is not null as "isYes"
     from public.newsletter_signups n where lower(n.email) = lower(p_email)
     union all
     select 'reminders', c.agreed_at, c.page, c.wording, true
-    from public.cart_reminder_consents c where c.email_hash = public.email_hash(p_email)
+    from public.cart_reminder_consents c where c.email_hash = public.hash_email(p_email)
     union all
-    select 'nothing', s.created_at, null, null, false from public.suppressions s where s.email_hash = public.email_hash(p_email)
-  ) said
+    select 'nothing', s.created_at, null, null, false from public.suppressions s where s.email_hash = public.hash_email(p_email)
+  ) consent
 $$;
 
--- All of one person for the desk, of orders and emails the latest fifty; null when nothing is held about the address. Codes and
--- links of emails stay out.
+-- Returns everything about one person for the desk, of orders and emails the latest fifty; null when nothing is held about the
+-- address. Codes and links of emails stay out.
 create or replace function public.desk_person(p_email text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   account auth.users;
   address text;
-  told jsonb;
+  result jsonb;
 begin
-  perform public.desk_enter();
-  account := public.account_of(null, p_email);
+  perform public.require_staff();
+  account := public.find_account(null, p_email);
   address := lower(coalesce(account.email, public.trim_text(p_email)));
   select jsonb_build_object(
     'email', address, 'since', account.created_at,
     'isStaff', exists (select from public.staff s where s.user_id = account.id),
     'bought', (
       select jsonb_build_object('orders', count(*), 'total', coalesce(sum(o.total), 0), 'refunded', coalesce(sum(o.refunded), 0))
-      from public.orders_of(account.id, address) o where o.paid_at is not null
+      from public.person_orders(account.id, address) o where o.paid_at is not null
     ),
     'orders', (
       select coalesce(jsonb_agg(public.order_row(o, k.packed_at is not null) order by o.number desc), '[]')
-      from (select * from public.orders_of(account.id, address) x order by x.number desc limit 50) o
+      from (select * from public.person_orders(account.id, address) x order by x.number desc limit 50) o
       left join public.order_packing k on k.order_id = o.id
     ),
     'name', coalesce((select p.full_name from public.profiles p where p.id = account.id), (
-      select o.delivery_address ->> 'name' from public.orders_of(account.id, address) o
+      select o.delivery_address ->> 'name' from public.person_orders(account.id, address) o
       where o.delivery_address ->> 'name' <> '' order by o.number desc limit 1
     ), (select e.name from public.enquiries e where lower(e.email) = address order by e.created_at desc limit 1),
       (select n.name from public.newsletter_signups n where lower(n.email) = address)),
     'address', (
-      select o.delivery_address from public.orders_of(account.id, address) o
+      select o.delivery_address from public.person_orders(account.id, address) o
       where o.delivery_address is not null order by o.number desc limit 1
     ),
     'boxes', (
       select coalesce(jsonb_agg(
-        public.box_of_order(o) || jsonb_build_object('names', jsonb_path_query_array(s.boxes, '$[*].name')) order by o.number desc
+        public.order_subscription(o) || jsonb_build_object('names', jsonb_path_query_array(s.boxes, '$[*].name')) order by o.number desc
       ), '[]')
-      from public.subscriptions s join public.orders_of(account.id, address) o on o.id = s.order_id where s.status <> 'incomplete'
+      from public.subscriptions s join public.person_orders(account.id, address) o on o.id = s.order_id where s.status <> 'incomplete'
     ),
     'enquiries', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -154,7 +154,7 @@ begin
         'stage', coalesce(e.stage, 'new')
       ) order by e.created_at desc), '[]') from public.enquiries e where lower(e.email) = address
     ),
-    'consents', public.consents_of(address),
+    'consents', public.marketing_consents(address),
     'carts', (
       select coalesce(jsonb_agg(jsonb_build_object('at', c.at, 'lines', public.reminder_lines(c.lines)) order by c.at desc), '[]') from (
         select a.updated_at as at, a.items as lines from public.carts a
@@ -172,16 +172,16 @@ begin
     ),
     'code', (
       select jsonb_build_object('code', d.code, 'percent', d.percent, 'usedAt', d.used_at, 'expiresAt', d.expires_at, 'withdrawnAt', d.withdrawn_at)
-      from public.discount_codes d where d.email_hash = public.email_hash(address)
+      from public.discount_codes d where d.email_hash = public.hash_email(address)
     ),
     'note', coalesce((select n.note from public.person_notes n where n.email = address), ''),
-    'hindrances', coalesce(public.erasure_hindrance(account.id, address) -> 'hindrances', '[]'),
+    'hindrances', coalesce(public.erasure_error(account.id, address) -> 'hindrances', '[]'),
     -- A desk of an earlier version shows one reason only.
-    'hindrance', public.erasure_hindrance(account.id, address) -> 'error' ->> 'code'
-  ) into told;
+    'hindrance', public.erasure_error(account.id, address) -> 'error' ->> 'code'
+  ) into result;
   return case when account.id is null and (
-    select bool_and(value in ('[]', 'null', '""', 'false')) from jsonb_each(told) where key not in ('email', 'bought')
-  ) then null else told end;
+    select bool_and(value in ('[]', 'null', '""', 'false')) from jsonb_each(result) where key not in ('email', 'bought')
+  ) then null else result end;
 end $$;
 
 -- p_seen is the note that it was based on; '' removes it.
@@ -189,38 +189,38 @@ create or replace function public.desk_note_person(p_email text, p_note text, p_
 language plpgsql security definer set search_path = '' as $$
 declare
   address text := lower(public.trim_text(p_email));
-  now_it_is text;
+  current_note text;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if length(p_note) > 4000 then raise sqlstate 'PT400' using message = 'A note has room for 4,000 characters.'; end if;
-  if not coalesce(public.is_address(address), false) or p_note is null then raise sqlstate 'PT400' using message = 'Who is that about?'; end if;
+  if not coalesce(public.is_email_address(address), false) or p_note is null then raise sqlstate 'PT400' using message = 'Who is that about?'; end if;
   perform pg_advisory_xact_lock(hashtextextended(address, 20261540));
-  now_it_is := coalesce((select n.note from public.person_notes n where n.email = address), '');
-  if now_it_is = public.trim_text(p_note) then return; end if;
-  if now_it_is is distinct from p_seen then perform public.desk_conflict(to_jsonb(now_it_is)); end if;
+  current_note := coalesce((select n.note from public.person_notes n where n.email = address), '');
+  if current_note = public.trim_text(p_note) then return; end if;
+  if current_note is distinct from p_seen then perform public.raise_conflict(to_jsonb(current_note)); end if;
   delete from public.person_notes n where n.email = address;
   insert into public.person_notes (email, note) select address, public.trim_text(p_note) where public.trim_text(p_note) <> '';
-  perform public.desk_note('note', public.person_subject(address));
+  perform public.log_desk_action('note', public.person_subject(address));
 end $$;
 
 -- Writes to somebody by email. p_letter is a new id, so that pressing twice sends once.
 create or replace function public.desk_write_person(p_email text, p_letter uuid, p_subject text, p_text text) returns void
 language plpgsql security definer set search_path = '' as $$
-declare subject text := public.plain_line(p_subject);
+declare subject text := public.clean_line(p_subject);
 begin
-  perform public.desk_enter();
-  if p_letter is null or not coalesce(public.is_address(p_email), false) then raise sqlstate 'PT400' using message = 'That is not an e-mail address.'; end if;
+  perform public.require_staff();
+  if p_letter is null or not coalesce(public.is_email_address(p_email), false) then raise sqlstate 'PT400' using message = 'That is not an e-mail address.'; end if;
   if coalesce(length(subject), 0) not between 1 and 150 then raise sqlstate 'PT400' using message = 'What is it about? A few words, please.'; end if;
   if exists (select from public.outbox o where o.dedupe_key = 'person_letter:' || p_letter) then return; end if;
-  perform public.queue_desk_letter('person_letter', p_email, jsonb_build_object('subject', subject, 'text', public.letter_text(p_text)), p_letter);
-  perform public.desk_note('write', public.person_subject(p_email));
+  perform public.queue_desk_email('person_letter', p_email, jsonb_build_object('subject', subject, 'text', public.require_email_text(p_text)), p_letter);
+  perform public.log_desk_action('write', public.person_subject(p_email));
 end $$;
 
 -- Returns a copy of everything that is held, by the same rules as the person's own request.
 create or replace function public.desk_export_person(p_email text) returns json language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
-  perform public.desk_note('export', public.person_subject(p_email));
+  perform public.require_staff();
+  perform public.log_desk_action('export', public.person_subject(p_email));
   return public.personal_data(null, public.trim_text(p_email));
 end $$;
 
@@ -234,16 +234,16 @@ declare
   address text := lower(public.trim_text(p_email));
   outcome jsonb;
 begin
-  perform public.desk_enter_fresh();
+  perform public.require_fresh_code();
   if coalesce(address, '') = '' or lower(public.trim_text(p_typed)) is distinct from address then
     raise sqlstate 'PT400' using message = 'That is not the address. Nothing was erased.';
   end if;
-  account := public.account_of(null, address);
+  account := public.find_account(null, address);
   if exists (select from public.staff s where s.user_id = account.id) then
     raise sqlstate 'PT400' using message = 'They work at the desk. End their access first.';
   end if;
   outcome := public.erase_person(account.id, address, p_business_email);
-  if outcome ? 'erased' then perform public.desk_note('erase', public.person_subject(address)); end if;
+  if outcome ? 'erased' then perform public.log_desk_action('erase', public.person_subject(address)); end if;
   return outcome;
 end $$;
 

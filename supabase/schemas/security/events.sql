@@ -3,21 +3,21 @@ create or replace function public.event_severity(p_event_type text) returns text
   select case p_event_type when 'auth_failure' then 'medium' when 'suspicious_form_submission' then 'high' else 'low' end
 $$;
 
--- Notes what the server itself has seen, addresses and senders sealed; with p_most, that many of a kind from one address in
--- five minutes. `sender` in the details is a form's key: an account, or what was typed.
-create or replace function public.note_event(
+-- Records an event that the server itself has seen, addresses and senders hashed; with p_limit, that many of a kind from one
+-- address in five minutes. `sender` in the details is a form's key: an account, or what was typed.
+create or replace function public.record_security_event(
   p_event_type text, p_details jsonb, p_address text default null, p_now timestamptz default now(),
-  p_most integer default null
+  p_limit integer default null
 ) returns void language sql security definer set search_path = '' as $$
   insert into public.security_audit_log (created_at, event_type, severity, source, user_id, details)
   select
     p_now, p_event_type, public.event_severity(p_event_type), 'server', auth.uid(),
     coalesce(p_details, '{}') - 'sender' || jsonb_strip_nulls(jsonb_build_object(
-      'address', public.guard_seal(p_address), 'sender', public.guard_sender(p_details ->> 'sender', p_address),
+      'address', public.keyed_hash(p_address), 'sender', public.hash_sender(p_details ->> 'sender', p_address),
       'timestamp', p_now, 'version', '1'
     ))
-  where p_most is null
-    or public.take_from_address('note_event:' || p_event_type, p_address, 1, p_most, 300000, p_now) = 0
+  where p_limit is null
+    or public.consume_address_limit('note_event:' || p_event_type, p_address, 1, p_limit, 300000, p_now) = 0
 $$;
 
 -- Notes an event. More than sixty of a browser's in five minutes are dropped without a word, since nobody waits for them. An
@@ -29,7 +29,7 @@ begin
   if jsonb_typeof(details) is distinct from 'object' then
     raise exception 'The details of an event are an object' using errcode = '22023';
   end if;
-  if not is_server and public.take_from_address('log_security_event', public.visitor_address(), 1, 60, 300000) > 0 then return; end if;
+  if not is_server and public.consume_address_limit('log_security_event', public.visitor_address(), 1, 60, 300000) > 0 then return; end if;
   insert into public.security_audit_log (event_type, severity, source, user_id, details)
   values (
     log_security_event.event_type, public.event_severity(log_security_event.event_type),
@@ -38,5 +38,5 @@ begin
   );
 end $$;
 
-grant execute on function public.note_event to service_role;
+grant execute on function public.record_security_event to service_role;
 grant execute on function public.log_security_event to anon, authenticated, service_role;

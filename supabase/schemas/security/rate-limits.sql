@@ -1,9 +1,9 @@
 -- Returns a hash of a text; the same text gives the same hash, in this shop alone. Addresses of one visitor count as one: an
 -- IPv6 address is reduced to the /64 that one customer has, and one that wraps an IPv4 address to that address.
-create or replace function public.guard_seal(p_text text) returns text language plpgsql stable security definer set search_path = '' as $$
+create or replace function public.keyed_hash(p_text text) returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   plain text := regexp_replace(lower(trim(p_text)), '^::ffff:(?=\d+\.)', '');
-  address inet := public.address_of(plain);
+  address inet := public.parse_inet(plain);
 begin
   if address is not null then
     plain := case when family(address) = 6 then network(set_masklen(address, 64))::text else host(address) end;
@@ -11,15 +11,15 @@ begin
   return (select encode(sha256(convert_to(s.salt || plain, 'utf8')), 'hex') from public.guard_salt s);
 end $$;
 
--- The visitor's address; null outside of a request. The shop's own server sends the X-Forwarded-For that it has judged, and
--- never CF-Connecting-IP. On hosted Supabase that comes first: Cloudflare's edge alone writes it, but only adds to an
--- X-Forwarded-For that a visitor sends (github.com/orgs/supabase, discussions 34647 and 52040; not tried there).
+-- Returns the visitor's address; null outside of a request. The shop's own server sends the X-Forwarded-For that it has
+-- checked, and never CF-Connecting-IP. On hosted Supabase that comes first: Cloudflare's edge alone writes it, but only adds
+-- to an X-Forwarded-For that a visitor sends (github.com/orgs/supabase, discussions 34647 and 52040; not tried there).
 create or replace function public.visitor_address() returns text language sql stable set search_path = '' as $$
   select trim(coalesce(nullif(sent.headers ->> 'cf-connecting-ip', ''), split_part(sent.headers ->> 'x-forwarded-for', ',', 1)))
   from (select nullif(current_setting('request.headers', true), '')::jsonb) as sent (headers)
 $$;
 
-create or replace function public.seen_request() returns jsonb language sql stable set search_path = '' as $$
+create or replace function public.request_details() returns jsonb language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
     'userAgent', left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'user-agent', 300),
     'url', nullif(current_setting('request.path', true), '')
@@ -28,7 +28,7 @@ $$;
 
 -- Counts what fits into p_max in p_window_ms under a key. Returns 0, or the ms until the window ends, as far as an integer
 -- goes. A minute ahead is still now: clocks of several processes differ, and a transaction counts by its beginning.
-create or replace function public.take_amount(p_key text, p_amount integer, p_max integer, p_window_ms integer, p_now timestamptz default now())
+create or replace function public.consume_rate_limit(p_key text, p_amount integer, p_max integer, p_window_ms integer, p_now timestamptz default now())
 returns integer language plpgsql security definer set search_path = '' as $$
 declare
   span interval := make_interval(secs => p_window_ms / 1000.0);
@@ -53,27 +53,27 @@ begin
   return least(2147483647, greatest(1, ceil(extract(epoch from row.window_started_at + span - p_now) * 1000)))::integer;
 end $$;
 
-create or replace function public.take_attempt(p_key text, p_max integer, p_window_ms integer, p_now timestamptz default now())
+create or replace function public.consume_attempt(p_key text, p_max integer, p_window_ms integer, p_now timestamptz default now())
 returns integer language sql security definer set search_path = '' as $$
-  select public.take_amount(p_key, 1, p_max, p_window_ms, p_now)
+  select public.consume_rate_limit(p_key, 1, p_max, p_window_ms, p_now)
 $$;
 
 -- Counts for an address, and then, with four times as much, for the /48 of an IPv6 one: companies and tunnels hand out
 -- addresses from it. A refusal for the address uses up nothing of its network. Returns the ms to wait.
-create or replace function public.take_from_address(
+create or replace function public.consume_address_limit(
   p_key text, p_address text, p_amount integer, p_max integer, p_window_ms integer, p_now timestamptz default now()
 ) returns integer language plpgsql security definer set search_path = '' as $$
 declare
-  wait integer := public.take_amount(
-    p_key || ':address:' || coalesce(public.guard_seal(p_address), 'unknown'), p_amount, p_max, p_window_ms, p_now
+  wait integer := public.consume_rate_limit(
+    p_key || ':address:' || coalesce(public.keyed_hash(p_address), 'unknown'), p_amount, p_max, p_window_ms, p_now
   );
   network text := (
     select case when family(a) = 6 and not a <<= '::ffff:0:0/96' then network(set_masklen(a, 48)) end
-    from public.address_of(p_address) as a
+    from public.parse_inet(p_address) as a
   );
 begin
   if wait > 0 or network is null then return wait; end if;
-  return public.take_amount(p_key || ':network:' || public.guard_seal(network), p_amount, p_max * 4, p_window_ms, p_now);
+  return public.consume_rate_limit(p_key || ':network:' || public.keyed_hash(network), p_amount, p_max * 4, p_window_ms, p_now);
 end $$;
 
 -- Returns whether a form's key is the account of somebody who is signed in, and nothing that was typed.
@@ -81,21 +81,21 @@ create or replace function public.is_account_key(p_key text) returns boolean lan
   select p_key ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 $$;
 
--- Seals the sender of a form: an account wherever it is, or a typed text together with the address that it came from, because
--- anybody may type somebody else's email, and anybody may be behind the same address.
-create or replace function public.guard_sender(p_key text, p_address text) returns text language sql stable security definer set search_path = '' as $$
-  select public.guard_seal(p_key) || case when public.is_account_key(p_key) then '' else ':' || coalesce(public.guard_seal(p_address), 'unknown') end
+-- Hashes the sender of a form: an account from any address, or a typed text together with the address that it came from,
+-- because anybody may type somebody else's email, and anybody may be behind the same address.
+create or replace function public.hash_sender(p_key text, p_address text) returns text language sql stable security definer set search_path = '' as $$
+  select public.keyed_hash(p_key) || case when public.is_account_key(p_key) then '' else ':' || coalesce(public.keyed_hash(p_address), 'unknown') end
 $$;
 
--- The suspicious pattern: five failed sign-ins, refused floods or suspicious forms of one sender in ten minutes
+-- Finds the suspicious pattern: five failed sign-ins, refused floods or suspicious forms of one sender in ten minutes
 -- (specification, section 5). Returns how many ms the sender is still to be refused. Only what the server saw counts.
-create or replace function public.pattern_wait(
+create or replace function public.suspicious_pattern_wait_ms(
   p_key text, p_address text, p_counts_sign_ins boolean default true, p_now timestamptz default now()
 ) returns integer language sql stable security definer set search_path = '' as $$
   select coalesce((
     select ceil(extract(epoch from l.created_at + interval '10 minutes' - p_now) * 1000)::integer
     from public.security_audit_log l
-    where l.source = 'server' and l.details ->> 'sender' = public.guard_sender(p_key, p_address)
+    where l.source = 'server' and l.details ->> 'sender' = public.hash_sender(p_key, p_address)
       and l.created_at between p_now - interval '10 minutes' and p_now + interval '1 minute'
       and (l.event_type in ('rate_limit_violation', 'suspicious_form_submission')
         or (p_counts_sign_ins and l.event_type = 'auth_failure'))
@@ -107,25 +107,25 @@ $$;
 -- p_window_ms; all senders behind one address who are not signed in p_address_max times. A post that is refused for its sender
 -- does not count for other senders. A post over the limit is recorded, ten times in five minutes an address, and one that the
 -- pattern refuses is not.
-create or replace function public.admit(
+create or replace function public.admit_form_post(
   p_form text, p_key text, p_max integer, p_address text, p_address_max integer, p_window_ms integer,
   p_details jsonb default '{}', p_now timestamptz default now(), p_counts_sign_ins boolean default true
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  wait integer := public.pattern_wait(p_key, p_address, p_counts_sign_ins, p_now);
+  wait integer := public.suspicious_pattern_wait_ms(p_key, p_address, p_counts_sign_ins, p_now);
 begin
   if wait > 0 then return jsonb_build_object('wait', wait, 'reason', 'pattern'); end if;
-  wait := public.take_attempt(p_form || ':' || public.guard_sender(p_key, p_address), p_max, p_window_ms, p_now);
+  wait := public.consume_attempt(p_form || ':' || public.hash_sender(p_key, p_address), p_max, p_window_ms, p_now);
   if wait = 0 and not public.is_account_key(p_key) then
-    wait := public.take_from_address(p_form, p_address, 1, p_address_max, p_window_ms, p_now);
+    wait := public.consume_address_limit(p_form, p_address, 1, p_address_max, p_window_ms, p_now);
   end if;
   if wait = 0 then return jsonb_build_object('wait', 0, 'reason', null); end if;
-  perform public.note_event('rate_limit_violation', p_details || jsonb_build_object('form', p_form, 'sender', p_key), p_address, p_now, 10);
+  perform public.record_security_event('rate_limit_violation', p_details || jsonb_build_object('form', p_form, 'sender', p_key), p_address, p_now, 10);
   return jsonb_build_object('wait', wait, 'reason', 'limit');
 end $$;
 
 grant execute on function
-  public.take_attempt,
-  public.pattern_wait,
-  public.admit
+  public.consume_attempt,
+  public.suspicious_pattern_wait_ms,
+  public.admit_form_post
 to service_role;

@@ -1,8 +1,9 @@
-create or replace function public.recovery_hash(p_code text) returns text language sql stable set search_path = '' as $$
+create or replace function public.hash_recovery_code(p_code text) returns text language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(auth.uid()::text || regexp_replace(lower(left(p_code, 100)), '[^0-9a-f]', '', 'g'), 'utf8')), 'hex')
 $$;
 
--- Ten new codes of 64 random bits, in place of earlier ones; shown this once. Only for a session of two factors.
+-- Returns ten new codes of 64 random bits, in place of earlier ones; they are shown this once. Only for a session of two
+-- factors.
 create or replace function public.make_recovery_codes() returns text[] language plpgsql security definer set search_path = '' as $$
 declare codes text[];
 begin
@@ -13,7 +14,7 @@ begin
     left(encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')), 'hex'), 16), '(.{4})(?=.)', '\1-', 'g'
   )) into codes from generate_series(1, 10);
   delete from public.recovery_codes where user_id = auth.uid();
-  insert into public.recovery_codes (user_id, code_hash) select auth.uid(), public.recovery_hash(code) from unnest(codes) as code;
+  insert into public.recovery_codes (user_id, code_hash) select auth.uid(), public.hash_recovery_code(code) from unnest(codes) as code;
   return codes;
 end $$;
 
@@ -30,19 +31,19 @@ declare
 begin
   if not public.is_signed_in() then raise sqlstate 'PT401' using message = 'Please sign in'; end if;
   if not exists (select from auth.mfa_factors f where f.user_id = person and f.status = 'verified') then return false; end if;
-  wait := public.take_attempt(concat_ws(
-    ':', 'recovery-code', public.guard_seal(person::text), public.guard_seal(address), case when not is_by_password then 'link' end
+  wait := public.consume_attempt(concat_ws(
+    ':', 'recovery-code', public.keyed_hash(person::text), public.keyed_hash(address), case when not is_by_password then 'link' end
   ), 10, 3600000);
   if wait > 0 then raise sqlstate 'PT429' using message = 'Please wait before trying again.', hint = wait::text; end if;
   delete from public.recovery_codes c
-  where c.user_id = person and c.code_hash = public.recovery_hash(p_code) and exists (
+  where c.user_id = person and c.code_hash = public.hash_recovery_code(p_code) and exists (
     select from auth.mfa_factors f where f.user_id = person and f.status = 'verified' and f.created_at <= c.created_at
   );
   if not found then
-    perform public.note_event('auth_failure', '{"reason": "recovery_code"}', public.visitor_address());
+    perform public.record_security_event('auth_failure', '{"reason": "recovery_code"}', public.visitor_address());
     if is_by_password and not exists (
-      select from auth.sessions s where s.user_id = person and s.aal = 'aal2' and s.ip = public.address_of(address)
-    ) then perform public.warn_of_stolen_password(person); end if;
+      select from auth.sessions s where s.user_id = person and s.aal = 'aal2' and s.ip = public.parse_inet(address)
+    ) then perform public.queue_password_warning(person); end if;
     return false;
   end if;
   perform set_config('shop.codes_end_by', 'recovery', true);
@@ -53,27 +54,27 @@ begin
   delete from auth.mfa_factors where user_id = person;
   delete from public.recovery_codes where user_id = person;
   delete from auth.sessions s where s.user_id = person and s.id::text <> auth.jwt() ->> 'session_id';
-  perform public.note_event('recovery_code_used', '{}', public.visitor_address());
+  perform public.record_security_event('recovery_code_used', '{}', public.visitor_address());
   return true;
 end $$;
 
 -- Emails the owner of an account when its codes were turned on or off, also by a recovery code, as it may have been somebody
 -- else. Each event once, and twenty a day at most.
-create or replace function public.tell_of_codes() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.notify_codes_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   change text := case tg_op when 'UPDATE' then 'on' else coalesce(nullif(current_setting('shop.codes_end_by', true), ''), 'off') end;
 begin
-  perform public.queue_letter('auth_codes', u.email, jsonb_build_object('change', change), old.id || change, now())
+  perform public.queue_email('auth_codes', u.email, jsonb_build_object('change', change), old.id || change, now())
   from auth.users u where u.id = old.user_id and u.deleted_at is null and 20 > (
     select count(*) from public.outbox o
     where o.recipient = u.email and o.template = 'auth_codes' and o.created_at > now() - interval '1 day'
   );
   return null;
 end $$;
-create or replace trigger factors_tell_of_codes_on after update on auth.mfa_factors for each row
-  when (old.status = 'unverified' and new.status = 'verified') execute function public.tell_of_codes();
-create or replace trigger factors_tell_of_codes_off after delete on auth.mfa_factors for each row
-  when (old.status = 'verified') execute function public.tell_of_codes();
+create or replace trigger factors_notify_codes_on after update on auth.mfa_factors for each row
+  when (old.status = 'unverified' and new.status = 'verified') execute function public.notify_codes_changed();
+create or replace trigger factors_notify_codes_off after delete on auth.mfa_factors for each row
+  when (old.status = 'verified') execute function public.notify_codes_changed();
 
 grant execute on function
   public.make_recovery_codes,

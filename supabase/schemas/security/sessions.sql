@@ -50,24 +50,24 @@ $$;
 
 -- Emails the owner of an account, once a day, about wrong codes after the right password. The sign-in service writes the same
 -- email with the same key for codes of an app.
-create or replace function public.warn_of_stolen_password(p_user_id uuid) returns void
+create or replace function public.queue_password_warning(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
-  select public.queue_letter('auth_password_warning', u.email, jsonb_build_object(
-    'at', now(), 'address', public.visitor_address(), 'agent', public.seen_request() ->> 'userAgent'
+  select public.queue_email('auth_password_warning', u.email, jsonb_build_object(
+    'at', now(), 'address', public.visitor_address(), 'agent', public.request_details() ->> 'userAgent'
   ), p_user_id || ':' || to_char(now() at time zone 'utc', 'YYYY-MM-DD'), now())
   from auth.users u where u.id = p_user_id
 $$;
 
 -- Returns the caller's account once they have given every factor that it has; else null.
-create or replace function public.proved_account() returns uuid language sql stable security definer set search_path = '' as $$
+create or replace function public.verified_account_id() returns uuid language sql stable security definer set search_path = '' as $$
   select auth.uid() where public.is_proved()
 $$;
 
 -- Emails a member of staff about a sign-in with a browser that none of their other sessions has, and about which they have had
 -- no email. Not in the first hour of their role, which they accept with the phone in their hand, and ten a day at most.
-create or replace function public.tell_of_phone() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.notify_new_device() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.queue_letter('desk_new_phone', u.email, jsonb_build_object('agent', left(new.user_agent, 300), 'at', now()), new.id::text, now())
+  perform public.queue_email('desk_new_phone', u.email, jsonb_build_object('agent', left(new.user_agent, 300), 'at', now()), new.id::text, now())
   from public.staff s join auth.users u on u.id = s.user_id
   where s.user_id = new.user_id and s.created_at < now() - interval '1 hour' and (s.role = 'packer' or new.aal = 'aal2')
     and not exists (
@@ -82,8 +82,8 @@ begin
     );
   return null;
 end $$;
-create or replace trigger sessions_tell_of_phone after insert or update of aal on auth.sessions
-  for each row execute function public.tell_of_phone();
+create or replace trigger sessions_notify_new_device after insert or update of aal on auth.sessions
+  for each row execute function public.notify_new_device();
 
 drop policy if exists "A code is asked for where there is one" on public.orders;
 create policy "A code is asked for where there is one" on public.orders as restrictive for all to authenticated

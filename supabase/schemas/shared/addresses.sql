@@ -1,6 +1,6 @@
 -- An email to an invalid address fails for ever, so the database accepts only what `isOneAddress` does: lengths in UTF-16
 -- units, and no format characters.
-create or replace function public.is_address(p_email text) returns boolean language sql immutable set search_path = '' as $$
+create or replace function public.is_email_address(p_email text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(length(p_email) >= 5 and length(regexp_replace(p_email, '[\U00010000-\U0010FFFF]', 'xx', 'g')) <= 255
     and p_email ~ '^[^\s[:cntrl:]<>"'';\\@,:()[\]]+@[^\s[:cntrl:]<>"'';\\@,:()[\].]+(\.[^\s[:cntrl:]<>"'';\\@,:()[\].]+)+$'
     and p_email !~ (
@@ -10,38 +10,38 @@ create or replace function public.is_address(p_email text) returns boolean langu
     ), false)
 $$;
 alter table public.staff_invitations drop constraint if exists staff_invitations_email_check,
-  add constraint staff_invitations_email_check check (email is null or public.is_address(email));
+  add constraint staff_invitations_email_check check (email is null or public.is_email_address(email));
 -- One that cannot be written to would block the reminders of all carts.
 alter table public.guest_carts drop constraint if exists guest_carts_address,
-  add constraint guest_carts_address check (email is null or public.is_address(email));
+  add constraint guest_carts_address check (email is null or public.is_email_address(email));
 
 -- SMTP ends at 254 octets of an address, and at 64 before its @ (RFC 5321, section 4.5.3.1). Stored addresses stay, because
 -- the checks of the columns are as they were. Visitors store no more that an email could never go to, as on the pages
 -- (`isOneAddress`): each would be a failed email that the owner gets a notice of.
-create or replace function public.is_deliverable(p_email text) returns boolean language sql immutable set search_path = '' as $$
-  select public.is_address(p_email) and octet_length(p_email) <= 254 and octet_length(split_part(p_email, '@', 1)) <= 64
+create or replace function public.is_deliverable_email(p_email text) returns boolean language sql immutable set search_path = '' as $$
+  select public.is_email_address(p_email) and octet_length(p_email) <= 254 and octet_length(split_part(p_email, '@', 1)) <= 64
 $$;
 
-create or replace function public.refuse_undeliverable() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.require_deliverable_email() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if coalesce(auth.role(), 'service_role') <> 'service_role' and not public.is_deliverable(new.email) then
+  if coalesce(auth.role(), 'service_role') <> 'service_role' and not public.is_deliverable_email(new.email) then
     raise exception 'Please enter a valid email address' using errcode = '23514';
   end if;
   return new;
 end $$;
 -- The trigger's name puts it after the one that removes the characters around an address.
 create or replace trigger newsletter_signups_undeliverable before insert on public.newsletter_signups
-  for each row execute function public.refuse_undeliverable();
+  for each row execute function public.require_deliverable_email();
 
--- The text as a network address, or null. PostgreSQL 15, which older hosted projects run, has no pg_input_is_valid.
-create or replace function public.address_of(p_text text) returns inet language plpgsql immutable set search_path = '' as $$
+-- Returns the text as a network address, or null. PostgreSQL 15, which older hosted projects run, has no pg_input_is_valid.
+create or replace function public.parse_inet(p_text text) returns inet language plpgsql immutable set search_path = '' as $$
 begin
   return p_text::inet;
 exception when data_exception then
   return null;
 end $$;
 
-create or replace function public.email_hash(p_email text) returns text language sql immutable set search_path = ''
+create or replace function public.hash_email(p_email text) returns text language sql immutable set search_path = ''
 as $$ select encode(sha256(convert_to(lower(trim(p_email)), 'utf8')), 'hex') $$;
 
-grant execute on function public.is_address to service_role;
+grant execute on function public.is_email_address to service_role;

@@ -8,15 +8,15 @@ create or replace function public.london_midnight(p_day date) returns timestampt
 as $$ select p_day::timestamp at time zone 'Europe/London' $$;
 
 -- Returns whether a text is a day of the calendar from 2000 on, in the form YYYY-MM-DD. PostgreSQL 15 has no pg_input_is_valid.
-create or replace function public.is_day(p_day text) returns boolean language plpgsql immutable set search_path = '' as $$
+create or replace function public.is_calendar_day(p_day text) returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return p_day ~ '^2\d\d\d-\d\d-\d\d$' and p_day::date is not null;
 exception when datetime_field_overflow or invalid_datetime_format then
   return false;
 end $$;
 
--- A day as it was typed into a calendar field. PostgreSQL 15 has no pg_input_is_valid.
-create or replace function public.day_typed(p_day text, p_what text) returns date language plpgsql immutable set search_path = '' as $$
+-- Returns the day of a calendar field; raises an error for a day that does not exist. PostgreSQL 15 has no pg_input_is_valid.
+create or replace function public.parse_day(p_day text, p_what text) returns date language plpgsql immutable set search_path = '' as $$
 begin
   if p_day is null or p_day !~ '^\d{4}-\d\d-\d\d$' then raise datetime_field_overflow; end if;
   return p_day::date;
@@ -24,8 +24,8 @@ exception when datetime_field_overflow or invalid_datetime_format then
   raise sqlstate 'PT400' using message = p_what || ' is not a real date.';
 end $$;
 
--- 31 February and the like are refused when they are parsed; this function checks the rest.
-create or replace function public.days_fault(p_from date, p_until date) returns text language sql immutable set search_path = '' as $$
+-- Returns an error message for a period, or null. Days such as 31 February are refused when they are parsed.
+create or replace function public.validate_days(p_from date, p_until date) returns text language sql immutable set search_path = '' as $$
   select case
     when p_until < p_from then 'The last day is before the first.'
     when p_from < date '2020-01-01' or p_until > date '2100-01-01' then 'That day is too far away.'
@@ -62,7 +62,7 @@ begin
   get diagnostics amount = row_count;
   changed := changed + amount;
 
-  -- Stock is held for an hour at most (`reservation_left`); an order that has not been asked about for a day is asked about next.
+  -- Stock is held for an hour at most (`remaining_reservation`); an order that has not been asked about for a day is asked about next.
   update public.orders set
     opening_until = null, reserved_until = case when reserved_until > created_at and reserved_until > p_now + interval '65 minutes'
       then p_now + interval '1 second' else reserved_until end,

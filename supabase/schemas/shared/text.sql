@@ -1,10 +1,10 @@
--- A text without the white space around it, as `trim` of JavaScript takes it away.
+-- Returns a text without the white space around it, as `trim` of JavaScript takes it away.
 create or replace function public.trim_text(p_text text) returns text language sql immutable set search_path = '' as $$
   select btrim(p_text, E'\t\n\u000B\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF')
 $$;
 
--- A line without control characters, marks that turn the direction of writing, markup, and a formula's beginning.
-create or replace function public.plain_line(p_text text) returns text language sql immutable set search_path = '' as $$
+-- Returns a line without control characters, marks that turn the direction of writing, markup, and a formula's beginning.
+create or replace function public.clean_line(p_text text) returns text language sql immutable set search_path = '' as $$
   select public.trim_text(regexp_replace(
     regexp_replace(p_text, '[\u0001-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
     '[<>\u202A-\u202E\u2066-\u2069]|^[\s<>=+@\uFF1D\uFF0B\uFF20]+', '', 'g'
@@ -13,52 +13,52 @@ $$;
 
 -- Returns the LIKE pattern that finds words anywhere in a text, with any apostrophe: phones type a curly one, payment pages a
 -- straight one.
-create or replace function public.words_anywhere(p_words text) returns text language sql immutable set search_path = '' as $$
+create or replace function public.like_pattern(p_words text) returns text language sql immutable set search_path = '' as $$
   select '%' || translate(regexp_replace(p_words, '([\\%_])', '\\\1', 'g'), '''’', '__') || '%'
 $$;
 
--- A path of at most 300 characters, or null. A browser takes `//somewhere` and `/\somewhere` for another site.
-create or replace function public.clean_page(p_page text) returns text language sql immutable set search_path = '' as $$
-  select left(line, 300) from public.plain_line(p_page) as line where line ~ '^/(?![/\\])'
+-- Returns a path of at most 300 characters, or null. A browser takes `//somewhere` and `/\somewhere` for another site.
+create or replace function public.clean_page_path(p_page text) returns text language sql immutable set search_path = '' as $$
+  select left(line, 300) from public.clean_line(p_page) as line where line ~ '^/(?![/\\])'
 $$;
 
--- Text that somebody typed, on one line, or null for none.
-create or replace function public.typed_text(p_text text, p_what text) returns text language plpgsql immutable set search_path = '' as $$
-declare typed text := nullif(public.trim_text(regexp_replace(p_text, '[[:space:][:cntrl:]]+', ' ', 'g')), '');
+-- Returns typed text on one line, or null for none.
+create or replace function public.parse_optional_line(p_text text, p_what text) returns text language plpgsql immutable set search_path = '' as $$
+declare line text := nullif(public.trim_text(regexp_replace(p_text, '[[:space:][:cntrl:]]+', ' ', 'g')), '');
 begin
-  if length(typed) > 500 then raise sqlstate 'PT400' using message = p_what || ' has up to 500 characters.'; end if;
-  return typed;
+  if length(line) > 500 then raise sqlstate 'PT400' using message = p_what || ' has up to 500 characters.'; end if;
+  return line;
 end $$;
 
 -- Returns one line of text, without invisible characters.
-create or replace function public.line_typed(p_text text, p_what text, p_most integer, p_is_needed boolean default true) returns text
+create or replace function public.parse_line(p_text text, p_what text, p_max integer, p_is_required boolean default true) returns text
 language plpgsql immutable set search_path = '' as $$
-declare typed text := coalesce(public.trim_text(regexp_replace(p_text, '[[:space:][:cntrl:]]+', ' ', 'g')), '');
+declare line text := coalesce(public.trim_text(regexp_replace(p_text, '[[:space:][:cntrl:]]+', ' ', 'g')), '');
 begin
-  if typed = '' and p_is_needed then raise sqlstate 'PT400' using message = p_what || ' is missing.'; end if;
-  if length(typed) > p_most then raise sqlstate 'PT400' using message = format('%s has up to %s characters.', p_what, p_most); end if;
-  return typed;
+  if line = '' and p_is_required then raise sqlstate 'PT400' using message = p_what || ' is missing.'; end if;
+  if length(line) > p_max then raise sqlstate 'PT400' using message = format('%s has up to %s characters.', p_what, p_max); end if;
+  return line;
 end $$;
 
 -- Returns whether a change is in the log already: a change that is sent again because its answer was lost is not applied twice.
-create or replace function public.is_done(p_subject text, p_request uuid) returns boolean
+create or replace function public.is_request_logged(p_subject text, p_request uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.desk_log l where l.subject = p_subject and l.done_at > now() - interval '2 days' and l.after ->> 'request' = p_request::text
   )
 $$;
 
-create or replace function public.slug_of(p_name text) returns text language sql immutable set search_path = '' as $$
+create or replace function public.slugify(p_name text) returns text language sql immutable set search_path = '' as $$
   select coalesce(nullif(trim(both '-' from left(regexp_replace(
     regexp_replace(lower(normalize(p_name, nfkd)), '[''’\u0300-\u036f]', '', 'g'), '[^a-z0-9]+', '-', 'g'
   ), 100)), ''), 'sticker')
 $$;
 
--- Pence as people read them, for messages.
-create or replace function public.pounds(p_pence integer) returns text language sql immutable set search_path = ''
+-- Returns pence as people read them, for messages.
+create or replace function public.format_pence(p_pence integer) returns text language sql immutable set search_path = ''
 as $$ select '£' || to_char(p_pence / 100.0, 'FM9999990.00') $$;
 
-create or replace function public.checked_carrier(p_carrier text) returns text language plpgsql immutable set search_path = '' as $$
+create or replace function public.parse_carrier(p_carrier text) returns text language plpgsql immutable set search_path = '' as $$
 declare carrier text := nullif(public.trim_text(p_carrier), '');
 begin
   if length(carrier) > 60 or carrier ~ '[[:cntrl:]]' then
@@ -67,7 +67,7 @@ begin
   return carrier;
 end $$;
 
-create or replace function public.no_tracking(p_tracking text) returns text language sql immutable set search_path = ''
+create or replace function public.tracking_error(p_tracking text) returns text language sql immutable set search_path = ''
 as $$ select '“' || left(p_tracking, 60) || '” is no tracking number, and no address that starts with https://.' $$;
 
 -- Returns whether a text is a parcel's number, or an https address that tracks it.

@@ -8,7 +8,7 @@ $$;
 
 -- Returns the changes between two states, as [{"what", "from", "to"}]: short values only, as longer ones are read in the record
 -- itself.
-create or replace function public.log_changes(p_before jsonb, p_after jsonb) returns jsonb language sql immutable set search_path = '' as $$
+create or replace function public.log_entry_changes(p_before jsonb, p_after jsonb) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('what', k.name, 'from', k.old, 'to', k.new) order by k.name), '[]') from (
     select name, case when length((b.was -> name)::text) <= 120 then b.was -> name end as old,
       case when length((b.is -> name)::text) <= 120 then b.is -> name end as new
@@ -20,7 +20,7 @@ create or replace function public.log_changes(p_before jsonb, p_after jsonb) ret
   ) k
 $$;
 
-create or replace function public.log_people() returns text[] language sql stable security definer set search_path = '' as $$
+create or replace function public.log_authors() returns text[] language sql stable security definer set search_path = '' as $$
   with recursive people as (
     (select l.who from public.desk_log l order by l.who limit 1)
     union all
@@ -35,14 +35,14 @@ create or replace function public.desk_what_happened(
   p_who text default null, p_kinds text[] default null, p_subject text default null, p_before bigint default null, p_limit integer default 50
 ) returns jsonb language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 begin
-  perform public.desk_enter();
-  return jsonb_build_object('people', public.log_people(), 'name', public.subject_name(p_subject), 'entries', (
+  perform public.require_staff();
+  return jsonb_build_object('people', public.log_authors(), 'name', public.subject_name(p_subject), 'entries', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', l.id, 'at', l.done_at, 'who', l.who, 'action', l.action, 'subject', l.subject,
       'name', left(coalesce(public.subject_name(l.subject), l.after ->> 'title', l.before ->> 'title', l.after ->> 'name', l.before ->> 'name',
         l.after ->> 'question', l.before ->> 'question', l.after ->> 'author', l.before ->> 'author'), 80),
       'count', case jsonb_typeof(l.after) when 'array' then jsonb_array_length(l.after) end,
-      'changes', public.log_changes(l.before, l.after)
+      'changes', public.log_entry_changes(l.before, l.after)
     ) order by l.id desc), '[]')
     from (
       select l.* from public.desk_log l

@@ -1,21 +1,21 @@
-create or replace function public.tell_owner() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.notify_account() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.user_id is not null then
     perform realtime.send('{}', tg_argv[0], 'account:' || new.user_id::text, true);
   end if;
   return null;
 end $$;
-create or replace trigger orders_tell_owner_change after update on public.orders for each row
+create or replace trigger orders_notify_account_change after update on public.orders for each row
   when (old.status <> new.status or old.sold_out_at is distinct from new.sold_out_at
     or old.stripe_session_url is distinct from new.stripe_session_url)
-  execute function public.tell_owner('order');
-create or replace trigger carts_tell_owner after insert on public.carts for each row execute function public.tell_owner('cart');
-create or replace trigger carts_tell_owner_change after update on public.carts
-  for each row when (old.items is distinct from new.items) execute function public.tell_owner('cart');
-create or replace trigger orders_tell_owner_hold after update on public.orders for each row
+  execute function public.notify_account('order');
+create or replace trigger carts_notify_account after insert on public.carts for each row execute function public.notify_account('cart');
+create or replace trigger carts_notify_account_change after update on public.carts
+  for each row when (old.items is distinct from new.items) execute function public.notify_account('cart');
+create or replace trigger orders_notify_account_hold after update on public.orders for each row
   when (old.status = new.status and (old.dispute_state, old.on_hold_since, old.refunded, old.fulfilled_at, old.tracking)
     is distinct from (new.dispute_state, new.on_hold_since, new.refunded, new.fulfilled_at, new.tracking))
-  execute function public.tell_owner('order');
+  execute function public.notify_account('order');
 
 -- Returns 'owner', 'packer', or null for everybody else: also for staff whose session has ended, whose role was removed, and
 -- for an owner who has not given a code of their app.
@@ -25,8 +25,9 @@ create or replace function public.staff_role() returns text language sql stable 
     and case s.role when 'owner' then coalesce(auth.jwt() ->> 'aal', '') = 'aal2' else public.is_proved() end
 $$;
 
--- The first statement of every change. p_role 'packer' admits both roles.
-create or replace function public.desk_enter(p_role text default 'owner') returns void language plpgsql stable security definer set search_path = '' as $$
+-- Raises an error unless the caller is signed in to the desk. It is the first statement of every change. p_role 'packer'
+-- admits both roles.
+create or replace function public.require_staff(p_role text default 'owner') returns void language plpgsql stable security definer set search_path = '' as $$
 declare role text := public.staff_role();
 begin
   if role is null then
@@ -36,117 +37,118 @@ begin
   end if;
 end $$;
 
-create or replace function public.desk_enter_fresh() returns void language plpgsql stable security definer set search_path = '' as $$
+create or replace function public.require_fresh_code() returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if not public.has_fresh_code() then
     raise sqlstate 'PT403' using message = 'Please type a fresh code from your app first.', hint = 'fresh_code';
   end if;
 end $$;
 
--- p_now is the present state, null when the row was removed. The detail of an error must not be null.
-create or replace function public.desk_conflict(p_now jsonb) returns void language plpgsql set search_path = '' as $$
+-- Raises an error about a change that was based on an older state. p_now is the present state, null when the row was removed.
+-- The detail of an error must not be null.
+create or replace function public.raise_conflict(p_now jsonb) returns void language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT409' using
     message = case when p_now is null then 'It was removed meanwhile.' else 'Somebody else changed this first.' end,
     detail = coalesce(p_now, 'null')::text;
 end $$;
 
-create or replace function public.desk_note(p_action text, p_subject text, p_before jsonb default null, p_after jsonb default null) returns void
+create or replace function public.log_desk_action(p_action text, p_subject text, p_before jsonb default null, p_after jsonb default null) returns void
 language sql security definer set search_path = '' as $$
   insert into public.desk_log (user_id, who, action, subject, before, after)
   select auth.uid(), coalesce((select s.name from public.staff s where s.user_id = auth.uid()), 'Command'), p_action, p_subject, p_before, p_after
 $$;
 
-create or replace function public.tell_desk() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.notify_desk() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform realtime.send('{}', tg_argv[0], 'desk', true);
   return null;
 end $$;
-create or replace trigger desk_log_tell_desk after insert on public.desk_log for each statement execute function public.tell_desk('log');
+create or replace trigger desk_log_notify_desk after insert on public.desk_log for each statement execute function public.notify_desk('log');
 -- Notifies open desks at once when a member of the team was removed or signed out.
-create or replace trigger desk_log_tell_team after insert on public.desk_log for each row
-  when (new.action in ('remove', 'end_sessions')) execute function public.tell_desk('team');
-create or replace trigger products_tell_desk after insert or update or delete on public.products for each statement execute function public.tell_desk('products');
+create or replace trigger desk_log_notify_team after insert on public.desk_log for each row
+  when (new.action in ('remove', 'end_sessions')) execute function public.notify_desk('team');
+create or replace trigger products_notify_desk after insert or update or delete on public.products for each statement execute function public.notify_desk('products');
 -- A new price waits for the provider in this table long before the product has it.
-create or replace trigger prices_tell_desk after insert or update or delete on public.prices for each statement execute function public.tell_desk('products');
-create or replace trigger delivery_methods_tell_desk after update on public.delivery_methods
-  for each statement execute function public.tell_desk('words');
-create or replace trigger venues_tell_desk after insert or update or delete on public.venues for each statement execute function public.tell_desk('dates');
-create or replace trigger dates_tell_desk after insert or update or delete on public.dates for each statement execute function public.tell_desk('dates');
-create or replace trigger date_changes_tell_desk after insert or update or delete on public.date_changes for each statement execute function public.tell_desk('dates');
-create or replace trigger announcement_bar_tell_desk after insert or update or delete on public.announcement_bar
-  for each statement execute function public.tell_desk('words');
-create or replace trigger holiday_tell_desk after insert or update or delete on public.holiday
-  for each statement execute function public.tell_desk('words');
-create or replace trigger testimonials_tell_desk after insert or update or delete on public.testimonials
-  for each statement execute function public.tell_desk('words');
-create or replace trigger faqs_tell_desk after insert or update or delete on public.faqs
-  for each statement execute function public.tell_desk('words');
-create or replace trigger last_boxes_tell_desk after insert or update or delete on public.last_boxes
-  for each statement execute function public.tell_desk('words');
-create or replace trigger outbox_tell_desk after update on public.outbox for each row
-  when (old.failed_at is distinct from new.failed_at and not new.called_off) execute function public.tell_desk('mail');
+create or replace trigger prices_notify_desk after insert or update or delete on public.prices for each statement execute function public.notify_desk('products');
+create or replace trigger delivery_methods_notify_desk after update on public.delivery_methods
+  for each statement execute function public.notify_desk('words');
+create or replace trigger venues_notify_desk after insert or update or delete on public.venues for each statement execute function public.notify_desk('dates');
+create or replace trigger dates_notify_desk after insert or update or delete on public.dates for each statement execute function public.notify_desk('dates');
+create or replace trigger date_changes_notify_desk after insert or update or delete on public.date_changes for each statement execute function public.notify_desk('dates');
+create or replace trigger announcement_bar_notify_desk after insert or update or delete on public.announcement_bar
+  for each statement execute function public.notify_desk('words');
+create or replace trigger holiday_notify_desk after insert or update or delete on public.holiday
+  for each statement execute function public.notify_desk('words');
+create or replace trigger testimonials_notify_desk after insert or update or delete on public.testimonials
+  for each statement execute function public.notify_desk('words');
+create or replace trigger faqs_notify_desk after insert or update or delete on public.faqs
+  for each statement execute function public.notify_desk('words');
+create or replace trigger last_boxes_notify_desk after insert or update or delete on public.last_boxes
+  for each statement execute function public.notify_desk('words');
+create or replace trigger outbox_notify_desk after update on public.outbox for each row
+  when (old.failed_at is distinct from new.failed_at and not new.called_off) execute function public.notify_desk('mail');
 -- Notifies desks of emails that were sent or called off. A function that queues an email notifies them itself.
-create or replace trigger outbox_tell_desk_letters after update on public.outbox for each row
-  when ((old.sent_at, old.called_off) is distinct from (new.sent_at, new.called_off)) execute function public.tell_desk('letters');
-create or replace trigger enquiries_tell_desk after insert on public.enquiries for each row execute function public.tell_desk('enquiries');
-create or replace trigger enquiries_tell_desk_change after update or delete on public.enquiries
-  for each statement execute function public.tell_desk('enquiries');
-create or replace trigger tell_me_requests_tell_desk after insert or update or delete on public.tell_me_requests
-  for each statement execute function public.tell_desk('wanted');
-create or replace trigger codes_tell_desk after insert or update on public.discount_codes for each row
-  when (new.email_hash is null) execute function public.tell_desk('codes');
-create or replace trigger orders_tell_desk after update on public.orders for each row
-  when (old.paid_at is distinct from new.paid_at and new.sold_out_at is null) execute function public.tell_desk('new_order');
-create or replace trigger orders_tell_desk_change after update on public.orders for each row
+create or replace trigger outbox_notify_desk_emails after update on public.outbox for each row
+  when ((old.sent_at, old.called_off) is distinct from (new.sent_at, new.called_off)) execute function public.notify_desk('letters');
+create or replace trigger enquiries_notify_desk after insert on public.enquiries for each row execute function public.notify_desk('enquiries');
+create or replace trigger enquiries_notify_desk_change after update or delete on public.enquiries
+  for each statement execute function public.notify_desk('enquiries');
+create or replace trigger tell_me_requests_notify_desk after insert or update or delete on public.tell_me_requests
+  for each statement execute function public.notify_desk('wanted');
+create or replace trigger codes_notify_desk after insert or update on public.discount_codes for each row
+  when (new.email_hash is null) execute function public.notify_desk('codes');
+create or replace trigger orders_notify_desk after update on public.orders for each row
+  when (old.paid_at is distinct from new.paid_at and new.sold_out_at is null) execute function public.notify_desk('new_order');
+create or replace trigger orders_notify_desk_change after update on public.orders for each row
   when (new.paid_at is not null
     and (old.status, old.fulfilled_at, old.refunded, old.erased_at) is distinct from (new.status, new.fulfilled_at, new.refunded, new.erased_at))
-  execute function public.tell_desk('orders');
-create or replace trigger orders_tell_desk_codes after update on public.orders for each row
+  execute function public.notify_desk('orders');
+create or replace trigger orders_notify_desk_codes after update on public.orders for each row
   when (new.discount_code is not null and (old.status, old.refunded) is distinct from (new.status, new.refunded))
-  execute function public.tell_desk('codes');
+  execute function public.notify_desk('codes');
 -- Notifies every open desk when a box is skipped, stopped or not paid.
-create or replace trigger subscriptions_tell_desk after insert or update or delete on public.subscriptions
-  for each row execute function public.tell_desk('boxes');
-create or replace trigger payment_events_tell_desk after update on public.payment_events for each row
-  when (old.outcome <> new.outcome and new.outcome = 'set aside') execute function public.tell_desk('mail');
-create or replace trigger order_packing_tell_desk after insert or update or delete on public.order_packing
-  for each statement execute function public.tell_desk('orders');
-create or replace trigger line_picks_tell_desk after insert or delete on public.line_picks
-  for each statement execute function public.tell_desk('picks');
-create or replace trigger part_parcels_tell_desk after insert or delete on public.part_parcels
-  for each statement execute function public.tell_desk('orders');
-create or replace trigger last_backup_tells_desk after update on public.last_backup for each row
+create or replace trigger subscriptions_notify_desk after insert or update or delete on public.subscriptions
+  for each row execute function public.notify_desk('boxes');
+create or replace trigger payment_events_notify_desk after update on public.payment_events for each row
+  when (old.outcome <> new.outcome and new.outcome = 'set aside') execute function public.notify_desk('mail');
+create or replace trigger order_packing_notify_desk after insert or update or delete on public.order_packing
+  for each statement execute function public.notify_desk('orders');
+create or replace trigger line_picks_notify_desk after insert or delete on public.line_picks
+  for each statement execute function public.notify_desk('picks');
+create or replace trigger part_parcels_notify_desk after insert or delete on public.part_parcels
+  for each statement execute function public.notify_desk('orders');
+create or replace trigger last_backup_notify_desk after update on public.last_backup for each row
   when ((old.succeeded_at, old.failed_at, old.begun_at) is distinct from (new.succeeded_at, new.failed_at, new.begun_at))
-  execute function public.tell_desk('mail');
-create or replace trigger orders_tell_desk_hold after update on public.orders for each row
+  execute function public.notify_desk('mail');
+create or replace trigger orders_notify_desk_hold after update on public.orders for each row
   when ((old.dispute_state, old.on_hold_since) is distinct from (new.dispute_state, new.on_hold_since))
-  execute function public.tell_desk('orders');
-create or replace trigger packed_recipes_tell_desk after insert or delete on public.packed_recipes
-  for each statement execute function public.tell_desk('orders');
+  execute function public.notify_desk('orders');
+create or replace trigger packed_recipes_notify_desk after insert or delete on public.packed_recipes
+  for each statement execute function public.notify_desk('orders');
 
--- Staff who sign in or are signed out, also by themselves on another device.
-create or replace function public.tell_desk_of_session() returns trigger language plpgsql security definer set search_path = '' as $$
+-- Notifies desks of staff who sign in or are signed out, also by themselves on another device.
+create or replace function public.notify_desk_of_session() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.staff s where s.user_id = coalesce(new.user_id, old.user_id)) then
     perform realtime.send('{}', 'team', 'desk', true);
   end if;
   return null;
 end $$;
-create or replace trigger sessions_tell_desk after insert or delete on auth.sessions for each row execute function public.tell_desk_of_session();
+create or replace trigger sessions_notify_desk after insert or delete on auth.sessions for each row execute function public.notify_desk_of_session();
 
 -- Members of staff who lose their role, or get another, receive at once no more than the new one may. The embedded backend
 -- judges open channels again then; hosted Supabase judges them when their token is renewed, within an hour.
-create or replace function public.tell_of_staff_rights() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.notify_staff_rights_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if to_regprocedure('realtime.say_rights_changed(uuid)') is not null then
-    execute 'select realtime.say_rights_changed($1)' using old.user_id;
+  if to_regprocedure('realtime.notify_rights_changed(uuid)') is not null then
+    execute 'select realtime.notify_rights_changed($1)' using old.user_id;
   end if;
   return null;
 end $$;
-create or replace trigger staff_tell_realtime after delete or update of role on public.staff
-  for each row execute function public.tell_of_staff_rights();
+create or replace trigger staff_notify_realtime after delete or update of role on public.staff
+  for each row execute function public.notify_staff_rights_changed();
 
 -- Returns how far the caller's sign-in has come: {"role", "name", "email", "isIn", "hasApp", "hasPassword", "hasFreshCode",
 -- "now"}; the role is null for everybody who is not staff. Undo ends by the shop's clock, not by the device's.

@@ -1,70 +1,70 @@
-create or replace function public.invitation_hash(p_token text) returns text language sql immutable set search_path = ''
+create or replace function public.hash_invitation_token(p_token text) returns text language sql immutable set search_path = ''
 as $$ select encode(sha256(convert_to(left(p_token, 200), 'utf8')), 'hex') $$;
 
 -- Stores an invitation for two days, in place of earlier ones to the same address, and returns its token. For the server.
-create or replace function public.write_invitation(p_email text, p_role text, p_invited_by uuid default null, p_now timestamptz default now())
+create or replace function public.create_invitation(p_email text, p_role text, p_invited_by uuid default null, p_now timestamptz default now())
 returns text language plpgsql security definer set search_path = '' as $$
 declare token text := encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')), 'hex');
 begin
   delete from public.staff_invitations i where i.used_at is null and lower(i.email) is not distinct from lower(p_email);
   insert into public.staff_invitations (email, role, token_hash, invited_by, created_at, expires_at)
-  values (p_email, p_role, public.invitation_hash(token), p_invited_by, p_now, p_now + interval '2 days');
+  values (p_email, p_role, public.hash_invitation_token(token), p_invited_by, p_now, p_now + interval '2 days');
   return token;
 end $$;
 
 -- Returns the link that the first start prints while the desk has no owner; null once it has one.
 create or replace function public.first_invitation(p_now timestamptz default now()) returns text language sql security definer set search_path = '' as $$
-  select case when not exists (select from public.staff where role = 'owner') then public.write_invitation(null, 'owner', null, p_now) end
+  select case when not exists (select from public.staff where role = 'owner') then public.create_invitation(null, 'owner', null, p_now) end
 $$;
 
 -- Invites by email: an owner from the desk, or a command. The mail has the link.
 create or replace function public.send_invitation(p_email text, p_role text, p_by text, p_invited_by uuid, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not public.is_address(p_email) then raise sqlstate 'PT400' using message = 'That is not an e-mail address.'; end if;
+  if not public.is_email_address(p_email) then raise sqlstate 'PT400' using message = 'That is not an e-mail address.'; end if;
   if exists (select from public.staff s join auth.users u on u.id = s.user_id where lower(u.email) = lower(p_email)) then
     raise sqlstate 'PT400' using message = p_email || ' already has a place at the desk.';
   end if;
-  perform public.queue_letter('desk_invitation', p_email, jsonb_build_object(
-    'token', public.write_invitation(p_email, p_role, p_invited_by, p_now), 'role', p_role, 'invitedBy', p_by
+  perform public.queue_email('desk_invitation', p_email, jsonb_build_object(
+    'token', public.create_invitation(p_email, p_role, p_invited_by, p_now), 'role', p_role, 'invitedBy', p_by
   ), gen_random_uuid()::text, p_now);
 end $$;
 
 create or replace function public.desk_invite(p_email text, p_role text) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.desk_enter_fresh();
+  perform public.require_fresh_code();
   perform public.send_invitation(lower(public.trim_text(p_email)), p_role, (select s.name from public.staff s where s.user_id = auth.uid()), auth.uid(), now());
-  perform public.desk_note('invite', 'person:' || lower(public.trim_text(p_email)), null, jsonb_build_object('role', p_role));
+  perform public.log_desk_action('invite', 'person:' || lower(public.trim_text(p_email)), null, jsonb_build_object('role', p_role));
 end $$;
 
 create or replace function public.invite_staff(p_email text, p_role text default 'owner', p_now timestamptz default now()) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform public.send_invitation(lower(public.trim_text(p_email)), p_role, null, null, p_now);
-  perform public.desk_note('invite', 'person:' || lower(public.trim_text(p_email)), null, jsonb_build_object('role', p_role));
+  perform public.log_desk_action('invite', 'person:' || lower(public.trim_text(p_email)), null, jsonb_build_object('role', p_role));
 end $$;
 
 -- Returns the invitation of a token, {"email", "role"}, or null when it is not known, used, or too old. For the server.
-create or replace function public.read_invitation(p_token text, p_now timestamptz default now()) returns jsonb
+create or replace function public.find_invitation(p_token text, p_now timestamptz default now()) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('email', i.email, 'role', i.role) from public.staff_invitations i
-  where i.token_hash = public.invitation_hash(p_token) and i.used_at is null and i.expires_at > p_now
+  where i.token_hash = public.hash_invitation_token(p_token) and i.used_at is null and i.expires_at > p_now
 $$;
 
 -- Gives an account its role, once; returns whether it did. For the server, which has proved whose account it is.
-create or replace function public.take_invitation(p_token text, p_user_id uuid, p_name text, p_now timestamptz default now()) returns boolean
+create or replace function public.accept_invitation(p_token text, p_user_id uuid, p_name text, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
-declare given public.staff_invitations;
+declare invitation public.staff_invitations;
 begin
   update public.staff_invitations i set used_at = p_now
-  where i.token_hash = public.invitation_hash(p_token) and i.used_at is null and i.expires_at > p_now
+  where i.token_hash = public.hash_invitation_token(p_token) and i.used_at is null and i.expires_at > p_now
     and (i.email is null or lower(i.email) = (select lower(u.email) from auth.users u where u.id = p_user_id))
-  returning * into given;
-  if given.id is null then return false; end if;
-  insert into public.staff (user_id, name, role) values (p_user_id, p_name, given.role)
+  returning * into invitation;
+  if invitation.id is null then return false; end if;
+  insert into public.staff (user_id, name, role) values (p_user_id, p_name, invitation.role)
   on conflict (user_id) do update set role = excluded.role;
   insert into public.desk_log (user_id, who, action, subject, after)
-  values (p_user_id, p_name, 'join', 'person:' || p_user_id, jsonb_build_object('role', given.role));
+  values (p_user_id, p_name, 'join', 'person:' || p_user_id, jsonb_build_object('role', invitation.role));
   return true;
 end $$;
 
@@ -72,31 +72,31 @@ end $$;
 create or replace function public.desk_join(p_token text, p_name text) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   if not public.is_signed_in() or not public.is_proved() then raise sqlstate 'PT401' using message = 'Please sign in first.'; end if;
-  return public.take_invitation(p_token, auth.uid(), public.trim_text(p_name));
+  return public.accept_invitation(p_token, auth.uid(), public.trim_text(p_name));
 end $$;
 
 -- Removes a member of the team, and signs them out everywhere. The last owner stays.
 create or replace function public.desk_remove(p_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
-declare gone public.staff;
+declare removed public.staff;
 begin
-  perform public.desk_enter_fresh();
+  perform public.require_fresh_code();
   perform pg_advisory_xact_lock(hashtextextended('staff', 20260960));
   if not exists (select from public.staff s where s.role = 'owner' and s.user_id <> p_user_id) then
     raise sqlstate 'PT400' using message = 'Somebody has to run the desk: invite another owner first.';
   end if;
-  delete from public.staff s where s.user_id = p_user_id returning * into gone;
-  if gone.user_id is null then return; end if;
+  delete from public.staff s where s.user_id = p_user_id returning * into removed;
+  if removed.user_id is null then return; end if;
   delete from auth.sessions s where s.user_id = p_user_id;
-  perform public.desk_note('remove', 'person:' || p_user_id, jsonb_build_object('name', gone.name, 'role', gone.role));
+  perform public.log_desk_action('remove', 'person:' || p_user_id, jsonb_build_object('name', removed.name, 'role', removed.role));
 end $$;
 
 -- Signs a member of the team out everywhere, for instance when a phone is lost.
 create or replace function public.desk_end_sessions(p_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if not exists (select from public.staff s where s.user_id = p_user_id) then return; end if;
   delete from auth.sessions s where s.user_id = p_user_id and s.id::text <> auth.jwt() ->> 'session_id';
-  perform public.desk_note('end_sessions', 'person:' || p_user_id);
+  perform public.log_desk_action('end_sessions', 'person:' || p_user_id);
 end $$;
 
 create or replace view public.desk_invitations with (security_barrier) as
@@ -118,8 +118,8 @@ grant select on public.desk_team to authenticated;
 grant execute on function
   public.first_invitation,
   public.invite_staff,
-  public.read_invitation,
-  public.take_invitation
+  public.find_invitation,
+  public.accept_invitation
 to service_role;
 grant execute on function
   public.desk_invite,

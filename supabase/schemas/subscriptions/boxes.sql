@@ -1,6 +1,6 @@
 -- Returns a subscription as its emails show it. `number` is the order that began it, `nextAt` null when no payment follows,
 -- `skippedAt` when the skipped payment would have been taken.
-create or replace function public.box_letter(p_subscription public.subscriptions) returns jsonb
+create or replace function public.box_email(p_subscription public.subscriptions) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', o.number, 'boxes', p_subscription.boxes, 'amount', p_subscription.amount,
@@ -17,7 +17,7 @@ $$;
 -- cancellation, by when it was made; a resumption after a cancellation that was announced, by that cancellation; a skipped box,
 -- or one that is no longer skipped, by when it was due and how often that has changed. The email that was sent last is not sent
 -- again.
-create or replace function public.box_news(p_subscription public.subscriptions) returns table (template text, cause text)
+create or replace function public.due_box_emails(p_subscription public.subscriptions) returns table (template text, cause text)
 language sql stable set search_path = '' as $$
   select case when p_subscription.overdue_cause = 'confirm' then 'box_payment_confirm' else 'box_payment_failed' end, p_subscription.overdue_invoice_id where p_subscription.overdue_invoice_id is not null
   union all
@@ -25,82 +25,82 @@ language sql stable set search_path = '' as $$
   where p_subscription.ends_at is not null or p_subscription.status = 'cancelled'
   union all
   (
-    select 'box_resumed', split_part(told.letter, ':', 2)
-    from unnest(p_subscription.letters_told) with ordinality as told (letter, place)
-    where told.letter like 'box\_cancelled:%' and p_subscription.ends_at is null and p_subscription.status <> 'cancelled'
-    order by told.place desc limit 1
+    select 'box_resumed', split_part(announced.letter, ':', 2)
+    from unnest(p_subscription.letters_told) with ordinality as announced (letter, place)
+    where announced.letter like 'box\_cancelled:%' and p_subscription.ends_at is null and p_subscription.status <> 'cancelled'
+    order by announced.place desc limit 1
   )
   union all
-  select wanted.template, case when split_part(told.last, ':', 1) = wanted.template then split_part(told.last, ':', 2)
-    else due.at || '.' || told.changes + 1 end
+  select wanted.template, case when split_part(announced.last, ':', 1) = wanted.template then split_part(announced.last, ':', 2)
+    else due.at || '.' || announced.changes + 1 end
   from (select extract(epoch from p_subscription.current_period_end)::bigint::text as at) as due
   cross join lateral (
     select count(*) as changes, (array_agg(t.letter order by t.place desc))[1] as last
     from unnest(p_subscription.letters_told) with ordinality as t (letter, place)
     where t.letter ~ ('^box_(skipped|unskipped):' || due.at || '\.')
-  ) as told
+  ) as announced
   cross join lateral (select case when p_subscription.skips_to is null then 'box_unskipped' else 'box_skipped' end as template) as wanted
   where p_subscription.ends_at is null and p_subscription.status <> 'cancelled'
-    and (p_subscription.skips_to is not null or told.changes > 0)
+    and (p_subscription.skips_to is not null or announced.changes > 0)
 $$;
 
 -- Queues each email once, however long ago it was sent. A box whose first payment has not come through has none.
-create or replace function public.queue_box_letters(p_subscription public.subscriptions, p_now timestamptz) returns void
+create or replace function public.queue_box_emails(p_subscription public.subscriptions, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
-declare news record;
+declare due_email record;
 begin
   if p_subscription.status = 'incomplete'
     or not exists (select from public.orders where id = p_subscription.order_id and paid_at is not null) then return; end if;
-  for news in
-    select * from public.box_news(p_subscription) n where n.template || ':' || n.cause <> all (p_subscription.letters_told)
+  for due_email in
+    select * from public.due_box_emails(p_subscription) n where n.template || ':' || n.cause <> all (p_subscription.letters_told)
   loop
-    perform public.queue_letter(
-      news.template, p_subscription.email, public.box_letter(p_subscription), p_subscription.id || ':' || news.cause, p_now
+    perform public.queue_email(
+      due_email.template, p_subscription.email, public.box_email(p_subscription), p_subscription.id || ':' || due_email.cause, p_now
     );
-    update public.subscriptions set letters_told = letters_told || (news.template || ':' || news.cause)
+    update public.subscriptions set letters_told = letters_told || (due_email.template || ':' || due_email.cause)
     where id = p_subscription.id;
   end loop;
 end $$;
 
 -- Returns why an email about a box is not to be sent any more, or null. A reversal is sent only when the last email that was
 -- sent, even an earlier one, had announced the opposite: an email that was called off announced nothing.
-create or replace function public.box_letter_fault(p_letter public.outbox, p_subscription public.subscriptions) returns text
+create or replace function public.box_email_error(p_email public.outbox, p_subscription public.subscriptions) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when not exists (
-      select from public.box_news(p_subscription) n
-      where p_letter.dedupe_key = n.template || ':' || p_subscription.id || ':' || n.cause
+      select from public.due_box_emails(p_subscription) n
+      where p_email.dedupe_key = n.template || ':' || p_subscription.id || ':' || n.cause
     ) then 'It is no longer so'
-    when back.told is not null and back.told is distinct from (
-      select split_part(told.letter, ':', 1)
-      from unnest(p_subscription.letters_told) with ordinality as told (letter, place)
-      cross join replace(told.letter, ':', ':' || p_subscription.id || ':') as key
-      where split_part(told.letter, ':', 1) in (back.told, p_letter.template) and key <> p_letter.dedupe_key
+    when back.announced is not null and back.announced is distinct from (
+      select split_part(announced.letter, ':', 1)
+      from unnest(p_subscription.letters_told) with ordinality as announced (letter, place)
+      cross join replace(announced.letter, ':', ':' || p_subscription.id || ':') as key
+      where split_part(announced.letter, ':', 1) in (back.announced, p_email.template) and key <> p_email.dedupe_key
         and not exists (select from public.outbox o where o.called_off and o.dedupe_key = key)
-      order by told.place desc limit 1
+      order by announced.place desc limit 1
     ) then 'The recipient was not told of ' || back.words
   end
   from (select) as one
   left join (values ('box_resumed', 'box_cancelled', 'the cancellation'), ('box_unskipped', 'box_skipped', 'the skipped box'))
-    as back (template, told, words) on back.template = p_letter.template
+    as back (template, announced, words) on back.template = p_email.template
 $$;
 
 -- Returns the number of a later box, the first being 1; {} for an order that was placed in the shop.
-create or replace function public.box_in_turn(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.renewal_position(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
-    select jsonb_build_object('boxOf', founding.number, 'boxInTurn', (
+    select jsonb_build_object('boxOf', first_order.number, 'boxInTurn', (
       select count(*) from public.orders o
       where o.stripe_subscription_id = later.stripe_subscription_id and o.number <= later.number
     ))
     from public.orders later
     join public.subscriptions s on s.stripe_subscription_id = later.stripe_subscription_id
-    join public.orders founding on founding.id = s.order_id
+    join public.orders first_order on first_order.id = s.order_id
     where later.id = p_order_id and later.stripe_invoice_id is not null
   ), '{}')
 $$;
 
 -- Returns the order that a subscription began with: the one that our request named, unless it belongs to another subscription.
-create or replace function public.founding_order(p_subscription jsonb) returns public.orders
+create or replace function public.first_order(p_subscription jsonb) returns public.orders
 language sql stable security definer set search_path = '' as $$
   select o from public.orders o
   where p_subscription ->> 'orderId' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
@@ -111,7 +111,7 @@ $$;
 
 -- Returns the boxes in the words of the order that began the subscription, or of the catalogue when the owner has changed the
 -- subscription since.
-create or replace function public.boxes_of(p_order_id uuid, p_items jsonb) returns jsonb
+create or replace function public.subscription_boxes(p_order_id uuid, p_items jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'slug', coalesce(i.slug, p.slug, 'box'), 'name', coalesce(i.name, p.name, 'Box'), 'image', coalesce(i.image, p.image_url[1]), 'size', i.size,
@@ -136,14 +136,14 @@ $$;
 
 -- Returns the subscription that an order began, or is a later box of; null without one, or while its first payment has not
 -- come. `dueAt` is the end of the paid time, `isSkipped` that the payment then is not taken.
-create or replace function public.box_of_order(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.order_subscription(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'began', founding.number, 'status', s.status, 'amount', s.amount, 'dueAt', s.current_period_end, 'isSkipped', s.skips_to is not null,
+    'began', first_order.number, 'status', s.status, 'amount', s.amount, 'dueAt', s.current_period_end, 'isSkipped', s.skips_to is not null,
     'nextAt', coalesce(s.skips_to, s.current_period_end), 'endsAt', s.ends_at, 'endedAt', s.ended_at, 'overdue', s.overdue_amount,
     'retryAt', s.retry_at, 'cause', s.overdue_cause,
     'turn', (select count(*) from public.orders o where o.stripe_subscription_id = s.stripe_subscription_id and o.number <= p_order.number)
   )
-  from public.subscriptions s join public.orders founding on founding.id = s.order_id
+  from public.subscriptions s join public.orders first_order on first_order.id = s.order_id
   where s.stripe_subscription_id = p_order.stripe_subscription_id and s.status <> 'incomplete'
 $$;
 

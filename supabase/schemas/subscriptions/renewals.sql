@@ -1,6 +1,6 @@
 -- Stores the provider's data of a subscription (`told`, times in ISO 8601). Data that is already stored leaves the row and its
 -- revision unchanged.
-create or replace function public.write_subscription(p_order public.orders, p_subscription jsonb, p_now timestamptz) returns public.subscriptions
+create or replace function public.upsert_subscription(p_order public.orders, p_subscription jsonb, p_now timestamptz) returns public.subscriptions
 language sql security definer set search_path = '' as $$
   insert into public.subscriptions as s (
     order_id, user_id, email, stripe_subscription_id, stripe_customer_id, status, boxes, amount, current_period_end, skips_to,
@@ -8,13 +8,13 @@ language sql security definer set search_path = '' as $$
     overdue_cause, overdue_link, asked_at, created_at, updated_at
   )
   select p_order.id, p_order.user_id, coalesce((select u.email from auth.users u where u.id = p_order.user_id), p_order.email),
-    told.id, told."customerId", told.status, public.boxes_of(p_order.id, told.items),
-    (select sum((item ->> 'unitAmount')::integer * (item ->> 'quantity')::integer) from jsonb_array_elements(told.items) as item),
-    told."periodEnd", told."skipsTo", told."cancelsAtPeriodEnd", told."cancelledAt", told."endsAt", told."endedAt", told."endReason",
-    told.overdue ->> 'invoiceId', (told.overdue ->> 'amount')::integer, (told.overdue ->> 'retryAt')::timestamptz,
-    told.overdue ->> 'cause', told.overdue ->> 'payLink',
+    reported.id, reported."customerId", reported.status, public.subscription_boxes(p_order.id, reported.items),
+    (select sum((item ->> 'unitAmount')::integer * (item ->> 'quantity')::integer) from jsonb_array_elements(reported.items) as item),
+    reported."periodEnd", reported."skipsTo", reported."cancelsAtPeriodEnd", reported."cancelledAt", reported."endsAt", reported."endedAt", reported."endReason",
+    reported.overdue ->> 'invoiceId', (reported.overdue ->> 'amount')::integer, (reported.overdue ->> 'retryAt')::timestamptz,
+    reported.overdue ->> 'cause', reported.overdue ->> 'payLink',
     p_now, p_now, p_now
-  from jsonb_to_record(p_subscription) as told (
+  from jsonb_to_record(p_subscription) as reported (
     id text, "customerId" text, status text, items jsonb, "periodEnd" timestamptz, "skipsTo" timestamptz, "cancelsAtPeriodEnd" boolean,
     "cancelledAt" timestamptz, "endsAt" timestamptz, "endedAt" timestamptz, "endReason" text, overdue jsonb
   )
@@ -33,7 +33,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Returns why the payment of a later box cannot become an order, or null. Other lines come from the owner's changes by hand.
-create or replace function public.renewal_fault(p_invoice jsonb) returns text language sql immutable set search_path = '' as $$
+create or replace function public.renewal_error(p_invoice jsonb) returns text language sql immutable set search_path = '' as $$
   select case
     when p_invoice ->> 'currency' is distinct from 'gbp' then 'another currency'
     when count(*) = 0 or not coalesce(bool_and(
@@ -47,7 +47,7 @@ $$;
 
 -- Writes the lines as the catalogue has them now, in the sizes of the first box; products that the shop no longer has keep that
 -- box's words.
-create or replace function public.write_renewal_lines(p_order_id uuid, p_founding_id uuid, p_invoice jsonb) returns void
+create or replace function public.insert_renewal_lines(p_order_id uuid, p_first_order_id uuid, p_invoice jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.order_items (
     order_id, position, product_id, slug, name, image, unit_amount, quantity, allergens, size, sizes, recurring_interval,
@@ -59,7 +59,7 @@ language sql security definer set search_path = '' as $$
     coalesce(r.recurring_interval, i.recurring_interval), coalesce(r.recurring_interval_count, i.recurring_interval_count),
     line ->> 'priceId'
   from jsonb_array_elements(p_invoice -> 'lines') with ordinality as entry (line, place)
-  left join public.order_items i on i.order_id = p_founding_id and i.stripe_price_id = line ->> 'priceId'
+  left join public.order_items i on i.order_id = p_first_order_id and i.stripe_price_id = line ->> 'priceId'
   left join public.prices r on r.stripe_price_id = line ->> 'priceId'
   left join public.products p on p.id = coalesce(i.product_id, r.product_id)
 $$;
@@ -72,22 +72,22 @@ create or replace function public.place_renewal(
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   fault text;
-  founding public.orders;
+  first_order public.orders;
   delivery public.delivery_methods;
   placed public.orders;
   note text;
 begin
   if exists (select from public.orders o where o.stripe_invoice_id = p_invoice ->> 'id') then return null; end if;
-  select * into founding from public.orders where id = p_subscription.order_id;
-  if founding.erased_at is not null then
-    perform public.queue_letter('stray_payment', p_business_email, jsonb_build_object(
+  select * into first_order from public.orders where id = p_subscription.order_id;
+  if first_order.erased_at is not null then
+    perform public.queue_email('stray_payment', p_business_email, jsonb_build_object(
       'invoice', p_invoice ->> 'id', 'subscription', p_subscription.stripe_subscription_id
     ), p_invoice ->> 'id', p_now);
     return jsonb_build_object('problem', 'a box of somebody who has been erased');
   end if;
-  fault := public.renewal_fault(p_invoice);
+  fault := public.renewal_error(p_invoice);
   if fault is not null then return jsonb_build_object('problem', fault); end if;
-  delivery := public.checkout_delivery((
+  delivery := public.checkout_delivery_method((
     select d.id from public.delivery_methods d where d.automatic_above is null order by d.is_default desc, d."Sort_order" limit 1
   ), (
     select sum((line ->> 'quantity')::integer)::integer from jsonb_array_elements(p_invoice -> 'lines') as line));
@@ -96,19 +96,19 @@ begin
     delivery_address, cart_hash, stock_held, is_subscription, stripe_subscription_id, stripe_invoice_id,
     stripe_payment_intent_id, terms_version, created_at, paid_at, updated_at
   )
-  select founding.user_id, p_subscription.email, 'paid', goods, 0, goods - (p_invoice ->> 'amountPaid')::integer,
-    (p_invoice ->> 'amountPaid')::integer, delivery.id, delivery.name, delivery.stripe_id, founding.delivery_address,
+  select first_order.user_id, p_subscription.email, 'paid', goods, 0, goods - (p_invoice ->> 'amountPaid')::integer,
+    (p_invoice ->> 'amountPaid')::integer, delivery.id, delivery.name, delivery.stripe_id, first_order.delivery_address,
     'renewal:' || (p_invoice ->> 'id'), false, true, p_subscription.stripe_subscription_id, p_invoice ->> 'id',
-    p_invoice ->> 'paymentIntentId', founding.terms_version, p_now, p_now, p_now
+    p_invoice ->> 'paymentIntentId', first_order.terms_version, p_now, p_now, p_now
   from (select sum((line ->> 'amount')::integer)::integer as goods from jsonb_array_elements(p_invoice -> 'lines') as line) as lines
   returning * into placed;
-  perform public.write_renewal_lines(placed.id, founding.id, p_invoice);
-  if not public.take_stock(placed.id) then note := 'A later box was paid, and not everything of it is in stock.'; end if;
-  perform public.queue_letter('box_renewal', placed.email, public.order_letter(placed.id) || jsonb_build_object(
+  perform public.insert_renewal_lines(placed.id, first_order.id, p_invoice);
+  if not public.reserve_stock(placed.id) then note := 'A later box was paid, and not everything of it is in stock.'; end if;
+  perform public.queue_email('box_renewal', placed.email, public.order_email(placed.id) || jsonb_build_object(
     'nextAt', case when p_subscription.ends_at is null and p_subscription.status <> 'cancelled' then p_subscription.current_period_end end,
     'nextAmount', p_subscription.amount
   ), placed.id::text, p_now);
-  perform public.queue_order_letter('order_notice', placed.id, p_business_email, note, p_now);
+  perform public.queue_order_email('order_notice', placed.id, p_business_email, note, p_now);
   return jsonb_build_object('number', placed.number, 'note', note);
 end $$;
 
@@ -117,29 +117,29 @@ end $$;
 create or replace function public.settle_subscription(p_facts jsonb, p_business_email text, p_now timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  told jsonb := p_facts -> 'subscription';
-  founding public.orders := public.founding_order(told);
+  reported jsonb := p_facts -> 'subscription';
+  first_order public.orders := public.first_order(reported);
   revision_before bigint;
-  kept public.subscriptions;
+  stored public.subscriptions;
   invoice jsonb;
   renewal jsonb;
   changes text[] := '{}';
   problems text[] := '{}';
 begin
-  if founding.id is null then return jsonb_build_object('problem', 'a subscription of no order'); end if;
-  select * into founding from public.orders where id = founding.id for update;
-  select revision into revision_before from public.subscriptions where stripe_subscription_id = told ->> 'id';
-  kept := public.write_subscription(founding, told, p_now);
-  if kept.revision is distinct from revision_before then
-    changes := changes || ('the box is ' || replace(kept.status, '_', ' ') || case when kept.ends_at is not null then ', cancelled' else '' end);
+  if first_order.id is null then return jsonb_build_object('problem', 'a subscription of no order'); end if;
+  select * into first_order from public.orders where id = first_order.id for update;
+  select revision into revision_before from public.subscriptions where stripe_subscription_id = reported ->> 'id';
+  stored := public.upsert_subscription(first_order, reported, p_now);
+  if stored.revision is distinct from revision_before then
+    changes := changes || ('the box is ' || replace(stored.status, '_', ' ') || case when stored.ends_at is not null then ', cancelled' else '' end);
   end if;
   for invoice in select * from jsonb_array_elements(coalesce(p_facts -> 'invoices', '[]')) loop
-    renewal := public.place_renewal(kept, invoice, p_business_email, p_now);
+    renewal := public.place_renewal(stored, invoice, p_business_email, p_now);
     if renewal ? 'problem' then problems := problems || (renewal ->> 'problem'); end if;
     if renewal ? 'number' then changes := changes || concat_ws('. ', 'order ' || (renewal ->> 'number') || ' for a later box', renewal ->> 'note'); end if;
   end loop;
-  perform public.queue_box_letters(kept, p_now);
-  return jsonb_build_object('orderId', founding.id, 'problem', nullif(array_to_string(problems, '; '), ''), 'change', nullif(array_to_string(changes, '; '), ''));
+  perform public.queue_box_emails(stored, p_now);
+  return jsonb_build_object('orderId', first_order.id, 'problem', nullif(array_to_string(problems, '; '), ''), 'change', nullif(array_to_string(changes, '; '), ''));
 end $$;
 
 -- The caller reads the revision before it asks the provider, so that the answer only overwrites older data.
@@ -153,21 +153,21 @@ $$;
 -- check). Its lock serialises the events of one subscription until the end of the transaction.
 create or replace function public.subscription_obstacle(p_event_id text, p_facts jsonb) returns text
 language plpgsql security definer set search_path = '' as $$
-declare founding public.orders;
+declare first_order public.orders;
 begin
   perform pg_advisory_xact_lock(hashtextextended(p_facts -> 'subscription' ->> 'id', 20260102));
   if exists (select from public.payment_events where id = p_event_id) then return 'repeated'; end if;
   if public.subscription_revision(p_facts -> 'subscription' ->> 'id') <> (p_facts ->> 'revision')::bigint then return 'outdated'; end if;
-  founding := public.founding_order(p_facts -> 'subscription');
-  if founding.status = 'pending' and p_facts -> 'isFounded' is distinct from 'true' and jsonb_array_length(coalesce(p_facts -> 'invoices', '[]')) > 0 then
+  first_order := public.first_order(p_facts -> 'subscription');
+  if first_order.status = 'pending' and p_facts -> 'isFounded' is distinct from 'true' and jsonb_array_length(coalesce(p_facts -> 'invoices', '[]')) > 0 then
     return 'unfounded';
   end if;
   return null;
 end $$;
 
--- Subscriptions to ask the provider about, in case its notifications were lost: due or overdue ones every quarter of an
+-- Claims subscriptions to ask the provider about, in case its notifications were lost: due or overdue ones every quarter of an
 -- hour, others once a day; a first payment does not come after three days. Noting the time keeps two processes apart.
-create or replace function public.subscriptions_to_ask(p_limit integer, p_now timestamptz default now())
+create or replace function public.claim_subscriptions_to_poll(p_limit integer, p_now timestamptz default now())
 returns table (id text, number bigint) language sql security definer set search_path = '' as $$
   with known as (
     update public.subscriptions s set asked_at = p_now
@@ -197,5 +197,5 @@ $$;
 
 grant execute on function
   public.subscription_revision,
-  public.subscriptions_to_ask
+  public.claim_subscriptions_to_poll
 to service_role;

@@ -1,14 +1,14 @@
 -- Returns whether an address may be reminded of the carts of a giver, 'guest' or 'account': it has agreed, and has not
 -- withdrawn that.
-create or replace function public.may_be_reminded(p_email text, p_given_by text) returns boolean
+create or replace function public.has_reminder_consent(p_email text, p_given_by text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
-    select from public.cart_reminder_consents c where c.email_hash = public.email_hash(p_email) and c.given_by = p_given_by
+    select from public.cart_reminder_consents c where c.email_hash = public.hash_email(p_email) and c.given_by = p_given_by
   ) and not public.is_suppressed(p_email)
 $$;
 
 create or replace function public.cart_reminders() returns boolean language sql stable security definer set search_path = '' as $$
-  select coalesce((select public.may_be_reminded(u.email, 'account') from auth.users u where u.id = auth.uid() and public.is_proved()), false)
+  select coalesce((select public.has_reminder_consent(u.email, 'account') from auth.users u where u.id = auth.uid() and public.is_proved()), false)
 $$;
 
 -- Agrees to reminders of the account's cart, or withdraws that, also a guest's agreement for the address. The account's address
@@ -22,13 +22,13 @@ begin
   if not public.is_proved() then raise sqlstate 'PT401' using message = 'Please sign in'; end if;
   if address is null then return false; end if;
   if p_agreed is not true then
-    delete from public.cart_reminder_consents c where c.email_hash = public.email_hash(address);
+    delete from public.cart_reminder_consents c where c.email_hash = public.hash_email(address);
     return false;
   end if;
   insert into public.cart_reminder_consents (email_hash, given_by, wording, page)
-  values (public.email_hash(address), 'account', public.consent_wording('cart_reminders'), public.clean_page(p_page))
+  values (public.hash_email(address), 'account', public.consent_wording('cart_reminders'), public.clean_page_path(p_page))
   on conflict (email_hash, given_by) do update set wording = excluded.wording, page = excluded.page, agreed_at = now();
-  delete from public.suppressions s where s.email_hash = public.email_hash(address);
+  delete from public.suppressions s where s.email_hash = public.hash_email(address);
   return true;
 end $$;
 
@@ -36,8 +36,8 @@ end $$;
 -- else by now.
 create or replace function public.move_reminder_consent() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  left_hash text := public.email_hash(old.email);
-  next_hash text := case when tg_op = 'UPDATE' then public.email_hash(new.email) end;
+  left_hash text := public.hash_email(old.email);
+  next_hash text := case when tg_op = 'UPDATE' then public.hash_email(new.email) end;
 begin
   if left_hash is not distinct from next_hash then return null; end if;
   delete from public.cart_reminder_consents c
@@ -81,28 +81,28 @@ begin
   end if;
   if not pg_try_advisory_xact_lock(hashtextextended('cart_follow_ups', 20260101)) then return 0; end if;
   for due in
-    select left_one.*, step.is_first
+    select latest_cart.*, step.is_first
     from (
-      select distinct on (l.email_hash) l.*, c.agreed_at from public.left_carts() l
+      select distinct on (l.email_hash) l.*, c.agreed_at from public.abandoned_carts() l
       join public.cart_reminder_consents c on c.email_hash = l.email_hash and c.given_by = split_part(l.cart, ':', 1)
       where l.changed_at > p_now - second_wait - interval '7 days' order by l.email_hash, l.changed_at desc
-    ) left_one
-    left join public.cart_follow_ups f on f.email_hash = left_one.email_hash
-    cross join lateral public.last_order_at(left_one.user_id, left_one.email) as ordered_at
+    ) latest_cart
+    left join public.cart_follow_ups f on f.email_hash = latest_cart.email_hash
+    cross join lateral public.last_order_at(latest_cart.user_id, latest_cart.email) as ordered_at
     cross join lateral (
       select f.email_hash is null or ordered_at >= f.first_queued_at
-        or left_one.agreed_at > coalesce(f.second_queued_at, f.first_queued_at) + interval '30 days'
+        or latest_cart.agreed_at > coalesce(f.second_queued_at, f.first_queued_at) + interval '30 days'
     ) as step (is_first)
-    where left_one.changed_at <= p_now - first_wait
-      and (ordered_at is null or ordered_at + interval '1 hour' < left_one.changed_at)
-      and (f.brought_back_at is null or (step.is_first and f.brought_back_at < left_one.changed_at))
+    where latest_cart.changed_at <= p_now - first_wait
+      and (ordered_at is null or ordered_at + interval '1 hour' < latest_cart.changed_at)
+      and (f.brought_back_at is null or (step.is_first and f.brought_back_at < latest_cart.changed_at))
       and (step.is_first or (
-        f.second_queued_at is null and left_one.changed_at <= p_now - second_wait
+        f.second_queued_at is null and latest_cart.changed_at <= p_now - second_wait
         and f.first_queued_at <= p_now - (second_wait - first_wait)
       ))
-      and not public.is_suppressed(left_one.email)
-      and public.reminder_lines(left_one.lines) @? '$[*].unitAmount ? (@ != null)'
-    order by left_one.changed_at limit p_limit
+      and not public.is_suppressed(latest_cart.email)
+      and public.reminder_lines(latest_cart.lines) @? '$[*].unitAmount ? (@ != null)'
+    order by latest_cart.changed_at limit p_limit
   loop
     insert into public.cart_follow_ups as f (email_hash, cart, first_queued_at) values (due.email_hash, due.cart, p_now)
     on conflict (email_hash) do update set
@@ -110,7 +110,7 @@ begin
       first_queued_at = case when due.is_first then p_now else f.first_queued_at end,
       second_queued_at = case when due.is_first then null else p_now end,
       brought_back_at = null;
-    perform public.queue_letter('cart_follow_up', due.email, jsonb_build_object(
+    perform public.queue_email('cart_follow_up', due.email, jsonb_build_object(
       'which', case when due.is_first then 'first' else 'second' end, 'cart', due.cart, 'emailHash', due.email_hash
     ), due.email_hash || ':' || floor(extract(epoch from p_now) * 1000), p_now);
     queued := queued + 1;
@@ -119,33 +119,33 @@ begin
 end $$;
 
 -- Returns why a queued reminder is not to be sent any more, or null: a reason not to queue it may have arisen since.
-create or replace function public.cart_follow_up_fault(p_letter public.outbox) returns text
+create or replace function public.cart_reminder_error(p_email public.outbox) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when not public.may_be_reminded(p_letter.recipient, split_part(named.cart, ':', 1)) then 'The recipient wants no such emails'
+    when not public.has_reminder_consent(p_email.recipient, split_part(named.cart, ':', 1)) then 'The recipient wants no such emails'
     when l.cart is null then 'The cart was emptied'
-    when l.email_hash <> p_letter.data ->> 'emailHash' then 'The cart belongs to another address now'
+    when l.email_hash <> p_email.data ->> 'emailHash' then 'The cart belongs to another address now'
     when public.last_order_at(l.user_id, l.email) + interval '1 hour' >= l.changed_at then 'The recipient has ordered'
-    when l.changed_at > p_letter.created_at then 'The shopper has come back to the cart'
+    when l.changed_at > p_email.created_at then 'The shopper has come back to the cart'
     when f.brought_back_at is not null then 'The cart was brought back'
-    when p_letter.data ->> 'which' = 'first' and f.second_queued_at > p_letter.created_at then 'The second reminder takes its place'
+    when p_email.data ->> 'which' = 'first' and f.second_queued_at > p_email.created_at then 'The second reminder takes its place'
     when not public.reminder_lines(l.lines) @? '$[*].unitAmount ? (@ != null)' then 'Nothing in the cart can be bought now'
   end
-  from (select p_letter.data ->> 'cart', split_part(p_letter.data ->> 'cart', ':', 2)::uuid) as named (cart, id)
-  left join public.left_carts() l on l.cart = named.cart and (l.guest_id = named.id or l.user_id = named.id)
-  left join public.cart_follow_ups f on f.email_hash = p_letter.data ->> 'emailHash'
+  from (select p_email.data ->> 'cart', split_part(p_email.data ->> 'cart', ':', 2)::uuid) as named (cart, id)
+  left join public.abandoned_carts() l on l.cart = named.cart and (l.guest_id = named.id or l.user_id = named.id)
+  left join public.cart_follow_ups f on f.email_hash = p_email.data ->> 'emailHash'
 $$;
 
 -- Returns the carts that were not emptied, each with its address. PostgreSQL inlines it into the calling statements, so that
 -- they use the indexes; it has no rights of its own, and only functions of the owner may call it.
-create or replace function public.left_carts()
+create or replace function public.abandoned_carts()
 returns table (
   cart text, guest_id uuid, user_id uuid, email text, email_hash text, lines jsonb, changed_at timestamptz
 ) language sql stable as $$
-  select 'guest:' || g.id, g.id, null::uuid, g.email, public.email_hash(g.email), g.cart_data, g.updated_at
+  select 'guest:' || g.id, g.id, null::uuid, g.email, public.hash_email(g.email), g.cart_data, g.updated_at
   from public.guest_carts g where g.email is not null and g.cart_data <> '[]'
   union all
-  select 'account:' || c.user_id, null::uuid, c.user_id, u.email, public.email_hash(u.email), c.items, c.updated_at
+  select 'account:' || c.user_id, null::uuid, c.user_id, u.email, public.hash_email(u.email), c.items, c.updated_at
   from public.carts c join auth.users u on u.id = c.user_id
   where not c.checked_out and c.items <> '[]' and u.email_confirmed_at is not null
 $$;
@@ -160,7 +160,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 grant execute on function
-  public.may_be_reminded,
+  public.has_reminder_consent,
   public.queue_cart_follow_ups
 to service_role;
 grant execute on function

@@ -80,7 +80,7 @@ export async function takeAttempts(request: AuthRequest, attempts: Attempt[]): P
     const { max, windowMs } = attempt.limit
     const most = (typeof max === 'number' ? max : settings.rate_limit[max]) * (attempt.factor ?? 1)
     const [row] = await sql<{ wait: number }[]>`
-      select auth.take_attempt(${keyOf(request, attempt)}, ${most}, ${windowMs}, ${at}) as wait`
+      select auth.consume_attempt(${keyOf(request, attempt)}, ${most}, ${windowMs}, ${at}) as wait`
     if (row !== undefined && row.wait > 0) return row.wait
   }
   return 0

@@ -201,7 +201,8 @@ alter table auth.rate_limits enable row level security;
 -- Counts an attempt, if p_max in p_window_ms leave room for it. Returns 0, or the ms until the window ends. A few windows
 -- of others that are long over go with it. A window that begins in the future has ended: the clock ran ahead and came back.
 -- A minute ahead is still now: clocks of several processes differ.
-create or replace function auth.take_attempt(p_key text, p_max integer, p_window_ms integer, p_now timestamptz)
+drop function if exists auth.take_attempt(text, integer, integer, timestamptz);
+create or replace function auth.consume_attempt(p_key text, p_max integer, p_window_ms integer, p_now timestamptz)
 returns integer language plpgsql set search_path = '' as $$
 declare
   ends timestamptz := p_now + make_interval(secs => p_window_ms / 1000.0);
@@ -229,7 +230,7 @@ begin
   );
   return 0;
 end $$;
-revoke execute on function auth.take_attempt(text, integer, integer, timestamptz) from public;
+revoke execute on function auth.consume_attempt(text, integer, integer, timestamptz) from public;
 
 -- Repeated sign-ups for an address that nobody has confirmed yet. Knowing an address is enough to sign up with it, so that the
 -- account stays as it is, and each link confirms the sign-up that it was sent for. The link's token is

@@ -76,7 +76,7 @@ function pack({ key, except, message: { body, ...described } }: Broadcast): Buff
   return Buffer.concat([Buffer.from(`${JSON.stringify({ key, except, ...described })}\n`), body])
 }
 
-/** A broadcast, or whose rights have changed (`realtime.say_rights_changed`). */
+/** A broadcast, or whose rights have changed (`realtime.notify_rights_changed`). */
 function unpack(content: Buffer): Broadcast | { rightsOf: string } {
   const end = content.indexOf('\n')
   const { key, except, rightsOf, ...described } = JSON.parse(content.toString('utf8', 0, end))

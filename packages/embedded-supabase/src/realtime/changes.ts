@@ -110,7 +110,7 @@ export class Changes {
     try {
       const text = `[${changes.map(([n, change]) => writeChange(n, change)).join(',')}]`
       return await this.#sql<Judged[]>`
-        select n, subscriptions, data from realtime.judge(${this.#slot}, ${table}, ${text}::json)`
+        select n, subscriptions, data from realtime.authorise_changes(${this.#slot}, ${table}, ${text}::json)`
     } catch (error) {
       // When the database is gone the stream has ended as well, and all clients are notified.
       if (isUnreachable(error)) return []

@@ -96,25 +96,25 @@ begin
 end $$;
 
 -- Switches to a role and its claims until the transaction ends.
-create or replace function realtime.become(role text, claims jsonb) returns void language sql as $$
+create or replace function realtime.assume_role(role text, claims jsonb) returns void language sql as $$
   select set_config('request.jwt.claims', claims::text, true), set_config('request.jwt.claim.sub', claims ->> 'sub', true),
     set_config('request.jwt.claim.role', role, true), set_config('role', role, true);
 $$;
 
 -- Returns the caller's rights on a private topic, by the policies of `realtime.messages`: those of `broadcast` and `presence`
 -- that may be read, and those that may be written. The rows that are tried for it are rolled back.
-create or replace function realtime.rights(wanted_topic text, role text, claims jsonb) returns jsonb language plpgsql as $$
+create or replace function realtime.topic_rights(wanted_topic text, role text, claims jsonb) returns jsonb language plpgsql as $$
 declare
-  tried constant uuid[] := array[gen_random_uuid(), gen_random_uuid()];
+  trial_ids constant uuid[] := array[gen_random_uuid(), gen_random_uuid()];
   kind text;
   readable text[] := '{}';
   writable text[] := '{}';
 begin
   begin
     insert into realtime.messages (id, topic, extension)
-    values (tried[1], wanted_topic, 'broadcast'), (tried[2], wanted_topic, 'presence');
-    perform set_config('realtime.topic', wanted_topic, true), realtime.become(role, claims);
-    readable := array(select extension from realtime.messages where id = any(tried));
+    values (trial_ids[1], wanted_topic, 'broadcast'), (trial_ids[2], wanted_topic, 'presence');
+    perform set_config('realtime.topic', wanted_topic, true), realtime.assume_role(role, claims);
+    readable := array(select extension from realtime.messages where id = any(trial_ids));
     foreach kind in array array['broadcast', 'presence'] loop
       begin
         insert into realtime.messages (topic, extension) values (wanted_topic, kind);
@@ -130,7 +130,7 @@ end $$;
 
 -- Returns a filter's SQL by its operator; %1$s is the column, %2$s the value as text, %3$s the column's type.
 -- Values are never part of it. Returns null for an unknown operator.
-create or replace function realtime.comparison(op text) returns text language sql immutable as $$
+create or replace function realtime.operator_sql(op text) returns text language sql immutable as $$
   select case
     when op ~ '^is (null|true|false|unknown)$' then '%1$s ' || op
     else jsonb_build_object(
@@ -171,9 +171,9 @@ begin
     if f.op = 'in' and cardinality(f.value::text[]) > 100 then
       raise exception 'too many values for `in` filter. Maximum 100';
     end if;
-    if realtime.comparison(f.op) is null then raise exception 'invalid filter %', f.op; end if;
+    if realtime.operator_sql(f.op) is null then raise exception 'invalid filter %', f.op; end if;
     -- Tried once on a value of that type, so that it does not fail later, on a change.
-    execute 'select ' || format(realtime.comparison(f.op), 'null::' || f.kind, '$1', f.kind) using f.value;
+    execute 'select ' || format(realtime.operator_sql(f.op), 'null::' || f.kind, '$1', f.kind) using f.value;
   end loop;
   return query
     insert into realtime.subscription (slot, entity, action, filters, columns, role, claims)
@@ -182,7 +182,7 @@ begin
 end $$;
 
 -- Returns the columns of a row that a reader receives; of a row that is too large only the small ones.
-create or replace function realtime.pick(whole jsonb, given json, allowed text[], is_large boolean) returns jsonb
+create or replace function realtime.visible_columns(whole jsonb, given json, allowed text[], is_large boolean) returns jsonb
 language sql immutable as $$
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(whole) e
   where e.key = any(allowed) and given::jsonb ? e.key and (not is_large or octet_length(e.value::text) <= 64);
@@ -193,7 +193,7 @@ $$;
 -- by column. No policy can be evaluated for a deleted row, so only its key is sent when there are policies, and only the key
 -- is matched against filters.
 -- Its helper functions follow below in the order of their calls; they use its settings, and are for it alone.
-create or replace function realtime.judge(wanted_slot text, watched oid, changes json)
+create or replace function realtime.authorise_changes(wanted_slot text, watched oid, changes json)
 returns table (n integer, subscriptions text[], data text)
 language plpgsql set timezone = 'UTC' set search_path = pg_catalog, public, extensions as $$
 #variable_conflict use_column
@@ -201,56 +201,56 @@ declare
   has_policies constant boolean := (select relrowsecurity from pg_class where oid = watched);
   keys constant text[] := array(select a.attname::text from pg_index i join pg_attribute a
     on a.attrelid = i.indrelid and a.attnum = any(i.indkey) where i.indrelid = watched and i.indisprimary);
-  gone constant integer[] := array(select c.n from json_to_recordset(changes) as c (n integer, type text) where c.type = 'DELETE');
-  all_of_them constant integer[] := array(select c.n from json_to_recordset(changes) as c (n integer));
-  reader record;
+  deleted constant integer[] := array(select c.n from json_to_recordset(changes) as c (n integer, type text) where c.type = 'DELETE');
+  all_changes constant integer[] := array(select c.n from json_to_recordset(changes) as c (n integer));
+  subscriber record;
   -- The subscriptions with filters, each beside a change that they pick.
   ids bigint[] := '{}';
   ns integer[] := '{}';
   -- The changes whose rows still exist, and the positions among them of those that a reader sees.
   present integer[];
-  places bigint[];
+  positions bigint[];
   visible integer[];
   -- For each reader who sees any, as text: the subscriptions, and the changes.
-  told_ids text[] := '{}';
-  told_ns text[] := '{}';
+  visible_subscriptions text[] := '{}';
+  visible_changes text[] := '{}';
 begin
   perform realtime.await_commits(changes);
-  if has_policies and gone <> '{}' then changes := realtime.keys_of_gone(changes, keys); end if;
+  if has_policies and deleted <> '{}' then changes := realtime.redact_deleted_rows(changes, keys); end if;
   -- Rows without a key are sent to nobody: a filter would reveal their contents.
   if keys <> '{}' or not has_policies then
-    select p.ids, p.ns into ids, ns from realtime.picked(wanted_slot, watched, changes) as p;
+    select p.ids, p.ns into ids, ns from realtime.matching_subscriptions(wanted_slot, watched, changes) as p;
   end if;
-  if has_policies and keys <> '{}' then present := realtime.prepare_sight(watched, keys, changes); end if;
-  for reader in
-    select s.role, s.claims, array_agg(s.id) as mine, (select rolbypassrls from pg_roles where rolname = s.role) as is_free
+  if has_policies and keys <> '{}' then present := realtime.prepare_visibility_query(watched, keys, changes); end if;
+  for subscriber in
+    select s.role, s.claims, array_agg(s.id) as subscription_ids, (select rolbypassrls from pg_roles where rolname = s.role) as bypasses_rls
     from realtime.subscription s
     where s.slot = wanted_slot and s.entity = watched and (s.filters = '[]' or s.id = any(ids))
     group by s.role, s.claims order by s.role
   loop
     -- Policies may be costly, and are to be asked of these rows alone. Not for the loop itself.
     if visible is null then perform set_config('enable_seqscan', 'off', true); end if;
-    visible := all_of_them;
-    if has_policies and not reader.is_free and keys <> '{}' then
+    visible := all_changes;
+    if has_policies and not subscriber.bypasses_rls and keys <> '{}' then
       -- Inlined: as a function it took a quarter longer, for each reader.
       begin
-        perform realtime.become(reader.role, reader.claims);
-        execute 'execute realtime_visible' into places;
+        perform realtime.assume_role(subscriber.role, subscriber.claims);
+        execute 'execute realtime_visible' into positions;
         visible := '{}';
-        if places is not null then visible := array(select present[place] from unnest(places) place); end if;
+        if positions is not null then visible := array(select present[nth] from unnest(positions) nth); end if;
       exception when others then
         -- A reader for whom a policy fails or a right is missing sees nothing.
         visible := '{}';
       end;
       perform set_config('role', 'none', true);
-      visible := visible || gone;
+      visible := visible || deleted;
       continue when visible = '{}';
     end if;
-    told_ids := array_append(told_ids, reader.mine::text);
-    told_ns := array_append(told_ns, visible::text);
+    visible_subscriptions := array_append(visible_subscriptions, subscriber.subscription_ids::text);
+    visible_changes := array_append(visible_changes, visible::text);
   end loop;
   perform set_config('enable_seqscan', 'on', true);
-  return query select * from realtime.words_for(watched, keys, changes, told_ids, told_ns, ids, ns);
+  return query select * from realtime.change_payloads(watched, keys, changes, visible_subscriptions, visible_changes, ids, ns);
 end $$;
 
 -- A transaction is in the log for a moment before others see its changes; until then it holds its lock.
@@ -265,7 +265,7 @@ begin
 end $$;
 
 -- Changes, with nothing but their keys of the rows that are gone.
-create or replace function realtime.keys_of_gone(changes json, keys text[]) returns json language sql immutable as $$
+create or replace function realtime.redact_deleted_rows(changes json, keys text[]) returns json language sql immutable as $$
   select json_agg(case when c ->> 'type' <> 'DELETE' then c else json_build_object('n', c -> 'n', 'xid', c -> 'xid',
     'type', c -> 'type', 'at', c -> 'at', 'record', null,
     'old', (select json_object_agg(e.key, e.value) from json_each(c -> 'old') e where e.key = any(keys))) end)
@@ -274,7 +274,7 @@ $$;
 
 -- The subscriptions with filters, each beside a change that they pick: one comparison for each column and operator,
 -- whatever the number of those who use it.
-create or replace function realtime.picked(
+create or replace function realtime.matching_subscriptions(
   wanted_slot text, watched regclass, changes json, out ids bigint[], out ns integer[]
 ) language plpgsql as $$
 #variable_conflict use_column
@@ -287,7 +287,7 @@ begin
       ' union all select f.id, c.n from c join f on f."column" = %1$L and f.op = %2$L and f.negate = %3$L and %4$s(%5$s)
         where c.given ? %1$L',
       f."column", f.op, f.negate, case when f.negate then 'not ' end,
-      format(realtime.comparison(f.op), format('(c.r).%I', f."column"), 'f.value', f.kind)), '')
+      format(realtime.operator_sql(f.op), format('(c.r).%I', f."column"), 'f.value', f.kind)), '')
     into matched
   from (
     select distinct x."column", x.op, x.negate, format_type(a.atttypid, -1) as kind from realtime.subscription s
@@ -314,7 +314,7 @@ end $$;
 -- Prepares the statement that runs once for each reader, for all changes together, and is planned once for a role: the keys of
 -- the rows are passed to it by settings. Returns the changes whose rows still exist; the statement returns the positions among
 -- them of those that a reader sees.
-create or replace function realtime.prepare_sight(watched regclass, keys text[], changes json) returns integer[]
+create or replace function realtime.prepare_visibility_query(watched regclass, keys text[], changes json) returns integer[]
 language plpgsql as $$
 begin
   -- Each column of the keys in a setting of its own, as an array: that is read far quicker than JSON.
@@ -337,9 +337,8 @@ begin
 end $$;
 
 -- Returns the data of the changes that readers see, as it is sent, and the subscriptions that it goes to.
-drop function if exists realtime.words_for(regclass, boolean, text[], json, text[], text[], bigint[], integer[]);
-create or replace function realtime.words_for(
-  watched regclass, keys text[], changes json, told_ids text[], told_ns text[], ids bigint[], ns integer[]
+create or replace function realtime.change_payloads(
+  watched regclass, keys text[], changes json, visible_subscriptions text[], visible_changes text[], ids bigint[], ns integer[]
 ) returns table (n integer, subscriptions text[], data text) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -359,13 +358,13 @@ begin
         else jsonb_build_object('commit_timestamp', c.at, 'columns', coalesce(r.described, '[]'))
           || case when large then jsonb_build_object('errors', array['Error 413: Payload Too Large']) else '{}' end
           || case when c.type = 'DELETE' then '{}'
-             else jsonb_build_object('record', realtime.pick(rows -> c.n::text -> 'record', c.record, r.names, large)) end
+             else jsonb_build_object('record', realtime.visible_columns(rows -> c.n::text -> 'record', c.record, r.names, large)) end
           || case when c.type = 'INSERT' then '{}'
-             else jsonb_build_object('old_record', realtime.pick(rows -> c.n::text -> 'old', c.old, r.names, large)) end
+             else jsonb_build_object('old_record', realtime.visible_columns(rows -> c.n::text -> 'old', c.old, r.names, large)) end
       end)::text
     from (
       select c.n, s.role, s.columns, array_agg(s.id::text) as ids
-      from unnest(told_ids, told_ns) as t (mine, visible) cross join unnest(t.mine::bigint[]) as i (id)
+      from unnest(visible_subscriptions, visible_changes) as t (subscription_ids, visible) cross join unnest(t.subscription_ids::bigint[]) as i (id)
       join realtime.subscription s on s.id = i.id cross join unnest(t.visible::integer[]) as v (n)
       join json_to_recordset(changes) as c (n integer, type text) on c.n = v.n
       where s.action in ('*', c.type)
@@ -395,31 +394,47 @@ create or replace function realtime.is_session_open(claims jsonb) returns boolea
 $$;
 
 -- Notifies every process, through the log, that a user's rights have changed: what they may receive is checked again at once.
-create or replace function realtime.say_rights_changed(of_user uuid) returns void language sql as $$
+create or replace function realtime.notify_rights_changed(of_user uuid) returns void language sql as $$
   select pg_logical_emit_message(true, 'realtime', convert_to(jsonb_build_object('rightsOf', of_user)::text || E'\n', 'utf8'))
 $$;
 
-create or replace function realtime.hear_of_ended_sessions() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
-begin
-  perform realtime.say_rights_changed(g.user_id) from (select distinct user_id from gone) g;
-  return null;
-end $$;
-create or replace trigger sessions_tell_realtime after delete on auth.sessions
-  referencing old table as gone for each statement execute function realtime.hear_of_ended_sessions();
+-- Former names of functions, whose triggers would run beside the new ones.
+drop function if exists realtime.become(text, jsonb);
+drop function if exists realtime.rights(text, text, jsonb);
+drop function if exists realtime.comparison(text);
+drop function if exists realtime.pick(jsonb, json, text[], boolean);
+drop function if exists realtime.judge(text, oid, json);
+drop function if exists realtime.keys_of_gone(json, text[]);
+drop function if exists realtime.picked(text, regclass, json);
+drop function if exists realtime.prepare_sight(regclass, text[], json);
+drop function if exists realtime.words_for(regclass, boolean, text[], json, text[], text[], bigint[], integer[]);
+drop function if exists realtime.words_for(regclass, text[], json, text[], text[], bigint[], integer[]);
+drop function if exists realtime.hear_of_ended_sessions() cascade;
+drop function if exists realtime.hear_of_changed_rights() cascade;
+drop function if exists realtime.say_rights_changed(uuid);
 
-create or replace function realtime.hear_of_changed_rights() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
+create or replace function realtime.notify_sessions_ended() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
 begin
-  perform realtime.say_rights_changed((to_jsonb(new) ->> tg_argv[0])::uuid);
+  perform realtime.notify_rights_changed(g.user_id) from (select distinct user_id from ended) g;
   return null;
 end $$;
-create or replace trigger sessions_tell_realtime_of_end after update of not_after on auth.sessions
-  for each row when (old.not_after is distinct from new.not_after) execute function realtime.hear_of_changed_rights('user_id');
-create or replace trigger users_tell_realtime after update of banned_until, deleted_at on auth.users
+create or replace trigger sessions_notify_realtime after delete on auth.sessions
+  referencing old table as ended for each statement execute function realtime.notify_sessions_ended();
+
+create or replace function realtime.notify_user_rights_changed() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  perform realtime.notify_rights_changed((to_jsonb(new) ->> tg_argv[0])::uuid);
+  return null;
+end $$;
+create or replace trigger sessions_notify_realtime_of_end after update of not_after on auth.sessions
+  for each row when (old.not_after is distinct from new.not_after) execute function realtime.notify_user_rights_changed('user_id');
+create or replace trigger users_notify_realtime after update of banned_until, deleted_at on auth.users
   for each row when (old.banned_until is distinct from new.banned_until or old.deleted_at is distinct from new.deleted_at)
-  execute function realtime.hear_of_changed_rights('id');
+  execute function realtime.notify_user_rights_changed('id');
 
 -- Functions are open to all unless they are closed: these are the service's own.
-revoke execute on function realtime.is_session_open, realtime.say_rights_changed, realtime.hear_of_ended_sessions,
-  realtime.hear_of_changed_rights from public;
-revoke execute on function realtime.become, realtime.rights, realtime.subscribe, realtime.judge, realtime.await_commits,
-  realtime.keys_of_gone, realtime.picked, realtime.prepare_sight, realtime.words_for from public;
+revoke execute on function realtime.is_session_open, realtime.notify_rights_changed, realtime.notify_sessions_ended,
+  realtime.notify_user_rights_changed from public;
+revoke execute on function realtime.assume_role, realtime.topic_rights, realtime.subscribe, realtime.authorise_changes,
+  realtime.await_commits, realtime.redact_deleted_rows, realtime.matching_subscriptions, realtime.prepare_visibility_query,
+  realtime.change_payloads from public;

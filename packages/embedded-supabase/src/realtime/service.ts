@@ -62,6 +62,6 @@ export async function expectOpenSession({ sql }: Service, { claims }: Caller): P
 export async function readRights({ sql }: Service, topic: string, caller: Caller): Promise<Rights> {
   const { role, claims } = caller
   const [found] = await sql<{ rights: Rights }[]>`
-    select realtime.rights(${topic}, ${role}, ${sql.json(claims)}) as rights`
+    select realtime.topic_rights(${topic}, ${role}, ${sql.json(claims)}) as rights`
   return found?.rights ?? { read: [], write: [] }
 }

@@ -189,7 +189,7 @@ test('no memory is held for a client that disconnects while its policies are che
       socket.send(frame('phx_join', asked, topic))
     const waiting = () =>
       sql`select from pg_stat_activity where datname = current_database()
-        and wait_event_type = 'Lock' and query like '%realtime.rights%'`
+        and wait_event_type = 'Lock' and query like '%realtime.topic_rights%'`
     await expect.poll(waiting).toHaveLength(1)
     socket.terminate()
     // Waits until the process has noticed that the client is gone.
