@@ -100,7 +100,7 @@ test('every action that the database logs on an order has a title of its own in 
     .filter((file) => file.endsWith('.sql'))
     .flatMap((file) => [
       ...readFileSync(join(folder, file), 'utf8').matchAll(
-        /desk_note\(\s*'([a-z_]+)',\s*'order:'/g,
+        /log_desk_action\(\s*'([a-z_]+)',\s*'order:'/g,
       ),
     ])
     .flatMap(([, action]) => action ?? [])
