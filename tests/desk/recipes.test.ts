@@ -123,6 +123,51 @@ test('a recipe change that is reverted before anybody ordered is not stored as s
   expect(await versionsOf(sauce.id)).toEqual([1, 3, 4])
 })
 
+test.each(['undo', 'checkout'])(
+  'a checkout that overlaps the undo of a recipe, after the %s began, keeps a label whose recipe is stored',
+  { tags: ['abuse-allergens'] },
+  async (first) => {
+    const sauce = await aPublished(owner.client, { name: `Overlap ${first}`, ...mustard })
+    await aPaidOrder(shop.database, {
+      lines: [{ slug: `overlap-${first}`, name: 'x', quantity: 1 }],
+    })
+    const [old] =
+      await sql`select ingredients, allergens, allergen_answers from public.products where id = ${sauce.id}`
+    await change(sauce, noMustard)
+    await sql`update public.recipe_versions set since = since - interval '1 hour' where product_id = ${sauce.id}`
+    await sql`update public.prices set stripe_price_id = 'price_' || id where product_id = ${sauce.id}`
+    const earlier = await sql.reserve()
+    const undo = (session: Pick<typeof earlier, 'unsafe'>) =>
+      session.unsafe(
+        'update public.products set ingredients = $2, allergens = $3, allergen_answers = $4 where id = $1',
+        [sauce.id, old?.ingredients, old?.allergens, old?.allergen_answers],
+      )
+    const order = (session: Pick<typeof earlier, 'unsafe'>) =>
+      session.unsafe(
+        `select public.place_order(null, 'ines@example.com', jsonb_build_array(jsonb_build_object('product_id', $1::text, 'quantity', 1)),
+          d, $1::text, '1', now()) from public.delivery_methods d limit 1`,
+        [sauce.id],
+      )
+    await earlier`begin`
+    await (first === 'undo' ? undo(earlier) : order(earlier))
+    let isDone = false
+    const later = (first === 'undo' ? order(sql) : undo(sql)).finally(() => (isDone = true))
+    const isHeld = async () =>
+      isDone || (await sql`select from pg_locks where not granted`).length > 0
+    await expect.poll(isHeld).toBe(true)
+    await earlier`commit`
+    earlier.release()
+    await later
+    const [line] = await sql`
+      select i.allergens = p.allergens or exists (
+        select from public.recipe_versions v where v.product_id = p.id and v.allergens = i.allergens
+      ) as is_stored
+      from public.order_items i join public.orders o on o.id = i.order_id join public.products p on p.id = i.product_id
+      where p.id = ${sauce.id} and o.status = 'pending'`
+    expect(line).toEqual({ is_stored: true })
+  },
+)
+
 test('a recipe changed while hidden creates a version for buyers, and a product never sold has no versions', async () => {
   const sauce = await aBought('In the Dark', 'priya@example.com')
   await change(await change(sauce, { shelf: 'hidden' }), { ...mustard, shelf: 'live' })

@@ -1,7 +1,10 @@
--- Locks the counted products among p_ids, always in the order of their ids, so that two carts never wait for each other.
+-- Locks the products among p_ids, always in the order of their ids, so that two carts never wait for each other: the counted
+-- ones for their stock, and the others against changes. Otherwise the label that an order reads could be of a recipe that the
+-- owner takes back at the same time, and whose version is then deleted as never sold.
 create or replace function public.lock_stock(p_ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform from public.products where id = any (p_ids) and stock is not null order by id for no key update;
+  perform from public.products where id = any (p_ids) and stock is null order by id for share;
 end $$;
 
 -- Takes the lines of an order out of the stock, all or nothing. Returns whether it could.
