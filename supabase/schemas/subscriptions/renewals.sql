@@ -102,6 +102,10 @@ begin
     p_invoice ->> 'paymentIntentId', first_order.terms_version, p_now, p_now, p_now
   from (select sum((line ->> 'amount')::integer)::integer as goods from jsonb_array_elements(p_invoice -> 'lines') as line) as lines
   returning * into placed;
+  perform public.lock_stock(array(
+    select r.product_id from public.prices r
+    where r.stripe_price_id in (select l ->> 'priceId' from jsonb_array_elements(p_invoice -> 'lines') as l)
+  ));
   perform public.insert_renewal_lines(placed.id, first_order.id, p_invoice);
   if not public.reserve_stock(placed.id) then note := 'A later box was paid, and not everything of it is in stock.'; end if;
   perform public.queue_email('box_renewal', placed.email, public.order_email(placed.id) || jsonb_build_object(
