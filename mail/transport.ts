@@ -1,4 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { setNodeTimer, type SetTimer } from './timer.ts'
 
 export type MailTransport = ReturnType<typeof createMailTransport>
 
@@ -26,21 +27,17 @@ export interface SmtpSettings {
 }
 
 /**
- * Creates a pool of at most five connections to an SMTP server. A message that is not transferred within `patienceMs`
- * fails; after a transfer the server has `thinkingMs` more to answer. The contents of an email cannot make nodemailer read
- * a file or a URL.
+ * Creates a pool of at most five connections to an SMTP server. A message that is not transferred within
+ * `transferTimeoutMs` fails; after a transfer the server has `responseTimeoutMs` more to answer. The contents of an email
+ * cannot make nodemailer read a file or a URL.
  */
-export function createMailTransport(
-  smtp: SmtpSettings,
-  patienceMs = transferTimeoutMs,
-  thinkingMs = responseTimeoutMs,
-) {
-  const pool = createPool(smtp, patienceMs + thinkingMs)
+export function createMailTransport(smtp: SmtpSettings, setTimer: SetTimer = setNodeTimer) {
+  const pool = createPool(smtp)
   const underWay = watchProgress(pool)
   return {
     /**
      * Resolves when the server has accepted the message. `onDoubt` is called when the server has all of it and has not
-     * answered within `patienceMs`. Errors during the transfer of a message have `isUnderWay`.
+     * answered within `transferTimeoutMs`. Errors during the transfer of a message have `isUnderWay`.
      */
     async sendMail(
       { signal: callersSignal, ...message }: SendMailOptions,
@@ -52,11 +49,14 @@ export function createMailTransport(
         callersSignal === undefined ? [timeUp.signal] : [timeUp.signal, callersSignal],
       )
       underWay.set(signal, progress)
-      const patience = setTimeout(
+      const cancelTransferTimer = setTimer(
         () => (progress.isHandedOver ? onDoubt() : timeUp.abort()),
-        patienceMs,
+        transferTimeoutMs,
       )
-      const end = setTimeout(() => timeUp.abort(), patienceMs + thinkingMs)
+      const cancelResponseTimer = setTimer(
+        () => timeUp.abort(),
+        transferTimeoutMs + responseTimeoutMs,
+      )
       try {
         return await pool.sendMail({ ...message, signal })
       } catch (error) {
@@ -64,8 +64,8 @@ export function createMailTransport(
           ? Object.assign(error, { isUnderWay: true })
           : error
       } finally {
-        clearTimeout(patience)
-        clearTimeout(end)
+        cancelTransferTimer()
+        cancelResponseTimer()
       }
     },
     /** Connects and signs in, without sending anything. @throws Error with the message of the server or of nodemailer */
@@ -74,17 +74,17 @@ export function createMailTransport(
   }
 }
 
-function createPool({ url, requiresTls }: SmtpSettings, socketTimeout: number) {
+function createPool({ url, requiresTls }: SmtpSettings) {
   return createTransport({
     url: requiresTls ? requireTls(url) : url,
     pool: true,
-    // One connection transfers messages; the others wait for answers of a slow server.
+    // Up to `maxParallelEmails` transfer messages; the others wait for answers of a slow server.
     maxConnections: 5,
     // The worker itself retries after a pause; nodemailer retries only after a pooled connection has been closed meanwhile.
     maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout,
+    socketTimeout: transferTimeoutMs + responseTimeoutMs,
     idleTimeout: 20_000,
     disableFileAccess: true,
     disableUrlAccess: true,

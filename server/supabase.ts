@@ -156,6 +156,6 @@ function createShopBackend(
 }
 
 /** Adds an account email to the outbox, like all others, in the transaction that causes it. */
-const queueAuthMail: SendAuthMail = async (tx, { template, to, data, key = null }) => {
-  await tx`select public.queue_email(${template}, ${to}, ${tx.json({ ...data })}, ${key}, now())`
+const queueAuthMail: SendAuthMail = async (tx, { template, to, data, rank, key = null }) => {
+  await tx`select public.queue_email(${template}, ${to}, ${tx.json({ ...data })}, ${key}, now(), ${rank})`
 }

@@ -1,5 +1,6 @@
-import { deliverBatch, type MailLog } from '../../mail/delivery.ts'
+import { deliverNext, type MailLog, type WorkerContext } from '../../mail/delivery.ts'
 import { createOutbox } from '../../mail/outbox.ts'
+import { createParallelSends } from '../../mail/parallel-sends.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import type { TestShop } from './shop.ts'
 
@@ -22,8 +23,7 @@ type Sender = Pick<TestShop, 'secret' | 'siteUrl' | 'keys'> & {
 export async function deliverEmails(shop: Sender): Promise<SentEmail[]> {
   const sent: unknown[] = []
   const now = () => Math.max(Date.now(), shop.clock.now()) + 1000
-  await deliverBatch(
-    {
+  const context: WorkerContext = {
       outbox: createOutbox({ client: shop.secret, now }),
       transport: { sendMail: async (message) => void sent.push(message) as never },
       messageOptions: {
@@ -41,9 +41,10 @@ export async function deliverEmails(shop: Sender): Promise<SentEmail[]> {
       log: shop.log,
       unrecordedSends: new Set(),
       consecutiveDisconnects: 0,
+      parallelSends: createParallelSends(now, () => undefined),
+      claims: 0,
       cutOff: new AbortController().signal,
-    },
-    () => false,
-  )
+  }
+  for (let emails = 0; emails < 10; emails++) if (!(await deliverNext(context, () => false))) break
   return sent as SentEmail[]
 }

@@ -97,6 +97,6 @@ export async function warnOfStolenPassword(
   const data = { at: time, address: wire.clientAddress, agent: getUserAgent(request) ?? '' }
   const key = `${id}:${time.slice(0, 10)}`
   await sql.begin((tx) =>
-    sendAuthMail(tx, { template: 'auth_password_warning', to: email, data, key }),
+    sendAuthMail(tx, { template: 'auth_password_warning', to: email, data, rank: 0, key }),
   )
 }

@@ -7,7 +7,7 @@ const keptMs = 180 * 24 * 60 * 60_000
 const mostForgotten = 100
 
 /** Returns true when the account has signed in from this address before, and false for an email address without an account. */
-export async function isKnownHere(request: AuthRequest, email: string): Promise<boolean> {
+export async function isKnownHere(request: AuthWork, email: string): Promise<boolean> {
   const rows = await request.sql`
     select from auth.known_addresses k join auth.users u on u.id = k.user_id
     where u.email = ${email} and k.address_seal = ${sealOf(request)}`

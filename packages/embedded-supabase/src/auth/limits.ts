@@ -40,6 +40,7 @@ export const limits = {
   mailOfChangeBeyond: { name: 'mail-change-beyond', max: 1, windowMs: 6 * hour },
   mailHereOfDay: { name: 'mail-here-day', max: 10, windowMs: day },
   mailOfNotice: { name: 'mail-notice', max: 2, windowMs: day },
+  mailRank: { name: 'mail-rank', max: 900, windowMs: hour },
   challengePerAddress: { name: 'challenge', max: 30, windowMs: quarter },
   challengePerAccount: { name: 'challenge-account', max: 300, windowMs: quarter },
   challengeFromAddress: {
@@ -74,7 +75,7 @@ export function createAttempts({ wire }: AuthWork, limit: Limit): Attempt[] {
  * the first that is one too many: an attempt that is refused for its address uses up nothing of an account's. Returns the
  * ms to wait, 0 for none.
  */
-export async function takeAttempts(request: AuthRequest, attempts: Attempt[]): Promise<number> {
+export async function takeAttempts(request: AuthWork, attempts: Attempt[]): Promise<number> {
   const { sql, settings, at } = request
   for (const attempt of attempts) {
     const { max, windowMs } = attempt.limit
@@ -93,6 +94,14 @@ export async function requireWithinLimits(
 ): Promise<void> {
   const waitMs = await takeAttempts(request, attempts)
   if (waitMs > 0) throw overRequestLimit(waitMs)
+}
+
+/** Returns the number of attempts that are counted at the moment. */
+export async function countAttempts(work: AuthWork, attempt: Attempt): Promise<number> {
+  const [row] = await work.sql<{ attempts: number }[]>`
+    select attempts from auth.rate_limits
+    where key = ${keyOf(work, attempt)} and window_ends_at > ${work.at}`
+  return row?.attempts ?? 0
 }
 
 /** Takes back attempts that turned out well, or were not made. */

@@ -1,4 +1,5 @@
 import type { Body } from './fields.ts'
+import { getMailRank } from './mail-rank.ts'
 import { makeToken, type TokenType } from './one-time-tokens.ts'
 import { type Challenge, parseChallenge, startFlow } from './pkce.ts'
 import { ownTarget } from './redirects.ts'
@@ -99,12 +100,13 @@ function linkTo(
 
 /** The name goes only to a confirmed address: anybody may have typed another. */
 export async function send(
-  { sql, sendAuthMail }: AuthTx,
+  tx: AuthTx,
   user: Addressee,
   template: AuthMail['template'],
   data: AuthMail['data'],
 ): Promise<void> {
   const name = user.email_confirmed_at === null ? null : user.raw_user_meta_data?.full_name
   const known = typeof name === 'string' ? { ...data, fullName: name } : data
-  await sendAuthMail(sql, { template, to: user.email, data: known })
+  const rank = await getMailRank(tx, user)
+  await tx.sendAuthMail(tx.sql, { template, to: user.email, data: known, rank })
 }

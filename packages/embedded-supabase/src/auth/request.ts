@@ -26,6 +26,8 @@ export interface AuthMail {
     address?: string
     agent?: string
   }
+  /** Emails with a lower rank should be delivered first among those of a template. */
+  rank: number
   /** Only the first of several emails with the same key is sent. */
   key?: string
 }
