@@ -6,15 +6,7 @@ import type { Template } from './emails.ts'
  * cause for addresses that they make up. `shop`: written by staff or by the shop itself. `form`: a visitor without an account
  * causes it. `bulk`: many at once, for which nobody waits.
  */
-const priorities = [
-  'signIn',
-  'security',
-  'order',
-  'confirmation',
-  'shop',
-  'form',
-  'bulk',
-] as const
+const priorities = ['signIn', 'security', 'order', 'confirmation', 'shop', 'form', 'bulk'] as const
 
 const priorityOf = {
   auth_recover: 'signIn',

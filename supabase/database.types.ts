@@ -579,14 +579,14 @@ isOneToOne: false
                   ]
                 },"outbox": {
                   Row: {
-                    "attempts": number,"called_off": boolean,"claimed_until": string | null,"created_at": string,"data": NonNullable<Json>,"dedupe_key": string | null,"failed_at": string | null,"id": string,"last_error": string | null,"next_attempt_at": string,"recipient": string,"sent_at": string | null,"template": string,"cart_reminder_error": string | null,"email_row": Json | null,"email_state": string | null
+                    "attempts": number,"called_off": boolean,"claimed_until": string | null,"created_at": string,"data": NonNullable<Json>,"dedupe_key": string | null,"failed_at": string | null,"id": string,"last_error": string | null,"next_attempt_at": string,"queue_rank": number,"recipient": string,"sent_at": string | null,"template": string,"cart_reminder_error": string | null,"email_row": Json | null,"email_state": string | null
                   }
                   ComputedFields: "cart_reminder_error" | "email_row" | "email_state"
                   Insert: {
-                    "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"recipient": string,"sent_at"?: string | null,"template": string
+                    "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"queue_rank"?: number,"recipient": string,"sent_at"?: string | null,"template": string
                   }
                   Update: {
-                    "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"recipient"?: string,"sent_at"?: string | null,"template"?: string
+                    "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"queue_rank"?: number,"recipient"?: string,"sent_at"?: string | null,"template"?: string
                   }
                   Relationships: [
                     
@@ -1189,7 +1189,7 @@ isOneToOne: false
 { Args: { "p_account": string,"p_lease_ms": number,"p_now"?: string,"p_subject"?: string }; Returns: Json
                            },
 "claim_emails":
-{ Args: { "p_lease_ms": number,"p_limit": number,"p_now"?: string }; Returns: {
+{ Args: { "p_lease_ms": number,"p_limit": number,"p_now"?: string,"p_priorities"?: Json }; Returns: {
               "attempts": number,
 "called_off": boolean,
 "claimed_until": string | null,
@@ -1200,6 +1200,7 @@ isOneToOne: false
 "id": string,
 "last_error": string | null,
 "next_attempt_at": string,
+"queue_rank": number,
 "recipient": string,
 "sent_at": string | null,
 "template": string
@@ -2288,6 +2289,7 @@ isOneToOne: false
 "id": string,
 "last_error": string | null,
 "next_attempt_at": string,
+"queue_rank": number,
 "recipient": string,
 "sent_at": string | null,
 "template": string
@@ -2443,7 +2445,7 @@ isOneToOne: false
 { Args: { "p_business_email": string,"p_now"?: string }; Returns: number
                            },
 "queue_email":
-{ Args: { "p_data": Json,"p_key": string,"p_now": string,"p_recipient": string,"p_template": string }; Returns: undefined
+{ Args: { "p_data": Json,"p_key": string,"p_now": string,"p_rank"?: number,"p_recipient": string,"p_template": string }; Returns: undefined
                            },
 "queue_erasure_notice":
 { Args: { "p_business_email": string,"p_now": string,"p_orders": (string)[] }; Returns: undefined

@@ -71,8 +71,8 @@ export async function startAuthService({
     siteUrl,
     clock: clock.now,
     sendAuthMail: async (tx, mail) => {
-      const { template, to, data, key = null } = mail
-      await tx`select public.queue_email(${template}, ${to}, ${tx.json(data)}, ${key}, now())`
+      const { template, to, data, rank, key = null } = mail
+      await tx`select public.queue_email(${template}, ${to}, ${tx.json(data)}, ${key}, now(), ${rank})`
     },
     log: logInto(problems),
     ...authProject,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-import { createMailTransport } from '../../mail/transport.ts'
+import { createMailTransport, type MailTransport } from '../../mail/transport.ts'
 import { type MailWorker, type MailWorkerOptions, startMailWorker } from '../../mail/worker.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { type MailShop, silent } from './mail-shop.ts'
@@ -65,6 +65,30 @@ export async function startServer(
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
   onTestFinished(close)
   return { port: address.port, deliveries, cut, close }
+}
+
+/**
+ * Creates a transport whose timeouts end when the test says so, so that no test depends on the speed of the machine. `expire`
+ * ends one of an email by its id or recipient: that for its transfer, or that for the server's answer.
+ */
+export function createManualTransport({ port }: { port: number }) {
+  const emails: { names: string[]; timers: (() => void)[] }[] = []
+  const transport = createMailTransport(
+    { url: `smtp://127.0.0.1:${port}`, requiresTls: false },
+    (callback) => {
+      emails.at(-1)?.timers.push(callback)
+      return () => undefined
+    },
+  )
+  const sendMail: MailTransport['sendMail'] = (message, onDoubt) => {
+    const { messageId = '', to } = message
+    const recipient = typeof to === 'object' && 'address' in to ? to.address : ''
+    emails.push({ names: [messageId.slice(1).split('@')[0] ?? '', recipient], timers: [] })
+    return transport.sendMail(message, onDoubt)
+  }
+  const expire = (name: string, timeout: 'transfer' | 'answer'): void =>
+    emails.findLast(({ names }) => names.includes(name))?.timers[timeout === 'transfer' ? 0 : 1]?.()
+  return { transport: { ...transport, sendMail }, expire }
 }
 
 /** Returns helpers that fill a shop's outbox and empty it. */

@@ -24,26 +24,26 @@ export async function deliverEmails(shop: Sender): Promise<SentEmail[]> {
   const sent: unknown[] = []
   const now = () => Math.max(Date.now(), shop.clock.now()) + 1000
   const context: WorkerContext = {
-      outbox: createOutbox({ client: shop.secret, now }),
-      transport: { sendMail: async (message) => void sent.push(message) as never },
-      messageOptions: {
-        from: 'shop@example.com',
-        replyTo: 'shop@example.com',
-        siteUrl: shop.siteUrl,
-        pictures: new Map(),
-        links: {
-          functionsUrl: shop.siteUrl,
-          sign: (...link) => signLink({ SUPABASE_SECRET_KEY: shop.keys.secret }, ...link),
-        },
+    outbox: createOutbox({ client: shop.secret, now }),
+    transport: { sendMail: async (message) => void sent.push(message) as never },
+    messageOptions: {
+      from: 'shop@example.com',
+      replyTo: 'shop@example.com',
+      siteUrl: shop.siteUrl,
+      pictures: new Map(),
+      links: {
+        functionsUrl: shop.siteUrl,
+        sign: (...link) => signLink({ SUPABASE_SECRET_KEY: shop.keys.secret }, ...link),
       },
-      clock: now,
-      random: () => 0.5,
-      log: shop.log,
-      unrecordedSends: new Set(),
-      consecutiveDisconnects: 0,
-      parallelSends: createParallelSends(now, () => undefined),
-      claims: 0,
-      cutOff: new AbortController().signal,
+    },
+    clock: now,
+    random: () => 0.5,
+    log: shop.log,
+    unrecordedSends: new Set(),
+    consecutiveDisconnects: 0,
+    parallelSends: createParallelSends(now, () => undefined),
+    claims: 0,
+    cutOff: new AbortController().signal,
   }
   for (let emails = 0; emails < 10; emails++) if (!(await deliverNext(context, () => false))) break
   return sent as SentEmail[]
