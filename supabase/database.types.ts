@@ -579,14 +579,14 @@ isOneToOne: false
                   ]
                 },"outbox": {
                   Row: {
-                    "attempts": number,"called_off": boolean,"claimed_until": string | null,"created_at": string,"data": NonNullable<Json>,"dedupe_key": string | null,"failed_at": string | null,"id": string,"last_error": string | null,"next_attempt_at": string,"queue_rank": number,"recipient": string,"sent_at": string | null,"template": string,"cart_reminder_error": string | null,"email_row": Json | null,"email_state": string | null
+                    "attempts": number,"called_off": boolean,"claimed_until": string | null,"created_at": string,"data": NonNullable<Json>,"dedupe_key": string | null,"failed_at": string | null,"id": string,"last_error": string | null,"next_attempt_at": string,"priority_of": string | null,"queue_rank": number,"recipient": string,"sent_at": string | null,"template": string,"cart_reminder_error": string | null,"email_row": Json | null,"email_state": string | null
                   }
                   ComputedFields: "cart_reminder_error" | "email_row" | "email_state"
                   Insert: {
-                    "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"queue_rank"?: number,"recipient": string,"sent_at"?: string | null,"template": string
+                    "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"priority_of"?: string | null,"queue_rank"?: number,"recipient": string,"sent_at"?: string | null,"template": string
                   }
                   Update: {
-                    "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"queue_rank"?: number,"recipient"?: string,"sent_at"?: string | null,"template"?: string
+                    "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"priority_of"?: string | null,"queue_rank"?: number,"recipient"?: string,"sent_at"?: string | null,"template"?: string
                   }
                   Relationships: [
                     
@@ -1200,6 +1200,7 @@ isOneToOne: false
 "id": string,
 "last_error": string | null,
 "next_attempt_at": string,
+"priority_of": string | null,
 "queue_rank": number,
 "recipient": string,
 "sent_at": string | null,
@@ -2289,6 +2290,7 @@ isOneToOne: false
 "id": string,
 "last_error": string | null,
 "next_attempt_at": string,
+"priority_of": string | null,
 "queue_rank": number,
 "recipient": string,
 "sent_at": string | null,
@@ -2445,7 +2447,7 @@ isOneToOne: false
 { Args: { "p_business_email": string,"p_now"?: string }; Returns: number
                            },
 "queue_email":
-{ Args: { "p_data": Json,"p_key": string,"p_now": string,"p_rank"?: number,"p_recipient": string,"p_template": string }; Returns: undefined
+{ Args: { "p_data": Json,"p_key": string,"p_now": string,"p_priority_of"?: string,"p_rank"?: number,"p_recipient": string,"p_template": string }; Returns: undefined
                            },
 "queue_erasure_notice":
 { Args: { "p_business_email": string,"p_now": string,"p_orders": (string)[] }; Returns: undefined

@@ -56,18 +56,13 @@ test(
 )
 
 test('a sign-up waits for one email of each flooding network at most', async () => {
-  const floods = [randomAddress(), randomAddress(), '2001:db8:1:1::1']
+  const floods = [randomAddress(), randomAddress(), '2001:db8:1:1::1', '2001:db8:1:2::1']
   for (const address of floods) await floodFrom(address, 5)
-  await floodFrom('2001:db8:1:2::1', 5)
   const email = someone()
   await askForEmail(service, 'signup', email, randomAddress(), { password: goodPassword })
-  const confirmations = await service.database.sql<{ recipient: string }[]>`
-    select recipient from public.outbox where template = 'auth_confirm'`
-  const own = new Set(confirmations.map(({ recipient }) => recipient))
-  const sent = (await order()).filter(
-    (recipient, at, all) => own.has(recipient) && all.indexOf(recipient) === at,
-  )
-  expect(sent).toContain(email)
+  const sent = await order()
+  expect(sent).toHaveLength(61)
+  expect(sent.slice(0, 4)).toContain(email)
 })
 
 test('an account that is known at its address goes before other accounts', async () => {

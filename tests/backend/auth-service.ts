@@ -12,7 +12,7 @@ import type {
   WireRequest,
   WireResponse,
 } from '../../packages/embedded-supabase/src/core/wire.ts'
-import { authProject } from '../../server/auth-project.ts'
+import { authProject, queueAuthMail } from '../../server/auth-project.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 
 export const siteUrl = new URL('http://localhost:3000')
@@ -70,10 +70,7 @@ export async function startAuthService({
     keys,
     siteUrl,
     clock: clock.now,
-    sendAuthMail: async (tx, mail) => {
-      const { template, to, data, rank, key = null } = mail
-      await tx`select public.queue_email(${template}, ${to}, ${tx.json(data)}, ${key}, now(), ${rank})`
-    },
+    sendAuthMail: queueAuthMail,
     log: logInto(problems),
     ...authProject,
     authSettings: { ...authProject.authSettings, ...settings },

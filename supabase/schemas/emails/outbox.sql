@@ -4,12 +4,14 @@ create or replace trigger outbox_notify_worker after insert on public.outbox for
 
 -- Queues an email, once for its key, or each time without one. Without an address it does nothing. p_rank is its place among the
 -- emails of its priority, of which lower ones are sent first; by default the number of emails of the template that the recipient
--- was sent within the hour, so that nobody’s hundredth delays another’s first.
+-- was sent within the hour, so that nobody’s hundredth delays another’s first. p_priority_of is a template whose priority it has
+-- instead of its own.
 create or replace function public.queue_email(
-  p_template text, p_recipient text, p_data jsonb, p_key text, p_now timestamptz, p_rank integer default null
+  p_template text, p_recipient text, p_data jsonb, p_key text, p_now timestamptz, p_rank integer default null,
+  p_priority_of text default null
 ) returns void language sql security definer set search_path = '' as $$
-  insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at, queue_rank)
-  select p_template, p_recipient, p_data, p_template || ':' || p_key, p_now, p_now, coalesce(p_rank, (
+  insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at, priority_of, queue_rank)
+  select p_template, p_recipient, p_data, p_template || ':' || p_key, p_now, p_now, p_priority_of, coalesce(p_rank, (
     select count(*) from (
       select from public.outbox o
       where lower(o.recipient) = lower(p_recipient) and o.created_at > p_now - interval '1 hour' and o.template = p_template
@@ -33,7 +35,7 @@ create or replace function public.claim_emails(
     where sent_at is null and failed_at is null and next_attempt_at <= p_now
       and (claimed_until is null or claimed_until <= p_now)
     order by
-      case when attempts < 3 then coalesce((p_priorities ->> template)::integer, 100) else 100 end,
+      case when attempts < 3 then coalesce((p_priorities ->> coalesce(priority_of, template))::integer, 100) else 100 end,
       case when p_priorities = '{}' then 0 else queue_rank end,
       next_attempt_at + attempts * interval '10 minutes'
     limit p_limit for update skip locked

@@ -105,8 +105,9 @@ export async function send(
   template: AuthMail['template'],
   data: AuthMail['data'],
 ): Promise<void> {
-  const name = user.email_confirmed_at === null ? null : user.raw_user_meta_data?.full_name
+  const isConfirmed = user.email_confirmed_at !== null
+  const name = isConfirmed ? user.raw_user_meta_data?.full_name : null
   const known = typeof name === 'string' ? { ...data, fullName: name } : data
   const rank = await getMailRank(tx, user)
-  await tx.sendAuthMail(tx.sql, { template, to: user.email, data: known, rank })
+  await tx.sendAuthMail(tx.sql, { template, to: user.email, data: known, isConfirmed, rank })
 }

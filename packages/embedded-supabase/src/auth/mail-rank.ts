@@ -5,7 +5,7 @@ import type { AuthWork } from './request.ts'
 import type { UserRow } from './users.ts'
 
 /** More than `limits.mailRank` counts. */
-const tier = 1000
+const strangerRank = 1000
 
 /** Counts a request for an email for the network that it comes from. */
 export async function countForRank(request: AuthWork): Promise<void> {
@@ -13,17 +13,17 @@ export async function countForRank(request: AuthWork): Promise<void> {
 }
 
 /**
- * Returns the rank of an email: accounts that have signed in from the requesting address go first, then other confirmed
- * ones, then addresses that anybody may have made up; within each of these, networks that have requested fewer emails in the
- * hour. So a flood of requests delays another network's email by one of its own at most.
+ * Returns the rank of an email: those to accounts that have signed in from the requesting address go first, and among the
+ * others networks that have requested fewer emails in the hour. So a flood of requests delays another network's email by
+ * one of its own at most.
  */
 export async function getMailRank(
   work: AuthWork,
-  user: Pick<UserRow, 'email' | 'email_confirmed_at'>,
+  { email, email_confirmed_at }: Pick<UserRow, 'email' | 'email_confirmed_at'>,
 ): Promise<number> {
   const requested = await countAttempts(work, attemptOfNetwork(work))
-  if (user.email_confirmed_at === null) return 2 * tier + requested
-  return (await isKnownHere(work, user.email)) ? requested : tier + requested
+  const isKnown = email_confirmed_at !== null && (await isKnownHere(work, email))
+  return isKnown ? requested : strangerRank + requested
 }
 
 function attemptOfNetwork({ wire: { clientAddress } }: AuthWork): Attempt {

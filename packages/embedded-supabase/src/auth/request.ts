@@ -26,7 +26,9 @@ export interface AuthMail {
     address?: string
     agent?: string
   }
-  /** Emails with a lower rank should be delivered first among those of a template. */
+  /** True when the address belongs to an account that has confirmed it, so that nobody can have made it up. */
+  isConfirmed: boolean
+  /** Emails with a lower rank should be delivered first among those with the same `isConfirmed`. */
   rank: number
   /** Only the first of several emails with the same key is sent. */
   key?: string
