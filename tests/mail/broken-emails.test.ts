@@ -196,6 +196,6 @@ test('an email on a connection closed in the meantime is sent on a new one at on
   const worker = await startIdle(server)
   await queueAll('one', 'two', 'three')
   await worker.drain()
-  expect(arrived(server)).toEqual(['one', 'two', 'three'])
+  expect(arrived(server).sort()).toEqual(['one', 'three', 'two'])
   expect(await attemptsByName()).toEqual({ one: 1, two: 1, three: 1 })
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Template } from '../../mail/emails.ts'
 import { claimPriorities } from '../../mail/priorities.ts'
 import { outboxOf, startMailShop } from './mail-shop.ts'
-import { anOrderEmail, inputs } from './samples.ts'
+import { anOrderEmail, sampleEmails } from './samples.ts'
 import { postFor, type Server, startServer } from './smtp-server.ts'
 
 const shop = await startMailShop()
@@ -12,9 +13,9 @@ beforeEach(async () => void (await sql`delete from public.outbox`))
 
 const link = 'https://shop.example/reset'
 
-async function queueMany(count: number, template: keyof typeof inputs, name: string) {
+async function queueMany(count: number, template: Template, name: string) {
   for (let index = 0; index < count; index++)
-    await queue(`${name}-${index}@example.com`, template, inputs[template])
+    await queue(`${name}-${index}@example.com`, template, sampleEmails[template])
   shop.clock.advance(1000)
 }
 
