@@ -12,7 +12,6 @@ const changed = 'This code isn’t applied yet. Choose Apply to use it.'
 
 const given = createListeners()
 const agreed = createValue<Discount | null>(null)
-onSignedOut(() => agreed.set(null))
 
 /** The discount on this cart; the checkout works it out again. */
 export const { read: readDiscount, useValue: useDiscount } = agreed
@@ -24,6 +23,11 @@ export const { set: setCodeFault, useValue: useCodeFault } = createValue<string 
 export const codeField: { current: Pick<HTMLInputElement, 'value' | 'focus'> | null } = {
   current: null,
 }
+
+onSignedOut(() => {
+  agreed.set(null)
+  if (codeField.current !== null) codeField.current.value = ''
+})
 
 /**
  * The code that is not applied yet: the text that the shopper sees, for extensions fill the field without an event and another
@@ -38,9 +42,14 @@ export function readCode(): string {
   return readTypedCode() || (localStore.get('discount_code') ?? '')
 }
 
+/** Returns the code of this cart, which no other one replaces by itself: applied, typed or kept; '' when there is none. */
+export function readPresentCode(): string {
+  return agreed.read()?.code ?? readCode()
+}
+
 /** Fills in the code of a link to the cart, unless there is a code already. */
 export function prefillLinkedCode(code: string): void {
-  if (agreed.read() !== null || readTypedCode() !== '') return
+  if (readPresentCode() !== '') return
   if (codeField.current !== null) codeField.current.value = code
   localStore.set('discount_typed', cleanPasted(code))
 }
@@ -56,7 +65,9 @@ export function hasUnappliedCode(): boolean {
   return agreed.read() === null && codeField.current !== null && readTypedCode() !== ''
 }
 
-export function storeCode(code: string): void {
+/** Stores a code that the shopper was given, unless there is a code already. */
+export function offerCode(code: string): void {
+  if (readPresentCode() !== '') return
   localStore.set('discount_code', code)
   given.tell()
 }

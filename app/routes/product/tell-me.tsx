@@ -20,6 +20,8 @@ export function TellMe({ id, state }: TellMeProps) {
   const { user } = useSession()
   const alive = useHydrated()
   const supabaseUrl = useSupabaseUrl()
+  /** Null until something is typed: the account's address may be there later than that, and must not replace it. */
+  const [email, setEmail] = useState<string | null>(null)
   const [sent, setSent] = useState<Answer | 'busy'>()
   const busy = sent === 'busy'
   const answer = busy ? undefined : sent
@@ -52,14 +54,14 @@ export function TellMe({ id, state }: TellMeProps) {
     >
       <input type="hidden" name="product" value={id} />
       <Field
-        key={user?.email}
         label="E-mail"
         name="email"
         type="email"
         autoComplete="email"
         placeholder="you@example.co.uk"
         required
-        defaultValue={user?.email}
+        value={email ?? user?.email ?? ''}
+        onChange={(event) => setEmail(event.currentTarget.value)}
         hint="One e-mail, when you can buy it. Then we forget that you asked."
         error={answer?.isInvalid ? answer.text : null}
       />
