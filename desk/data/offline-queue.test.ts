@@ -11,7 +11,8 @@ vi.mock('idb-keyval', () => {
 
 test('warns once about offline changes that the browser cannot store, and can still lock the desk', async () => {
   vi.resetModules()
-  vi.stubGlobal('navigator', { locks: { request: () => new Promise(() => {}) } })
+  const refuse = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'))
+  vi.stubGlobal('navigator', { locks: { request: refuse } })
   onTestFinished(() => void vi.unstubAllGlobals())
   const { createOfflineQueue } = await import('./offline-queue.ts')
   const queries = new QueryClient()
