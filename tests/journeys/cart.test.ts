@@ -276,7 +276,10 @@ test('a browser that blocks storage keeps the cart in memory without script erro
       },
     }
     Object.defineProperties(window, { localStorage: blocked, sessionStorage: blocked })
+    navigator.locks.request = () =>
+      Promise.reject(new DOMException('The request was denied.', 'SecurityError'))
   })
+  const isStored = page.waitForResponse(/store_guest_cart/)
   await openShelf(page)
   await addCrisp(page)
   await countIs(page, 1)
@@ -285,6 +288,7 @@ test('a browser that blocks storage keeps the cart in memory without script erro
   await page.keyboard.press('Escape')
   await bag(page).click()
   await expectShown(page.getByRole('link', { name: 'Nashville Chilli Crisp' }))
+  expect((await isStored).status()).toBe(200)
   expect(errors).toEqual([])
 })
 

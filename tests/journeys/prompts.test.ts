@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
-import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
+import { add, change, createShopper, rows, signIn } from '../account/shoppers.ts'
 import { guestEmailTexts } from '../../domain/guest-email.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { collectErrors } from '../support/browser.ts'
@@ -402,6 +402,29 @@ test('a visitor who leaves at the top is offered 10% once a visit, and the code 
   await receipt.getByLabel('Discount code').fill(` ${code?.toLowerCase()} `)
   await receipt.getByRole('button', { name: 'Apply' }).click()
   await expectShown(receipt.getByText('-£0.85'))
+})
+
+test('the code of the exit prompt does not replace a code that the guest has applied', async () => {
+  const { page } = browser
+  await add(shop, 'discount_codes', { code: 'FIVER5', percent: null, pence: 500 })
+  await page.goto(`${shop.url}/shop`)
+  await addCrisp(page)
+  await closeSheet(page)
+  await page.goto(`${shop.url}/cart`)
+  const receipt = page.getByRole('region', { name: 'Order summary' })
+  await receipt.getByLabel('Discount code').fill('FIVER5')
+  await receipt.getByRole('button', { name: 'Apply' }).click()
+  await expectShown(receipt.getByText('FIVER5: £5.00 off everything but delivery'))
+  await leaveAtTop(page)
+  const offer = dialog(page, prompts.exit)
+  await offer.getByLabel('E-mail address').fill('fiver@example.com')
+  await offer.getByRole('button', { name: 'Get my 10%' }).click()
+  const saved = dialog(page, prompts.saved).getByRole('status')
+  await expectShown(saved.filter({ hasText: /discount code is TEN[0-9A-F]{9}\. It’s on its way/ }))
+  await expectShown(saved.filter({ hasText: 'Your cart keeps FIVER5' }))
+  await page.getByRole('button', { name: 'Carry on' }).click()
+  await expectShown(receipt.getByText('FIVER5: £5.00 off everything but delivery'))
+  expect(await stored(page, 'discount_code')).toBe('FIVER5')
 })
 
 test('an address that was saved without a cart is stored with the next one, and with the one after Clear Cart', async () => {

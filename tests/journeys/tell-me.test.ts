@@ -107,3 +107,21 @@ test('a signed-in shopper finds their address in the form and needs no confirmat
   await form.getByRole('button').click()
   await expectShown(browser.page.getByText('Got it.'))
 })
+
+test('an address that is typed before the page works is not replaced by that of the account', async () => {
+  const { page } = browser
+  await signIn(page, shop, await createShopper(shop))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto(`${shop.url}/shop/product/proper-mouthy-mustard`, { waitUntil: 'commit' })
+  const field = page.locator('#tell-me').getByLabel('E-mail')
+  await field.fill('sister@example.com')
+  resolve()
+  await page.locator('#tell-me[novalidate]').waitFor()
+  await page.locator('#tell-me').getByRole('button').click()
+  await expectShown(page.getByText('Nearly there.'))
+  await mailWhen(shop.url, 'sister@example.com', /^Shall we tell you/)
+})
