@@ -50,8 +50,13 @@ export function readPresentCode(): string {
 /** Fills in the code of a link to the cart, unless there is a code already. */
 export function prefillLinkedCode(code: string): void {
   if (readPresentCode() !== '') return
+  fillCodeField(cleanPasted(code))
+}
+
+/** Stores a code that is not applied, and shows it in the field. */
+export function fillCodeField(code: string): void {
   if (codeField.current !== null) codeField.current.value = code
-  localStore.set('discount_typed', cleanPasted(code))
+  localStore.set('discount_typed', code)
 }
 
 export function storeTypedCode(): void {
@@ -83,11 +88,15 @@ export async function settleCode(isSignedIn: boolean, inBackground = false): Pro
   const applied = agreed.read()
   if (applied !== null && !inBackground) return true
   const typed = applied === null ? readTypedCode() : ''
-  const code = typed || (localStore.get('discount_code') ?? applied?.code)
+  const kept = localStore.get('discount_code')
+  const code = typed || (kept ?? applied?.code)
   if (code === undefined) return true
   if (typed !== '') storeTypedCode()
   const answer = await loadAndCheck(code, isSignedIn)
-  const isCurrent = agreed.read() === applied && (applied !== null || readTypedCode() === typed)
+  const isUnchanged = applied !== null || readTypedCode() === typed
+  // With the end of a session.
+  const isGone = typed === '' && kept !== null && localStore.get('discount_code') === null
+  const isCurrent = agreed.read() === applied && isUnchanged && !isGone
   const isRefused = 'error' in answer
   if (isRefused && typed === '' && !answer.later) removeMatchingCode(code)
   if (isCurrent) {
@@ -106,8 +115,7 @@ export async function settleCode(isSignedIn: boolean, inBackground = false): Pro
 function showKept(code: string): boolean {
   if (codeField.current === null) return false
   localStore.remove('discount_code')
-  localStore.set('discount_typed', code)
-  codeField.current.value = code
+  fillCodeField(code)
   return true
 }
 

@@ -4,7 +4,7 @@ import { getField, getText, parseJson } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
 import { changeCart, emitCartChange, readRecord } from './cart-store.ts'
 import { narrowBackup } from './checkout-memory.ts'
-import { storeTypedCode } from './discount.ts'
+import { fillCodeField, storeTypedCode } from './discount.ts'
 import { readGuestCartId } from './guest-cart-id.ts'
 
 /** The keys of what is filled in at the cart. Those of one group come back together, or not at all. */
@@ -49,6 +49,8 @@ function bringBack(userId: string): void {
       const text = getText(getField(kept, 'texts'), key)
       if (text !== null) localStore.set(key, text)
     }
+  const typed = localStore.get('discount_typed')
+  if (typed !== null) fillCodeField(typed)
   const items = getField(kept, 'items')
   if (Array.isArray(items)) bringBackLines(userId, items)
   emitCartChange()

@@ -20,8 +20,6 @@ export function TellMe({ id, state }: TellMeProps) {
   const { user } = useSession()
   const alive = useHydrated()
   const supabaseUrl = useSupabaseUrl()
-  /** Null until something is typed: the account's address may be there later than that, and must not replace it. */
-  const [email, setEmail] = useState<string | null>(null)
   const [sent, setSent] = useState<Answer | 'busy'>()
   const busy = sent === 'busy'
   const answer = busy ? undefined : sent
@@ -60,8 +58,8 @@ export function TellMe({ id, state }: TellMeProps) {
         autoComplete="email"
         placeholder="you@example.co.uk"
         required
-        value={email ?? user?.email ?? ''}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        // Comes later than the page, and leaves alone what is typed by then.
+        defaultValue={user?.email}
         hint="One e-mail, when you can buy it. Then we forget that you asked."
         error={answer?.isInvalid ? answer.text : null}
       />
