@@ -38,7 +38,7 @@ function putAway(owner: string): void {
   localStore.set('returning_cart', JSON.stringify({ owner, texts, items: dirty ? items : null }))
 }
 
-/** What was filled in since then is newer, and stays. */
+/** Leaves alone the groups that have been filled in since then. */
 function bringBack(userId: string): void {
   const kept = parseJson(localStore.get('returning_cart'))
   localStore.remove('returning_cart')
