@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { expectFocus, expectShown } from '../account/expect-shown.ts'
+import { expectFocus } from '../account/expect-shown.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 
@@ -168,25 +168,3 @@ test.each([String.raw`%_*.\:,)("`, 'a,id.gt.0', '<script>'])(
     expect(await answer.text()).toContain('No results. Try a different search term.')
   },
 )
-
-test('what is typed on the search page while the results of another term load stays in its field', async () => {
-  const { page } = browser
-  await page.goto(`${shop.url}/search?q=ketchup`)
-  await page.getByRole('button', { name: 'Search', exact: true }).first().waitFor()
-  const field = page.getByLabel('Search products and pages')
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/search.data*', async (route) => {
-    await promise
-    await route.continue()
-  })
-  await field.fill('mustard')
-  await field.press('Enter')
-  await field.fill('mustard and chilli')
-  resolve()
-  await expectShown(page.getByText(/for “mustard”/))
-  expect(await field.inputValue()).toBe('mustard and chilli')
-  await field.fill('mustard')
-  await page.goBack()
-  await expectShown(page.getByText(/for “ketchup”/))
-  expect(await field.inputValue()).toBe('ketchup')
-})

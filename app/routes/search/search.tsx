@@ -1,4 +1,4 @@
-import { type RefObject, type SubmitEvent, useEffect, useRef } from 'react'
+import type { SubmitEvent } from 'react'
 import { data, useNavigate } from 'react-router'
 import { getPageCount, parsePage } from '../../../domain/paging.ts'
 import { normaliseTerm } from '../../../domain/search.ts'
@@ -55,7 +55,6 @@ export default function Search({ loaderData }: Route.ComponentProps) {
 
 function SearchForm({ term }: { term: string }) {
   const navigate = useNavigate()
-  const field = useFollowedTerm(term)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get('q')
@@ -64,7 +63,7 @@ function SearchForm({ term }: { term: string }) {
   return (
     <form className={styles.form} action={paths.search()} onSubmit={submit}>
       <Field
-        ref={field}
+        key={term}
         label="Search products and pages"
         name="q"
         type="search"
@@ -74,18 +73,6 @@ function SearchForm({ term }: { term: string }) {
       <Button type="submit">Search</Button>
     </form>
   )
-}
-
-/** Shows the term of the address in the field, unless something else has been typed since the last one. */
-function useFollowedTerm(term: string): RefObject<HTMLInputElement | null> {
-  const field = useRef<HTMLInputElement>(null)
-  const shown = useRef(term)
-  useEffect(() => {
-    if (field.current !== null && normaliseTerm(field.current.value) === shown.current)
-      field.current.value = term
-    shown.current = term
-  }, [term])
-  return field
 }
 
 function words(term: string, count: number, failed: boolean): string {
