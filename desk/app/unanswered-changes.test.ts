@@ -29,7 +29,7 @@ beforeEach(() => {
   // A lock is free as soon as its holder has released it; nothing holds one for long here.
   vi.stubGlobal('navigator', {
     onLine: true,
-    locks: { request: (_: string, work: () => unknown) => void Promise.resolve().then(work) },
+    locks: { request: (_: string, work: () => unknown) => Promise.resolve().then(work) },
   })
   onTestFinished(() => void vi.unstubAllGlobals())
 })
