@@ -21,7 +21,7 @@ end $$;
 -- Uses one of the caller's recovery codes. A right one takes the app off their account, and the password, which would be
 -- enough then and may be known to somebody else, and ends the other sessions. The session that stays sets a new password.
 -- Returns whether the code was right. Ten tries an hour are taken from an address for an account, apart for sessions by
--- password and by a link in an email: there are 2^64 codes, so no ceiling over all addresses is needed that others could fill.
+-- each password that it has had and by a link in an email: there are 2^64 codes, so no ceiling over all addresses is needed that others could fill.
 create or replace function public.use_recovery_code(p_code text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := auth.uid();
@@ -32,7 +32,8 @@ begin
   if not public.is_signed_in() then raise sqlstate 'PT401' using message = 'Please sign in'; end if;
   if not exists (select from auth.mfa_factors f where f.user_id = person and f.status = 'verified') then return false; end if;
   wait := public.consume_attempt(concat_ws(
-    ':', 'recovery-code', public.keyed_hash(person::text), public.keyed_hash(address), case when not is_by_password then 'link' end
+    ':', 'recovery-code', public.keyed_hash(person::text), public.keyed_hash(address), case when is_by_password then
+      public.keyed_hash((select u.encrypted_password from auth.users u where u.id = person)) else 'link' end
   ), 10, 3600000);
   if wait > 0 then raise sqlstate 'PT429' using message = 'Please wait before trying again.', hint = wait::text; end if;
   delete from public.recovery_codes c

@@ -16,6 +16,7 @@ import {
 } from './request.ts'
 import { uuidShape } from './router.ts'
 import { hashSecret, makeSecret, encryptSecret } from './secrets.ts'
+import { endLeastUsedSessions } from './session-limits.ts'
 import { hasVerifiedFactor, refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
 
 /** Two tabs that refresh at once both get the new token when the second comes within this time. */
@@ -49,6 +50,7 @@ export async function openSession(tx: AuthTx, userId: string, method: Method): P
     update auth.identities set last_sign_in_at = ${at}, updated_at = ${at}
     where user_id = ${userId} and provider = 'email'`
   await rememberAddress(tx, userId, null)
+  await endLeastUsedSessions(tx, userId)
   return raiseSessionToAal2(tx, session, method)
 }
 
