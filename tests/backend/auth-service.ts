@@ -134,6 +134,14 @@ export async function signedInBrowser(
   return browser
 }
 
+/** Returns supabase-js's administration of accounts, with the secret key. */
+export function createAdmin({ call, keys }: AuthService): SupabaseClient['auth']['admin'] {
+  return createClient(siteUrl.origin, keys.secret, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: (input, init) => fetchFrom(call, randomAddress(), new Request(input, init)) },
+  }).auth.admin
+}
+
 let people = 0
 /** Returns an address that no other test uses. */
 export function someone(): string {

@@ -32,8 +32,9 @@ begin
   if not public.is_signed_in() then raise sqlstate 'PT401' using message = 'Please sign in'; end if;
   if not exists (select from auth.mfa_factors f where f.user_id = person and f.status = 'verified') then return false; end if;
   wait := public.consume_attempt(concat_ws(
-    ':', 'recovery-code', public.keyed_hash(person::text), public.keyed_hash(address), case when is_by_password then
-      public.keyed_hash((select u.encrypted_password from auth.users u where u.id = person)) else 'link' end
+    ':', 'recovery-code', public.keyed_hash(person::text), public.keyed_hash(concat_ws(
+      ' ', address, case when is_by_password then (select u.encrypted_password from auth.users u where u.id = person) else 'link' end
+    ))
   ), 10, 3600000);
   if wait > 0 then raise sqlstate 'PT429' using message = 'Please wait before trying again.', hint = wait::text; end if;
   delete from public.recovery_codes c

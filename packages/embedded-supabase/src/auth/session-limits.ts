@@ -1,10 +1,9 @@
-import { challengeMs } from './factors.ts'
 import type { AuthTx } from './request.ts'
 
 /** Sessions of one factor that an account keeps: more than anybody has browsers, and few enough to end at once. */
 const mostSessions = 100
 /** ms in which a session whose account has a second factor is not ended, so that its code can be typed. */
-const protectedMs = 3 * challengeMs
+const protectedMs = 15 * 60_000
 /** Sessions that one request ends, so that none takes long. */
 const batchSize = 1000
 
@@ -31,5 +30,5 @@ export async function endUnprovedSessions({ sql }: AuthTx, userId: string): Prom
   await sql`
     delete from auth.sessions where id in (
       select id from auth.sessions where user_id = ${userId} and coalesce(aal, 'aal1') < 'aal2'
-      order by created_at desc nulls last limit ${batchSize})`
+      order by created_at desc limit ${batchSize})`
 }
