@@ -77,7 +77,7 @@ test(
   async () => {
     const owner = await addGuardedPerson(service)
     await addSessions(owner.email, 500)
-    service.clock.advance(365 * 24 * 60 * 60_000)
+    service.clock.advance(20 * 60_000)
     const half = await openRecoveryLink(service, owner.email, randomAddress())
     await addSessions(owner.email, 500, '0 s')
     await signIn(owner.email, randomAddress())
@@ -127,13 +127,15 @@ test(
   { tags: ['abuse-19-stolen-password'] },
   async () => {
     const owner = await addGuardedPerson(service)
-    for (let time = 0; time < 62; time += 1) {
+    const here = () => owner.address
+    expect(await signInOften(owner.email, 40, here)).toEqual({ 200: 40 })
+    for (let time = 0; time < 15; time += 1) {
       const browser = await signedInBrowser(service, owner.email, goodPassword, owner.address)
-      if (time % 2 === 0) continue
       const right = { factorId: owner.factorId, code: owner.code() }
       expect((await browser.auth.mfa.challengeAndVerify(right)).error).toBeNull()
-      service.clock.advance(28_000)
+      service.clock.advance(30_000)
     }
+    expect(await signInOften(owner.email, 21, here)).toEqual({ 200: 20, 429: 1 })
   },
 )
 

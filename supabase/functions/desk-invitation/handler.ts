@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isOneAddress } from '../../../domain/validation.ts'
-import { rpcAt, rpcAtParsed } from '../../client.ts'
+import { rpcAt, rpcAtParsed, rpcParsed } from '../../client.ts'
 import { answer, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { serve, type HandlerContext, unavailable } from '../_shared/serve-handler.ts'
@@ -67,7 +67,7 @@ async function confirmAccount(
   const facts = { password, email_confirm: true, user_metadata: { full_name: name } }
   let { data, error } = await admin.createUser({ email, ...facts })
   if (error?.code === 'email_exists') {
-    const unconfirmed = await rpcAtParsed(accountId, tools, 'unconfirmed_account', {
+    const unconfirmed = await rpcParsed(accountId, tools.client, 'unconfirmed_account', {
       p_email: email,
     })
     if (unconfirmed === null) return null
