@@ -149,6 +149,33 @@ test(
   },
 )
 
+test(
+  'a session that refreshes without end keeps a thousand used tokens, and those that were valid for long',
+  { tags: ['abuse-18'] },
+  async () => {
+    const email = someone()
+    await addPerson(service, email)
+    const browser = await signedInBrowser(service, email)
+    const { sql } = service.database
+    const stolen = (await browser.auth.getSession()).data.session?.refresh_token ?? ''
+    service.clock.advance(11 * 60_000)
+    await browser.auth.refreshSession()
+    await sql`
+      insert into auth.refresh_tokens (token, user_id, session_id, revoked, created_at, updated_at)
+      select 'brief ' || n, s.user_id, s.id, true, s.created_at, s.created_at
+      from auth.sessions s join auth.users u on u.id = s.user_id, generate_series(1, 1500) n
+      where u.email = ${email}`
+    await browser.auth.refreshSession()
+    const rows = await sql`
+      select from auth.refresh_tokens t join auth.users u on u.id::text = t.user_id where u.email = ${email}`
+    // The brief ones, the stolen one, the one before this refresh, and the newest.
+    expect(rows).toHaveLength(1003)
+    const replay = await service.browser().auth.refreshSession({ refresh_token: stolen })
+    expect(replay.error?.code).toBe('refresh_token_already_used')
+    expect((await browser.auth.refreshSession()).error?.code).toBe('refresh_token_already_used')
+  },
+)
+
 test('an account has at most a hundred known addresses', async () => {
   const email = someone()
   await addPerson(service, email)
