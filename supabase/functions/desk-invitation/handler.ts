@@ -35,7 +35,7 @@ export const createDeskInvitation = serve(join, {
 async function join(tools: HandlerContext, request: Request): Promise<Response> {
   const invalid = 'Please give your name, e-mail and a password.'
   const sent = await readInput(request, maxBytes, input, invalid, 'invitation')
-  const { token, name, email, password } = sent
+  const { token, name, email } = sent
   const found = await rpcAtParsed(invitation, tools, 'find_invitation', { p_token: token })
   if (found === null || (found.email !== null && found.email.toLowerCase() !== email)) {
     await requireAttempt(tools, request, limit, email)
