@@ -49,17 +49,17 @@ async function canSignIn(email: string, password: string): Promise<boolean> {
   return (await service.browser().auth.signInWithPassword({ email, password })).error === null
 }
 
-test.each(['before', 'after', 'between'])(
-  'a change of email is completed when a stranger signs up with the new address %s it',
-  async (time) => {
+test.each(['before the request', 'after the request', 'between the confirmations'])(
+  'a change of email is completed when a stranger signs up with the new address %s',
+  async (moment) => {
     const [from, to] = [someone(), someone()]
     await addPerson(service, from)
     const browser = await signedInBrowser(service, from)
-    if (time === 'before') await claimAsStranger(to)
+    if (moment === 'before the request') await claimAsStranger(to)
     expect((await browser.auth.updateUser({ email: to })).error).toBeNull()
-    if (time === 'after') await claimAsStranger(to)
+    if (moment === 'after the request') await claimAsStranger(to)
     expect(await open((await linksTo(to, 'auth_email_change'))[0])).toContain('Please+proceed')
-    if (time === 'between') await claimAsStranger(to)
+    if (moment === 'between the confirmations') await claimAsStranger(to)
     expect(await open((await linksTo(from, 'auth_email_change'))[0])).toContain('access_token')
     expect((await browser.auth.getUser()).data.user?.email).toBe(to)
     expect([await canSignIn(to, goodPassword), await canSignIn(to, strangersPassword)]).toEqual([
