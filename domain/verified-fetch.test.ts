@@ -192,11 +192,13 @@ test.each(endpoints)(
   { tags: ['abuse-in-between'] },
   async (endpoint) => {
     const [method, path = ''] = endpoint.split(' ')
+    const taken: string[] = []
     for (const [name, make] of foreignResponses) {
       const error = await request(path, make(), method).catch((cause: unknown) => cause)
-      expect(error, name).toBeInstanceOf(UnverifiedResponseError)
-      expect(error, name).toHaveProperty('message', expect.stringMatching(`HTTP ${make().status}`))
+      const isRefused = error instanceof UnverifiedResponseError
+      if (!isRefused || !error.message.includes(`HTTP ${make().status}`)) taken.push(name)
     }
+    expect(taken).toEqual([])
   },
 )
 
