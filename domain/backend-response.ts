@@ -66,8 +66,10 @@ const isMarkedByAuth = ({ headers, type }: Response): boolean =>
   type === 'cors' || isVersion(headers.get('x-supabase-api-version'))
 
 /** The results that GoTrue documents, by method and path. https://github.com/supabase/auth/blob/master/openapi.yaml */
-const authResults: [RegExp, (body: Body) => boolean][] = [
-  [/^POST \/(?:token|verify|factors\/[^/]+\/verify)$/, isSession],
+const authResults: [RegExp, (body: Body, response: Response) => boolean][] = [
+  [/^POST \/(?:token|factors\/[^/]+\/verify)$/, isSession],
+  // The first of two confirmations has only a message.
+  [/^POST \/verify$/, (body, response) => isSession(body) || isMarkedByAuth(response)],
   [/^POST \/signup$/, (body) => isSession(body) || isUser(body)],
   [/^(?:GET|PUT) \/user$/, isUser],
   [/^(?:POST \/admin\/users|(?:GET|PUT) \/admin\/users\/[^/]+)$/, isUser],
@@ -79,7 +81,7 @@ const authResults: [RegExp, (body: Body) => boolean][] = [
 /** The other results, as of a recovery, are mostly empty objects. */
 function isAuthResult(request: string, body: Body, response: Response): boolean {
   const [, isDocumented] = authResults.find(([pattern]) => pattern.test(request)) ?? []
-  return isDocumented?.(body) ?? isMarkedByAuth(response)
+  return isDocumented?.(body, response) ?? isMarkedByAuth(response)
 }
 
 function isSession(body: Body): boolean {
