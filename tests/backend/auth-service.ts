@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient, type SupportedStorage } from '@supabase/supabase-js'
+import { createVerifiedFetch } from '../../domain/verified-fetch.ts'
 import type { AuthMail } from '../../packages/embedded-supabase/src/auth/request.ts'
 import { createAuth } from '../../packages/embedded-supabase/src/auth/auth.ts'
 import {
@@ -95,7 +96,10 @@ export async function startAuthService({
         auth: { ...always, storage, flowType },
         global: {
           fetch:
-            own.fetch ?? ((input, init) => fetchFrom(handle, address, new Request(input, init))),
+            own.fetch ??
+            createVerifiedFetch((input, init) =>
+              fetchFrom(handle, address, new Request(input, init)),
+            ),
         },
       }),
     emails: async (to) => {
