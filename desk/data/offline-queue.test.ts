@@ -13,7 +13,10 @@ test('warns once about offline changes that the browser cannot store, and can st
   vi.resetModules()
   const refuse = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'))
   vi.stubGlobal('navigator', { locks: { request: refuse } })
-  onTestFinished(() => void vi.unstubAllGlobals())
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    vi.resetModules()
+  })
   const { createOfflineQueue } = await import('./offline-queue.ts')
   const queries = new QueryClient()
   const waiting = createOfflineQueue(queries, () => 'owner@example.com')
