@@ -22,7 +22,7 @@ export async function buildArt(outDir: string): Promise<void> {
   await removeOthers(outDir, new Set(files.map(({ path }) => path)))
 }
 
-/** Deletes the pictures of earlier versions of the shop. */
+/** Deletes files in the output folders that were not drawn in this run: pictures of earlier versions of the shop. */
 async function removeOthers(outDir: string, drawn: ReadonlySet<string>): Promise<void> {
   for (const folder of new Set([...drawn].map((path) => dirname(path)))) {
     for (const name of await readdir(join(outDir, folder)))

@@ -75,7 +75,7 @@ export function artFiles(): PictureFile[] {
   return Object.entries(drawings).map(([name, drawing]) => file(name, drawing))
 }
 
-/** Returns the drawings of one kind, which becomes the prefix of their names. */
+/** Draws every entry of `all` and prefixes its name with `kind`: the mascot `bear` becomes `mascot-bear`. */
 function each<Art>(
   kind: string,
   all: Readonly<Record<string, Art>>,

@@ -121,7 +121,7 @@ function sheet({ lines, text, field, light, art }: Sheet): string {
   )
 }
 
-/** Draws a picture with stickers on a background of one colour. */
+/** Returns an SVG file of `body` on a background of one colour, `field`. */
 function poster(
   { width, height, field }: { width: number; height: number; field: string },
   body: string,
@@ -130,7 +130,7 @@ function poster(
   return svgFile({ viewBox: `0 0 ${width} ${height}`, body: ground + body })
 }
 
-/** Sets a sentence centred under the title, in two lines when one would be too wide. */
+/** Sets a sentence for the left half of a share picture, in two lines when one line would be wider than 520. */
 function sentence(text: string): { svg: string; height: number } {
   const widthOf = (words: string) => lineWidth({ text: words, strong: true }, largestText)
   const lines = widthOf(text) <= 520 ? [text] : balancedLines(text, 2)

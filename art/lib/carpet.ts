@@ -3,7 +3,7 @@ import { seededRandom } from './brush.ts'
 
 const width = 1180
 const height = 820
-/** The distance between motifs in units, across the seams too, so that no rows are visible on a wide screen. */
+/** The minimum distance between two motifs, also across the seams between tiles, so that no rows are visible on a wide screen. */
 const apart = 74
 const throws = 6000
 

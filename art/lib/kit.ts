@@ -29,7 +29,7 @@ export function roundedRect(...[x, y, width, height, r]: readonly [...Box, r: nu
   return `M${x + r} ${y}H${right - r}Q${right} ${y} ${right} ${y + r}V${bottom - r}Q${right} ${bottom} ${right - r} ${bottom}H${x + r}Q${x} ${bottom} ${x} ${bottom - r}V${y + r}Q${x} ${y} ${x + r} ${y}Z`
 }
 
-/** Returns a line of length 0: with round ends it shows a dot as wide as the stroke. */
+/** Returns path data of a line of length 0, which a stroke with round ends draws as a dot as wide as the stroke. */
 export function dot(x: number, y: number): string {
   return `M${x} ${y}h0`
 }
@@ -42,7 +42,7 @@ export function ellipse(x: number, y: number, rx: number, ry: number): string {
   return `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`
 }
 
-/** Draws path data in one style. It also works as a template tag with the data as its text: flat(red)`M0 0H9V9Z`. */
+/** Draws path data in one style. It can be called with the path data, or used as a template tag: flat(red)`M0 0H9V9Z`. */
 type Pen = (path: string | TemplateStringsArray, ...values: (string | number)[]) => string
 
 function pen(draw: (path: string) => string): Pen {
@@ -76,15 +76,15 @@ export function drawing(viewBox: string): (...shapes: Parameters<typeof drawn>) 
 }
 
 interface PlateOptions {
-  /** Width of the ink line. */
+  /** The width of the ink line in units. */
   width?: number
-  /** The offset of the colour plate to the right and down; 0 prints in register. */
+  /** The offset of the colour fill from the ink line, to the right and down, as in a misregistered print; 0 for none. */
   slip?: number
-  /** Markup printed between colour and ink line. */
+  /** Markup drawn above the colour fill and below the ink line. */
   over?: string
 }
 
-/** Draws a shape as a misregistered print: paper, the colour plate with an offset, and the ink line in place. */
+/** Draws a shape like a misregistered print: a white fill, a colour fill that is offset by `slip`, and the ink line in place. */
 export function plate(path: string, colour: string, options: PlateOptions = {}): string {
   const { width = 5, slip = 4, over = '' } = options
   const base = slip === 0 ? '' : flat(palette.milk)(path)
@@ -92,12 +92,12 @@ export function plate(path: string, colour: string, options: PlateOptions = {}):
   return `${base}<path d="${path}" fill="${colour}"${moved}/>${over}${line(width)(path)}`
 }
 
-/** Returns a pen for plates with the finer line and the smaller offset of mascots. */
+/** Returns a pen that draws plates with the thinner ink line and the smaller offset of mascots. */
 export function inked(colour: string, width = 4, slip = 2.6): Pen {
   return pen((path) => plate(path, colour, { width, slip }))
 }
 
-/** Returns a pen for plates with the line and offset of props. */
+/** Returns a pen that draws plates with the ink line and the offset of props, the objects in a scene. */
 export function prop(colour: string, slip = 3): Pen {
   return pen((path) => plate(path, colour, { width: 5, slip }))
 }
@@ -107,7 +107,7 @@ export function line(width: number, colour: string = palette.ink): Pen {
   return pen((path) => `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}"/>`)
 }
 
-/** Returns the path of rays from a point, with gaps of the same angle between them; `round` rounds the coordinates on the rim. */
+/** Returns path data of `count` rays round a point, with gaps as wide as the rays; `round` rounds the coordinates of their ends. */
 export function rayPath(x: number, y: number, radius: number, count: number, round = tenth) {
   const rim = (angle: number) =>
     `${round(x + radius * Math.cos(angle))} ${round(y + radius * Math.sin(angle))}`
@@ -151,8 +151,8 @@ export function halftone(path: string, ...[x, y, width, height]: Box) {
 }
 
 /**
- * Draws a prop with halftone in a part of it (x, y, width, height). `over`, and `inside`, which is clipped to the shape, are drawn
- * before the outline is drawn again on top.
+ * Returns a pen that draws a prop with halftone shading in `box` (x, y, width, height). `inside` is clipped to the shape; `inside`
+ * and `over` are drawn above the fill, and the ink line is drawn again above them.
  */
 export function shaded(
   colour: string,
@@ -166,7 +166,7 @@ export function shaded(
   })
 }
 
-/** Returns the patterns that halftones and shadows refer to; a page or a file needs them once. */
+/** Returns the SVG patterns that halftones and shadows refer to by id; each page or SVG file needs them once. */
 export function halftonePatterns(): string {
   const shading = [1, 1.7, 2.4, 3.1].map((radius, index) => dotPattern(`ht${index + 1}`, 8, radius))
   return shading.join('') + dotPattern('htS', 7, 2.3)

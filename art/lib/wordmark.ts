@@ -4,7 +4,9 @@ import { display, fittedSize, lettering } from './lettering.ts'
 
 const outline = 'M43 12C52 10 58 17 56 24C54 32 48 36 41 37C45 33 46 30 44 25C42 21 40 15 43 12Z'
 
-/** Draws the chilli in place of an apostrophe, with an edge in the colour of paper; about 20 wide and 35 high before scaling. */
+/**
+ * Draws a chilli in place of an apostrophe, with a white edge `edge` wide; the chilli is about 20 wide and 35 high before scaling.
+ */
 function chilli(x: number, y: number, scale: number, edge: number): string {
   const size = scale === 1 ? '' : ` scale(${Math.round(scale * 1000) / 1000})`
   return drawn`
@@ -19,10 +21,10 @@ const box = { width: 279, height: 76 } as const
 const margin = 14
 const largest = 46
 const middle = 33
-/** The distance from the middle of a line down to the base line of its letters, as a share of the size. */
+/** The distance from the vertical middle of a line down to its baseline, as a fraction of the font size. */
 const depth = 17 / 46
 
-/** Matches letters that leave space for the chilli between them and the next letter. */
+/** Matches text whose last letter is narrow at the bottom right, so that a chilli after it needs less space. */
 const leaning = /[FPTVWY]$/
 const roomForChilli = 13
 const roomBesideUpright = 18
@@ -73,7 +75,10 @@ function sizeOf(lines: readonly string[]): number {
   return largest * Math.min(fitting, lines.length === 1 ? 1 : 0.66, roomAbove(lines))
 }
 
-/** Returns a smaller share of the height when a chilli needs space above the letters, because the wordmark rises to the right. */
+/**
+ * Returns a factor for the font size. It is below 1 when a chilli is right of the first quarter of the first line, where it would
+ * exceed the top of the box because the wordmark rises to the right.
+ */
 function roomAbove([first = '']: readonly string[]): number {
   const before = first.slice(0, Math.max(0, first.search(/['’][^'’]*$/)))
   return display.width(before, largest) > box.width / 4 ? 0.84 : 1
@@ -85,7 +90,7 @@ function widthOf(line: string, size: number): number {
   return [...pieces.map((piece) => display.width(piece, size)), ...gaps].reduce((a, b) => a + b)
 }
 
-/** Sets a line of the name; each piece between two apostrophes is one outline. */
+/** Draws a line of the name. Returns path data of its letters, and the chillies that replace its apostrophes. */
 function setLine(line: string, baseline: number, size: number) {
   const scale = size / largest
   const set = { letters: '', chillies: '' }

@@ -86,7 +86,7 @@ function beerMat(mascot: MascotName, name: string, motto: string, colour: string
   </g>`
 }
 
-/** Beer mats by their names in the content of the brewery's page. */
+/** Beer mats, with the names that the content of the brewery page refers to. */
 export const beerMats = {
   gherkin: beerMat('gherkin', 'GHERKIN SOUR', 'CLOUDY AND RUDE', palette.mint, palette.milk),
   peach: beerMat('peach', 'PEACH PALE', 'A SOFT LANDING', palette.pink, palette.butter),
@@ -133,7 +133,7 @@ export const crate = drawing('0 0 520 380')`
 
 const spoon = inked(palette.steel, 4.5, 2)(roundedRect(-8, -104, 16, 104, 8))
 
-/** The art of posters and flyers, drawn on their ink line. The page itself has the words. */
+/** Illustrations for posters and flyers. They contain no text of the poster, which the page sets below them. */
 export const posterArt = {
   markets: drawing('0 0 600 470')`
   ${spotlight(300, 300, 196)}
@@ -210,7 +210,7 @@ function spotlight(x: number, y: number, r: number): string {
   return `<circle cx="${x}" cy="${y}" r="${r}" fill="${palette.milk}" opacity=".55"/>`
 }
 
-/** The three parts of the menu of snacks.taco, 300 x 300 each. */
+/** Pictures of the three sections of the taco menu, 300 x 300 each. */
 export const tacoMenuArt = {
   tacos: drawn`
   ${stage.field(palette.lime, 300, 300)}

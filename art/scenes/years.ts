@@ -96,7 +96,7 @@ const slot = (name: MascotName, x: number, y: number, colour: string) => drawn`
 const loose =
   prop(palette.milk, 0)(roundedRect(-24, -30, 48, 60, 8)) + placed(0, 0, 0.44, mascots.queen)
 
-/** Ten years as ten pictures of 300 x 300: one object with one joke each. */
+/** Ten pictures of 300 x 300 for the shop's history, one for each year. */
 export const years = {
   2016: drawn`
   ${stage.field(palette.butter, 300, 300)}

@@ -99,7 +99,7 @@ const hub = (x: number, y: number): string => {
   return `<circle cx="${x}" cy="${y}" r="21" fill="${palette.ink}"/>${teeth.join('')}`
 }
 
-/** The hub of a spool alone, which the page rotates on top of the tape's own hub. */
+/** The hub of a cassette spool by itself: the page lays it over the drawn tape and rotates it. */
 export const mixtapeHub: Drawing = { viewBox: '-33 -33 66 66', body: hub(0, 0) }
 
 const spool = (x: number) => drawn`
@@ -150,7 +150,7 @@ const ticket = (words: string, length: number, colour: string) => drawn`
   ${lettering(words, 0, 34, fittedSize(words, 80, 17), palette.ink)}
   ${line(4, '#B9ADD6')}M-32 54H30M-32 72H18M-32 90H26`
 
-/** Order tickets under the rail, with jokes as their words. */
+/** A steel rail with order tickets. */
 const rail = drawn`
   ${placed(62, 44, 1, ticket('TABLE 6', 128, palette.milk), -4)}
   ${placed(178, 44, 1, ticket('NO NUTS', 152, palette.butter), 3)}

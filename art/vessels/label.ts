@@ -30,7 +30,7 @@ export function flagBars(...[x, y, width, height, name]: Flag): string {
   return stripes(name, width, (from, each) => rect(tenth(x + from), y, each, height))
 }
 
-/** Draws the stripes of a flag, which overlap slightly so that no seams show. */
+/** Draws the stripes of a flag. They overlap slightly, because touching stripes would show seams. */
 function stripes(
   name: FlagName,
   length: number,
@@ -42,12 +42,12 @@ function stripes(
     .join('')
 }
 
-/** Returns the start of a `<rect>` tag, to which the caller adds the fill. */
+/** Returns the start of a `<rect>` tag; the caller adds the fill and closes the tag. */
 function rect(...[x, y, width, height]: Box): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}"`
 }
 
-/** Draws a label's background over a box; the label clips it. Returns '' without a background. */
+/** Draws a label's background over `box`, which the caller clips to the label's outline. Returns '' without a background. */
 export function ground(art: GroundArt | undefined, box: Box): string {
   if (art === undefined) return ''
   const field = `${rect(...box)} fill="${art.field}"/>`
@@ -119,23 +119,23 @@ function stripe([x, y, width, height]: Box, art: GroundArt): string {
   return flat(art.pattern)(data)
 }
 
-/** Draws a body in the art's colour, `inside` clipped to its shape, and halftone in a part of it (x, y, width, height). */
+/** Draws the body of a vessel in its colour, with `inside` clipped to its shape and halftone shading in `box`. */
 export function drawBody(path: string, { body }: StickerDrawing, box: Box, inside = ''): string {
   const within = inside === '' ? '' : clipped(path, inside)
   return plate(path, body) + within + halftone(path, ...box)
 }
 
 interface LabelOptions {
-  /** The label's outline, if it is no rectangle. */
+  /** The label's outline; a rounded rectangle by default. */
   outline?: string
   corner?: number
-  /** Space left and right of the name plate. */
+  /** The space left and right of the name plate, in units. */
   pad?: number
   foot?: number
   largest?: number
   scale?: number
   shift?: number
-  /** False when the vessel draws the edge itself. */
+  /** False for a label without an outline, when the vessel draws the outline itself. */
   edged?: boolean
 }
 
@@ -164,7 +164,7 @@ export function getPlateStyle({
   return { colour: palette.milk, ink: palette.ink, tilt: 0, ...plate }
 }
 
-/** Draws the plate behind a name, in register. */
+/** Draws the plate behind a name, without an offset between colour and outline. */
 export function drawNamePlate(path: string, colour: string, width = 3.5): string {
   return plate(path, colour, { width, slip: 0 })
 }

@@ -9,11 +9,11 @@ import type { StickerDrawing } from '../vessels/parts.ts'
 
 /** The text of a back label. Names of allergens are **between asterisks**. */
 export interface LabelWords {
-  /** The position in the album. */
+  /** The product's number in the catalogue, printed as "No. 07". */
   number: number
   name: string
   description: string
-  /** The quantity: "190 g", "every month". */
+  /** The quantity as printed: "190 g", or "every month" for a subscription box. */
   netLabel: string
   ingredients: readonly string[]
   allergens: string
@@ -72,7 +72,7 @@ function headline(art: StickerDrawing, words: LabelWords): string {
   return `${guest}<g transform="rotate(-2 ${from} ${top})">${sheet}<g transform="translate(0 ${top + 5})">${name.svg}</g></g>`
 }
 
-/** Breaks a name into at most three lines of about `length` letters. */
+/** Breaks a product name into at most three lines of about `length` letters each. */
 function linesOf(name: string, length: number): string[] {
   return balancedLines(name, Math.min(3, Math.ceil(name.length / length)))
 }
