@@ -23,7 +23,7 @@ function offsetOf({ source }: Declaration | Rule | AtRule): number {
 }
 
 function newInDeclaration({ prop, value, parent }: Declaration): string[] {
-  // Skips descriptors of @font-face and the like, custom properties and prefixed properties.
+  // Skips descriptors of at-rules such as @font-face, custom properties, and properties with a vendor prefix.
   if (parent?.type === 'atrule' || prop.startsWith('-')) return []
   if (isNewer(properties?.[prop])) return [prop]
   const functions = value.match(/\b[a-z][\w-]*(?=\()/gi) ?? []
@@ -47,7 +47,10 @@ function unitOf(unit: string): Identifier | undefined {
   return unit.startsWith('cq') ? length?.container_query_length_units : length?.[unit]
 }
 
-/** Returns the newer selectors. A selector that a browser does not know invalidates the whole list that contains it. */
+/**
+ * Returns the selectors newer than the supported browsers. In a list of selectors they are reported as such, because a browser that
+ * does not know one of them ignores the whole rule.
+ */
 function newInSelectors({ selector, parent }: Rule): string[] {
   if (parent?.type === 'atrule' && (parent as AtRule).name.endsWith('keyframes')) return []
   const all = list.comma(selector)

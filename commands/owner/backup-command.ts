@@ -19,7 +19,7 @@ const usage = `npm run backup -- FILE   writes all data of the shop, open or not
 
 With BACKUP_PASSPHRASE set the archive has the shop's keys, too, sealed with it.`
 
-/** The key of an advisory lock, which nothing else uses: the session that holds it is backing up this database. */
+/** The key of an advisory lock that nothing else uses. The session that holds the lock is backing up this database. */
 const backupLock = 7_305_118_240_114
 
 export async function runBackup(
@@ -85,7 +85,7 @@ async function readKeys(config: Config): Promise<Buffer | null> {
   return sealKeys(await readFile(keysFile(config)), config.backupPassphrase)
 }
 
-/** Records a failure on a connection of its own, because the backup's connection is in a transaction. */
+/** Records a failed backup through a separate connection, because the backup's own connection is inside a transaction. */
 async function noteFailure(
   { connect }: ShopDatabase,
   error: unknown,
@@ -96,7 +96,7 @@ async function noteFailure(
     await sql`update public.last_backup set failed_at = ${new Date(clock())}, reason = ${reason.slice(0, 500)}`
     await close()
   }
-  // Ignores errors: when the database is gone, the failure cannot be recorded, and the first error matters more.
+  // Ignores errors: without the database the failure cannot be recorded, and the caller reports the backup's own error.
   await Promise.allSettled([connect().then(note)])
 }
 

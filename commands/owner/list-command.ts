@@ -5,12 +5,12 @@ import { type FoundOrder, type OrderFilter, readOrders, statuses } from './rows.
 import { erasedText, linesText, statusText, momentText } from './texts.ts'
 
 const onPage = 50
-/** More orders than can be packed. */
+/** The limit for paid orders, which are listed on one page; the kitchen cannot pack this many. */
 const maxToPack = 1000
 
 /**
- * Parses `today`, a day, a status or search words. `now` is in ms.
- * @throws OwnerError for words that are too short to search for
+ * Parses the argument of `orders list`: `today`, a day, a status or search words. `now` is in ms since 1970.
+ * @throws OwnerError for search words that are too short
  */
 export function readFilter(typed: string, now: number): OrderFilter {
   const words = typed.trim().replace(/^#(?=\d)/, '')
@@ -20,7 +20,7 @@ export function readFilter(typed: string, now: number): OrderFilter {
   const day =
     year === undefined ? words : `${year}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`
   if (isDay(day)) return { day }
-  // A status matches in any letter case, with spaces, hyphens or underscores between its words.
+  // Accepts a status in any letter case, with spaces, hyphens or underscores between its words.
   const typedStatus = words.toLowerCase().replace(/[\s-]+/g, '_')
   const status = statuses.find((one) => one === typedStatus)
   if (status !== undefined) return { status }
@@ -81,7 +81,7 @@ function isToSend({ status, fulfilled_at }: FoundOrder): boolean {
   return (status === 'paid' || status === 'partially_refunded') && fulfilled_at === null
 }
 
-/** Column widths; a negative width aligns to the right. */
+/** Column widths in characters; a negative width aligns the column to the right. */
 const widths = [6, 18, 18, 7, -9, 0]
 
 function row(cells: string[]): string {

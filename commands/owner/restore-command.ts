@@ -67,7 +67,7 @@ async function check(file: string, { clock, print }: CommandTools): Promise<Chec
   }
 }
 
-/** Reads the keys before anything is changed. Returns null without BACKUP_PASSPHRASE. */
+/** Decrypts the archive's keys, before the restore changes anything. Returns null when BACKUP_PASSPHRASE is not set. */
 async function readKeys(config: Config, { sealedKeys }: CheckedArchive): Promise<Buffer | null> {
   if (config.backupPassphrase === null) return null
   if (sealedKeys === null)

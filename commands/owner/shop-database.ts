@@ -19,7 +19,7 @@ export const problemsOnly: Logger = {
 
 export type ShopDatabase = Awaited<ReturnType<typeof reach>>
 
-/** Opens the database of the shop. @throws OwnerError when there is none, StartError when it cannot be opened */
+/** Opens the shop's database. @throws OwnerError when there is none, StartError when it cannot be opened */
 export async function openShopDatabase(config: Config): Promise<ShopDatabase> {
   const url = addressOf(config)
   if (url !== null) return reach(url, nameOf(url))
@@ -29,7 +29,8 @@ export async function openShopDatabase(config: Config): Promise<ShopDatabase> {
   const place = config.dataDir
   if (found === 'closed') return openEmbedded(config)
   return reach(found, place).catch((error: unknown) => {
-    // The address may be left over from a power cut. If the shop is running after all, its lock reports that.
+    // The stored address may be left over from a power cut, so the database is opened here. If the shop is running after all, the
+    // lock on its data folder makes that fail.
     if (error instanceof DatabaseUnreachableError) return openEmbedded(config)
     throw error
   })
