@@ -33,7 +33,10 @@ function note<Data>({ words, button, code, notYou, ...shared }: Note<Data>): Ema
   }
 }
 
-/** A button, and its URL for mail programs that do not show it; the plain text takes the URL from the button. */
+/**
+ * A button with its URL below, for mail programs in which the button does not work. The plain text omits that URL, because there
+ * the button already is one.
+ */
 function SignInMethod({ button }: { button: { label: string; to: string } | null }): ReactNode {
   const address = useAbsoluteUrl(button?.to ?? '/')
   if (button === null) return null
@@ -67,7 +70,7 @@ function Code({ code }: { code: string | null }): ReactNode {
   )
 }
 
-/** Returns 'Marsha,' or, when no name is known, 'Hello,'. */
+/** Returns 'Marsha,', or 'Hello,' when the name is unknown. */
 function greeting(name: string | null): string {
   return name === null || name === '' ? 'Hello,' : `${name},`
 }
@@ -88,15 +91,15 @@ const devices: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'a Linux computer'],
 ]
 
-/** Returns 'an iPhone' or the like, from a User-Agent header. */
+/** Returns a description of a device such as 'an iPhone', from a User-Agent header. */
 function formatDevice(agent: string | null): string {
   return devices.find(([name]) => name.test(agent ?? ''))?.[1] ?? 'a device'
 }
 
-/** The form that sends a link to a new password. */
+/** The page with the form for a forgotten password. */
 const forgotPasswordPath = '/auth?mode=forgot'
 
-/** Emails to an unconfirmed address contain no text that somebody typed. */
+/** The emails of sign-up and sign-in. Emails to an unconfirmed address contain no user text, which could be spam. */
 export const accountEmails = {
   auth_confirm: note({
     subject: 'Confirm your e-mail address',
@@ -108,7 +111,7 @@ export const accountEmails = {
     notYou: 'Then do nothing. No tap, no account.',
     why: 'You get this because your address was given to open an account.',
   }),
-  /** Sent after a sign-up with an address that has an account; the sign-up form does not reveal that. */
+  /** Sent after a sign-up with the address of an existing account. The sign-up form does not reveal that the account exists. */
   auth_account_exists: note({
     subject: 'You already have an account',
     preview: 'Somebody tried to open a second one with your e-mail.',
@@ -118,7 +121,7 @@ export const accountEmails = {
     notYou: 'Then there is nothing to do. Your account is as it was.',
     why: 'You get this because your address was given to open an account.',
   }),
-  /** Sent to the old and to the new address; both links must be opened. */
+  /** Sent to the old and to the new address of an account; both links must be opened to change the address. */
   auth_email_change: note({
     subject: 'Confirm your new e-mail address',
     preview: 'We have written to your old and to your new address. Please confirm both.',

@@ -133,7 +133,7 @@ const failures: Record<OverdueCause, { title: string; because: string }> = {
 
 const notAsked = 'Didn’t ask for this?'
 
-/** Returns 'your December box', by the month of its payment. */
+/** Returns text such as 'your December box', by the month in which the box is paid. */
 const getBoxLabel = (dueAt: string | null) =>
   dueAt === null ? 'your next box' : `your ${monthText(dueAt)} box`
 
@@ -201,14 +201,14 @@ function BoxList({ box: { boxes }, padding }: { box: BoxEmail; padding: string }
   )
 }
 
-/** Returns a sentence about a failed payment and its next attempt; null when none is overdue. */
+/** Returns a sentence about the overdue payment and the next attempt; null when no payment is overdue. */
 function overdueText({ overdueAmount, retryAt }: BoxEmail): string | null {
   if (overdueAmount === null) return null
   const next = retryAt === null ? 'is still owing' : `we’ll try again on ${shortDayText(retryAt)}`
   return `The last payment of ${formatPence(overdueAmount)} did not go through and ${next}.`
 }
 
-/** Returns the paragraphs; the first one is also the preview in a list of emails. */
+/** Returns the paragraphs about a cancellation. The first one is also the preview text in a list of emails. */
 function cancellation(box: BoxEmail): [first: string, ...others: string[]] {
   const { reason, isOver, endsAt, amount } = box
   const day = endsAt === null ? null : shortDayText(endsAt)

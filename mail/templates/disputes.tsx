@@ -125,7 +125,10 @@ function packWords({ isSent }: Dispute, here: string, gone: string | null): stri
   return isSent ? gone : here
 }
 
-/** A disputed subscription is not cancelled automatically, because only the owner knows whether the dispute was a mistake. */
+/**
+ * Returns advice for a disputed subscription. The shop does not cancel it, because only the owner knows whether the dispute was a
+ * mistake.
+ */
 function boxWords({ isBox }: Dispute): string | null {
   return isBox
     ? 'It is of a box that goes on: its next payments can be taken back in the same way. Stop or skip it at the desk unless you have heard from them.'

@@ -8,7 +8,7 @@ import { followUpSubjects } from './readers.tsx'
 
 const sumLook = { ...receiptText, fontWeight: 'bold' } as const
 
-/** Text typed by staff, with its line breaks. */
+/** Shows text that a member of staff typed, with its line breaks. */
 function Paragraphs({ text }: { text: string }) {
   return (
     <TextRow padding="28px 32px 20px" whiteSpace="pre-line">
@@ -17,9 +17,12 @@ function Paragraphs({ text }: { text: string }) {
   )
 }
 
-/** Emails that staff write at the desk. */
+/** The emails that staff write at the desk. */
 export const deskEmails = {
-  /** A reply to an enquiry, with its quotation if there is one. The subject is that of the follow-up. */
+  /**
+   * A reply to an enquiry, with a quotation if there is one. It has the subject of the first email, so that it continues the
+   * thread.
+   */
   enquiry_reply: {
     subject: ({ kind, reference }) => `Re: ${followUpSubjects[kind]} (${reference})`,
     preview: ({ text }) => text.slice(0, 120),
@@ -51,7 +54,7 @@ export const deskEmails = {
       </>
     ),
   },
-  /** A letter from staff to one person. */
+  /** A letter that a member of staff writes to one person. */
   person_letter: {
     subject: ({ subject }) => subject,
     preview: ({ text }) => text.slice(0, 120),

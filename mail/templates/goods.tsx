@@ -7,7 +7,10 @@ import { Picture, Row, Table } from './parts.tsx'
 
 export const dashes = `3px dashed ${colours.ink}`
 
-/** With pictures switched off the alt text has the width of the sticker: it is small, so that whole words fit. */
+/**
+ * The style of a product picture's alt text, which is shown when pictures are switched off. It is small, so that whole words fit
+ * into the width of the picture.
+ */
 const narrowWords: CSSProperties = {
   fontFamily: 'Arial, sans-serif',
   ...getTextStyle(10, 12),
@@ -20,7 +23,7 @@ export function preventLineBreaks(words: string): string {
 }
 
 interface Details {
-  /** '2 × £8.50'; null when the price is shown elsewhere. */
+  /** Text such as '2 × £8.50'; null when the price is shown elsewhere. */
   price: string | null
   net?: string | null
   size: string | null
@@ -32,7 +35,7 @@ export function goodsDetails({ price, net, size, interval = null }: Details): st
     price && preventLineBreaks(price),
     net && preventLineBreaks(net),
     size && `size\u00a0${size}`,
-    // No-break space between number and unit, as in 'every 3 months'.
+    // Keeps number and unit on one line, as in 'every 3 months'.
     intervalText(interval)?.replace(/(\d) /g, '$1\u00a0'),
   ]
   return parts.filter((part) => typeof part === 'string' && part !== '').join(' · ')
@@ -60,7 +63,7 @@ interface GoodsListProps<Line> {
   goods: Line[]
   details: (line: Line) => string
   below?: (line: Line) => ReactNode
-  /** Padding above and below each line, and at its sides, px. */
+  /** The padding above and below each line (`room`), and at its sides (`sides`), in px. */
   room?: number
   sides?: number
   isFirstParted?: boolean
@@ -70,7 +73,7 @@ interface Goods {
   slug: string
   name: string
   quantity: number
-  /** In pence; not shown when it is null or missing. */
+  /** The price of one piece in pence; null or undefined shows no price. */
   unitAmount?: number | null
 }
 

@@ -29,7 +29,7 @@ interface EmailLayoutProps {
   subject: string
   preview: string
   why: string
-  /** Unsubscribe URL; only marketing emails have one. */
+  /** The URL to unsubscribe, which only marketing emails have. */
   unsubscribe: string | undefined
   children: ReactNode
 }
@@ -37,7 +37,7 @@ interface EmailLayoutProps {
 const onMilk: CSSProperties = { backgroundColor: colours.milk, textAlign: 'left' }
 const layoutStyle = { ...breakLongWords, ...onMilk, width: '100%', maxWidth: sheetWidth }
 
-/** Keeps mail programs from adding the text that follows to the preview. */
+/** Invisible characters after the preview text, so that mail programs do not add the beginning of the email to it. */
 const previewPadding = '\u00a0\u200c'.repeat(80)
 
 export function EmailLayout({ subject, preview, why, unsubscribe, children }: EmailLayoutProps) {
@@ -103,8 +103,8 @@ const onInk = { color: colours.milk }
 const onLegal = { backgroundColor: colours.ink, color: colours.lilac }
 
 /**
- * The footer. The Limited Liability Partnerships (Names and Trading Disclosures) Regulations require name, number, part of
- * the UK and office.
+ * The footer with the business details that the Limited Liability Partnerships (Names and Trading Disclosures) Regulations require:
+ * name, number, part of the UK and office.
  */
 function Legal({ why, unsubscribe }: Pick<EmailLayoutProps, 'why' | 'unsubscribe'>) {
   return (

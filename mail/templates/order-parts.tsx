@@ -20,7 +20,7 @@ import { body, colours, heading, receiptText, getTextStyle, small } from './look
 import { Link, contactLink, P, Panel, Row, richText, Table } from './parts.tsx'
 import { PackedRecipes } from './recipes.tsx'
 
-/** The goods, the gift and the delivery of an order. @param below padding in px */
+/** Shows the goods, the gift tag and the delivery of an order. @param below the padding below, in px */
 export function OrderSummary({ order, below = 4 }: { order: OrderEmail; below?: number }) {
   return (
     <>
@@ -32,7 +32,7 @@ export function OrderSummary({ order, below = 4 }: { order: OrderEmail; below?: 
   )
 }
 
-/** The badge in the parcel of a present, as it was typed in the cart. */
+/** Shows the text of the gift tag, as the shopper typed it. */
 function GiftBadge({ gift }: Pick<OrderEmail, 'gift'>) {
   if (gift === null) return null
   const lines = [
@@ -121,7 +121,7 @@ type Parcel = Pick<OrderEmail, 'address' | 'deliveryName' | 'deliveryTime'>
 
 export function OrderDelivery({ order, below = 4 }: { order: Parcel; below?: number }) {
   const { address, deliveryName, deliveryTime } = order
-  // Without another agreement goods are delivered within 30 days (Consumer Rights Act 2015, section 28).
+  // The legal limit when no delivery time is agreed is 30 days (Consumer Rights Act 2015, section 28).
   const by = [`${deliveryName} delivery`, deliveryTime || 'Within 30 days at the latest']
   return (
     <Row padding={`8px 32px ${below}px`}>
@@ -156,7 +156,7 @@ function HalfColumn({ lines, title, style, ...cell }: ComponentProps<'td'> & { l
   )
 }
 
-/** Returns the lines of an address. Great Britain is left out, because nearly all parcels go there. */
+/** Returns the lines of an address. The country is left out for Great Britain, the destination of nearly all parcels. */
 function addressLines(address: NonNullable<OrderEmail['address']>): string[] {
   const { name, line1, line2, city, county, postcode, country } = address
   const abroad = country === 'GB' ? null : country
@@ -187,7 +187,7 @@ export function BoxTerms({ order }: { order: OrderEmail }) {
   )
 }
 
-/** Information on the right to cancel, with the model form (Consumer Contracts Regulations 2013, schedules 2 and 3). */
+/** The information on the right to cancel, with the model form (Consumer Contracts Regulations 2013, schedules 2 and 3). */
 export function CancellationRights({ order }: { order: OrderEmail }) {
   const arrival = order.isSubscription ? 'your first box reaches you' : 'the last of it reaches you'
   const { legalName, registeredOffice } = business

@@ -16,7 +16,7 @@ import { PackedRecipes } from './recipes.tsx'
 
 const why = 'You get this because you ordered from us.'
 
-/** A link to the carrier's page of the parcel; without one it leads to the order. */
+/** A link to the parcel on the carrier's site; when `page` is null, to the shopper's orders. */
 function FollowParcel({ page }: { page: string | null }) {
   return (
     <Action
@@ -138,7 +138,7 @@ export const orderEmails = {
       </>
     ),
   },
-  /** Sent when staff cancel an order before it is packed; the money is refunded. */
+  /** Sent when a member of staff cancels an order before it is packed. The order is refunded. */
   order_cancelled: {
     subject: ({ number }) => `Your order ${number} is cancelled`,
     preview: ({ amount }) => `${formatPence(amount)} is on its way back to you.`,
@@ -165,7 +165,10 @@ export const orderEmails = {
   },
 } satisfies Templates
 
-/** Returns the departure of an order that does not leave at once; one that is on hold has no day yet. */
+/**
+ * Returns a paragraph about a delayed dispatch: the day after a holiday, or no day for an order on hold because of its address.
+ * Returns an empty list for any other order.
+ */
 export function getDepartureTexts({
   area,
   holiday,
@@ -188,7 +191,7 @@ const rest = ({ refunded, total }: Refund) =>
     ? 'You’ve now had all your money back.'
     : 'The rest of the order stays as it is.'
 
-/** Returns the pieces that a refund is for; '' for the refund of a whole order. */
+/** Returns text such as ', for 2 × Mug', the pieces that are refunded; '' when the whole order is. */
 function getRefundPurpose({ pieces, refunded, total }: Refund): string {
   if (pieces.length === 0 || refunded >= total) return ''
   const named = pieces.map(

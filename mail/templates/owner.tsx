@@ -9,7 +9,7 @@ const why = 'You get this because you run this shop.'
 
 const linkTo = (email: string) => <MailLink email={email} />
 
-/** Notices to the owner. A reply to a notice of an order or an enquiry goes to its sender. */
+/** The notices to the shop's owner. A reply to a notice about an order or an enquiry goes to the shopper. */
 export const ownerEmails = {
   order_notice: {
     subject: (order) =>
@@ -60,7 +60,7 @@ export const ownerEmails = {
       </>
     ),
   },
-  /** Sent two days before a product goes on sale. */
+  /** Sent two days before a product goes on sale when its label is incomplete. */
   label_warning: {
     subject: ({ name, day }) => `${name} cannot go on sale on ${shortDayText(day)}`,
     preview: 'Its label is not whole yet.',
@@ -97,7 +97,7 @@ export const ownerEmails = {
       </>
     ),
   },
-  /** Sent when a box was paid for by somebody whose data has been erased. */
+  /** Sent when a subscription was charged although its customer's data has been erased. */
   stray_payment: {
     subject: 'A payment that belongs to nobody',
     preview: 'Nothing to pack. Please pay it back.',
@@ -135,7 +135,7 @@ function toPack({ lines, area }: OrderEmail): string {
   return count === 1 ? '1 piece to pack' : `${count} pieces to pack`
 }
 
-/** Says which box of a subscription an order is, because its parcels look alike. */
+/** Returns a sentence about an order that renews a subscription, so that its parcel is not mistaken for an earlier one. */
 function laterBox({ boxOf, boxInTurn, area }: EmailData['order_notice']): string {
   const place = boxInTurn === null ? 'a later box' : `box ${boxInTurn}`
   const parcel = `${area === null ? 'pack it as' : 'it is'} its own parcel`
@@ -144,7 +144,7 @@ function laterBox({ boxOf, boxInTurn, area }: EmailData['order_notice']): string
 
 type Enquiry = EmailData['enquiry_notice']
 
-/** Returns the title of an enquiry; that of a consultancy enquiry is specified (section 7). */
+/** Returns the title of a notice about an enquiry. The title for consultancy is fixed by the specification (section 7). */
 function enquiryTitle({ kind, name }: Enquiry): string {
   return kind === 'consultancy'
     ? `New Consultancy Inquiry from ${name}`
@@ -162,7 +162,7 @@ function getFacts(notice: Enquiry): [name: string, value: string][] {
   return facts.flatMap(([name, value]) => (value ? [[name, value]] : []))
 }
 
-/** Formats the date of an enquiry; text that is not an ISO date is returned unchanged. */
+/** Formats the date of an enquiry. Text other than an ISO date is returned unchanged. */
 function formatDate({ date }: Enquiry): string | null {
   return date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date) ? shortDayText(date) || date : date
 }

@@ -24,7 +24,7 @@ function useRenderContext(): RenderContext {
   return context
 }
 
-/** Returns the absolute URL of a path of the shop; other URLs are returned unchanged. */
+/** Returns the absolute URL of a path of the shop; an absolute URL is returned unchanged. */
 export function useAbsoluteUrl(to: string): string {
   const { siteUrl } = useRenderContext()
   return to.startsWith('/') ? new URL(to, siteUrl).href : to
@@ -82,7 +82,7 @@ export function Panel({ title, colour, children }: PanelProps) {
   )
 }
 
-/** Template tag: `**` delimits bold text, and line breaks become spaces; values are inserted unchanged. */
+/** A template tag for text: `**` delimits bold text, and line breaks become spaces. Values are inserted unchanged. */
 export function richText(words: readonly string[], ...values: ReactNode[]): ReactNode {
   const parts: ReactNode[] = []
   let bold: ReactNode[] | null = null
@@ -128,7 +128,7 @@ export function NotYouNotice({ children }: { children: ReactNode }) {
   )
 }
 
-/** `to` is a path of the shop, or a URL elsewhere. */
+/** A link; `to` is a path of the shop or an absolute URL. */
 export function Link({ to, children, style = link }: ComponentProps<'a'> & { to: string }) {
   return (
     <a href={useAbsoluteUrl(to)} style={style}>
@@ -137,7 +137,7 @@ export function Link({ to, children, style = link }: ComponentProps<'a'> & { to:
   )
 }
 
-/** A mailto link. The address is encoded, so that it cannot add other fields to the URL. */
+/** A mailto link. The address is encoded, so that it cannot add fields such as a subject to the link. */
 export function MailLink({ email }: { email: string }) {
   const [name, ...host] = email.split('@').map(encodeURIComponent)
   return <Link to={`mailto:${[name, ...host].join('@')}`}>{email}</Link>
@@ -148,7 +148,7 @@ export const contactText = richText`Answer this e-mail, or write to ${contactLin
 
 const { fontFamily, color } = heading
 const whole = { display: 'block', border: 0, maxWidth: '100%', height: 'auto' }
-/** Style of a picture and its alt text. */
+/** The style of a picture, which also applies to its alt text. */
 const pictureStyle: CSSProperties = { ...whole, fontFamily, color, ...getTextStyle(14, 18) }
 
 interface PictureProps extends ComponentProps<'img'> {
@@ -156,7 +156,10 @@ interface PictureProps extends ComponentProps<'img'> {
   instead?: ReactNode
 }
 
-/** The file of a picture has twice the shown px. The alt text is shown when pictures are switched off. */
+/**
+ * Shows a picture, whose file has twice the displayed size, or `instead` when the file is missing. Mail programs that block
+ * pictures show the alt text.
+ */
 export function Picture({ name, alt, style, instead = null, ...size }: PictureProps) {
   if (!useRenderContext().pictures.has(name)) return instead
   return <img src={pictureSource(name)} {...size} alt={alt} style={{ ...pictureStyle, ...style }} />
@@ -175,7 +178,10 @@ interface ActionProps {
   padding?: string
 }
 
-/** A button. Outlook for Windows draws no rounded corners, so it gets the button in VML, which React cannot render. */
+/**
+ * A button. Outlook for Windows does not support rounded corners, so it gets VML instead, as raw HTML because React cannot render
+ * VML.
+ */
 export function Action({ to, label, padding = '16px 32px 28px' }: ActionProps) {
   const address = escapeHtml(useAbsoluteUrl(to))
   const words = escapeHtml(label)

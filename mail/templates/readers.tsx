@@ -36,7 +36,10 @@ const reminders = {
   },
 } as const
 
-/** A reply at the desk uses the same subject, so that it continues the thread of the follow-up. */
+/**
+ * The subjects of the automatic replies to enquiries. A reply that staff write at the desk has the same subject, so that it
+ * continues the thread.
+ */
 export const followUpSubjects = {
   consultancy: 'Thank you for your inquiry',
   catering: 'Your catering enquiry',
@@ -73,7 +76,7 @@ export const readerEmails = {
     why: 'You get this because you opened an account.',
     rows: ({ name }) => <Welcome name={name} />,
   },
-  /** Sent after a sign-in. It is about the account and advertises nothing. */
+  /** Sent after a sign-in, at most once a day. It is about the account and contains no advertising. */
   welcome_back: {
     subject: `Welcome back to ${business.tradingName}`,
     preview: 'You have just signed in.',

@@ -30,10 +30,13 @@ function LabelWords({ ingredients, allergens }: Label) {
 type Purchase = News['orders'][number]
 type Jar = Purchase['jars'][number]
 
-/** Returns true for a recipe between the ordered one and today's, which `warnings` and the panel of today's label do not cover. */
+/**
+ * Returns true for a recipe that is neither the ordered one nor the current one. The email shows its label and allergens
+ * separately.
+ */
 const isBetween = ({ isAsOrdered, isLatest }: Jar): boolean => !isAsOrdered && !isLatest
 
-/** Returns 'the recipe of 28 November 2026'. */
+/** Returns the name of a recipe, such as 'the recipe of 28 November 2026' or 'the new recipe'. */
 function recipeName(jar: Pick<Jar, 'isAsOrdered' | 'isLatest'> & { since: string | null }): string {
   if (jar.isAsOrdered) return 'the recipe that you ordered'
   return jar.isLatest || jar.since === null
@@ -44,7 +47,10 @@ function recipeName(jar: Pick<Jar, 'isAsOrdered' | 'isLatest'> & { since: string
 const filterBetween = (news: News): Jar[] =>
   news.orders.flatMap(({ jars }) => jars.filter(isBetween))
 
-/** Collects the allergens that today's recipe or one between warns of and the reader's label did not. */
+/**
+ * Returns the allergens that the current recipe or one in a parcel contains and that the label at the time of the order did not
+ * mention.
+ */
 function allNew(news: News): Pick<News, 'newAllergens' | 'newTraces'> {
   const labels = [news, ...filterBetween(news)]
   const newAllergens = [...new Set(labels.flatMap((label) => label.newAllergens))]
@@ -57,13 +63,13 @@ const warnings = ({ newAllergens, newTraces }: Label): ReactNode[] => [
   ...(newTraces.length > 0 ? [richText`It may now contain: **${listed(newTraces)}**.`] : []),
 ]
 
-/** Warns about a recipe that is no longer made, so without the word "now". */
+/** Returns warnings about a recipe that is no longer made. Unlike `warnings`, they do not say "now". */
 const formerWarnings = ({ newAllergens, newTraces }: Label): ReactNode[] => [
   ...(newAllergens.length > 0 ? [richText`It contains: **${listed(newAllergens)}**.`] : []),
   ...(newTraces.length > 0 ? [richText`It may contain: **${listed(newTraces)}**.`] : []),
 ]
 
-/** Returns ', with mustard', to follow the name of a recipe. */
+/** Returns text such as ', with mustard', which follows 'a new recipe' in the subject. */
 function addition(news: News): string {
   const { newAllergens, newTraces } = allNew(news)
   if (newAllergens.length > 0) return `, with ${listed(newAllergens)}`
@@ -72,7 +78,7 @@ function addition(news: News): string {
 
 const isWaiting = ({ orders }: News): boolean => orders.some(({ stage }) => stage === 'waiting')
 
-/** Returns the reader's purchases. The data of an email queued by an earlier version has only one order. */
+/** Returns the recipient's orders. The data of an email queued by an earlier version has no `orders`, only the number of one. */
 function listPurchases({ orders, number }: News): Purchase[] {
   return orders.length > 0 ? orders : [{ number, stage: 'had', jar: 'old', jars: [] }]
 }
@@ -84,7 +90,7 @@ function purchaseWords(purchase: Purchase): ReactNode[] {
   ]
 }
 
-/** Warns about a recipe between the ordered one and today's. */
+/** Returns warnings about a recipe that is neither the ordered one nor the current one. */
 function betweenWords(jar: Jar): ReactNode[] {
   const name = recipeName(jar)
   const { newAllergens, newTraces } = jar
@@ -97,7 +103,7 @@ function betweenWords(jar: Jar): ReactNode[] {
   ]
 }
 
-/** Says of a parcel that has not left which recipe goes in, and how to ask for another. */
+/** Returns a paragraph about a parcel that has not left: which recipe it will contain, and how to ask for another one. */
 function waitingWords({ number, jar, jars }: Purchase): ReactNode {
   const named = jars.map(recipeName)
   switch (jar) {
@@ -121,7 +127,10 @@ function waitingWords({ number, jar, jars }: Purchase): ReactNode {
   }
 }
 
-/** Lists the recipes that are not as ordered: 'the new recipe or the recipe of 28 November 2026'. */
+/**
+ * Returns text about the recipes other than the ordered one that a parcel may contain: 'the new recipe or the recipe of 28 November
+ * 2026'.
+ */
 function possibilityText(jars: Jar[]): string {
   const others = jars.filter(({ isAsOrdered }) => !isAsOrdered).toReversed()
   return others.length > 0
@@ -129,7 +138,7 @@ function possibilityText(jars: Jar[]): string {
     : 'the new recipe'
 }
 
-/** Says of a parcel that has left which label is right. */
+/** Returns a paragraph about a parcel that has left: which recipe it contains, and which label is right. */
 function leftWords({ number, stage, jar, jars }: Purchase): ReactNode {
   const where = stage === 'sent' ? `Order ${number} is on its way to you` : `Order ${number}`
   if (jar === 'both')
@@ -170,7 +179,10 @@ function previewWords(news: News): string {
 }
 
 export const recipeEmails = {
-  /** Sent to buyers of the former recipe and to readers of an earlier email. It names the recipe that the reader has or gets. */
+  /**
+   * Sent to buyers of an earlier recipe after a change, and as a correction to recipients of such an email. For each order it names
+   * the recipe in the parcel.
+   */
   recipe_news: {
     subject: (news) =>
       `${news.corrects === null ? '' : 'A correction: '}${news.name} ${
@@ -204,7 +216,7 @@ export const recipeEmails = {
   },
 } satisfies Templates
 
-/** Shows each label of a recipe that is, or may be, in the parcels, besides today's. */
+/** Shows the labels of recipes other than the current one that are or may be in the recipient's parcels. */
 function OtherJars({ orders }: Pick<News, 'orders'>) {
   const jars = orders.flatMap(({ jars }) => jars.filter(({ isLatest }) => !isLatest))
   const labels = new Map(
@@ -217,7 +229,7 @@ function OtherJars({ orders }: Pick<News, 'orders'>) {
   ))
 }
 
-/** Says in the email about a parcel which recipe is in it, for products whose recipe changed since the order. */
+/** Shows which recipes a parcel contains, in emails about an order, for products whose recipe changed since it was placed. */
 export function PackedRecipes({ recipes }: { recipes: PackedRecipe[] }) {
   const isMixed = ({ name }: PackedRecipe) => recipes.filter((one) => one.name === name).length > 1
   return recipes.map((recipe, index) => (
