@@ -12,7 +12,10 @@ const keyInUseError = new ApiError(
   { type: 'idempotency_error', code: 'idempotency_key_in_use' },
 )
 
-/** Creates the API. Changes run one after another; a request whose idempotency key is in use gets 409. */
+/**
+ * Returns the request handler of the API. It handles requests one after another, and answers 409 when a request with the same
+ * idempotency key is still running.
+ */
 export function createApi(context: Context): (request: Request, path: string) => Promise<Response> {
   let last: Promise<unknown> = Promise.resolve()
   const underWay = new Set<string>()
@@ -62,7 +65,7 @@ async function readForm(request: Request): Promise<FormObject> {
   return parseForm(body)
 }
 
-/** Checks key and version. The sandbox supports one API version, while the provider supports all of its own. */
+/** Checks the API key and the API version. The sandbox only supports one version, unlike the provider. */
 function checkCaller(context: Context, request: Request): void {
   const key = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
   if (key === undefined) throw new ApiError(401, 'You did not provide an API key.')
@@ -77,7 +80,7 @@ function checkCaller(context: Context, request: Request): void {
 }
 
 /**
- * Runs a request once per idempotency key, and repeats its response for the same request. Errors are not stored.
+ * Runs a request once per idempotency key; for a repeated request it returns the stored response. Error responses are not stored.
  * @throws ApiError when the key was used with other parameters
  */
 async function runOnce(

@@ -12,7 +12,7 @@ export interface Page {
   banner: Markup
   body: Markup
   status?: number
-  /** An origin besides the page's own that forms may lead to: the shop's. */
+  /** Another origin to which forms on the page may redirect: the shop's. By default they may only go to the page's own. */
   formsTo?: string
 }
 

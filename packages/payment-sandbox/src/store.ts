@@ -3,7 +3,10 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Kind, ObjectsByKind } from './objects.ts'
 
-/** An undelivered event: time of the next attempt, in ms since 1970, and the number of attempts so far. */
+/**
+ * An event that the webhook has not yet accepted: `due` is the time of the next attempt in ms since 1970, `attempts` the number of
+ * attempts so far.
+ */
 export interface Delivery {
   event: string
   due: number
@@ -11,8 +14,8 @@ export interface Delivery {
 }
 
 /**
- * A scheduled job for the session, subscription or invoice with the id `subject`, or for the balance. Each subject has one
- * job at a time. `due` is in ms since 1970.
+ * A scheduled job. `subject` is the id of the session, subscription or invoice, or a fixed name for payouts; it can have one job at
+ * a time. `due` is in ms since 1970.
  */
 export interface Job {
   subject: string
@@ -33,7 +36,7 @@ export interface Reply {
   body: string
 }
 
-/** All data of the sandbox, in one SQLite file. Each call returns once its changes are on the disk. */
+/** The data of the sandbox, in one SQLite file. Every change is on the disk when the call returns. */
 export type Store = ReturnType<typeof openStore>
 
 const schema = `
@@ -48,7 +51,7 @@ const schema = `
   create table if not exists jobs (subject text primary key, due integer not null, outcome text not null);
 `
 
-/** Lock timeout in ms, for another process of the same shop that is writing. */
+/** The time in ms to wait for a lock that another process of the same shop holds while it writes. */
 const lockTimeoutMs = 5000
 
 export function openStore(file: string) {
@@ -104,7 +107,10 @@ export function openStore(file: string) {
   }
 }
 
-/** Switches to WAL mode. SQLite's lock timeout does not apply to that, so of two processes that create the file one would fail. */
+/**
+ * Switches the database to WAL mode. Retries by itself while another process creates the same file, because SQLite's lock timeout
+ * does not apply to this pragma.
+ */
 function enableWriteAheadLog(database: DatabaseSync): void {
   const until = performance.now() + lockTimeoutMs
   for (;;) {
