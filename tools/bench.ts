@@ -23,7 +23,7 @@ import { measureStart } from './bench/start.ts'
 
 type Measure = (pace: Pace) => Promise<Figure[]>
 
-/** Measures a running shop with a database of its own. */
+/** Returns a measurement that runs `measure` with a running shop and a database of its own. */
 function inShop(measure: (shop: RestartableShop, pace: Pace) => Promise<Figure[]>): Measure {
   return (pace) => RestartableShop.with({}, (shop) => measure(shop, pace))
 }

@@ -19,7 +19,7 @@ import { cleanEnvironment, withTemporaryFolder, watchMemory } from './processes.
 
 const orders = 100_000
 const [files, fileSize] = [1000, 1_000_000]
-/** The duration of each alternate phase, without backups and during them, in ms. */
+/** The duration in ms of each phase; phases without backups and phases with backups alternate. */
 const windowMs = 25_000
 const rounds = 3
 const crowd: CrowdPlan = {
@@ -30,7 +30,7 @@ const crowd: CrowdPlan = {
   accounts: 2000,
 }
 
-/** Measures backups of a large shop while a crowd buys, and checks what a restore brings back. */
+/** Measures backups of a large shop while a crowd buys, then restores one and compares the data. */
 export async function measureBackup({ seed }: Pace): Promise<Figure[]> {
   return withMailServer(({ url: SMTP_URL }) =>
     withTemporaryFolder((folder) =>
@@ -97,7 +97,7 @@ async function addFiles(sql: Sql, dataDir: string): Promise<void> {
   }
 }
 
-/** Measures a restore of the shop's final state; the shop is closed by now. */
+/** Measures a backup of the shop, which has been stopped, and its restore, and compares all tables. */
 async function measureRestore({ dataDir }: RestartableShop, folder: string): Promise<Figure[]> {
   const [file, restored] = [join(folder, 'closed.tar'), join(folder, 'restored')]
   await run('backup', file, dataDir)
@@ -105,7 +105,7 @@ async function measureRestore({ dataDir }: RestartableShop, folder: string): Pro
   const { ms, memory } = await run('restore', file, restored)
   const [before, after] = [await tablesAt(dataDir), await tablesAt(restored)]
   const names = Object.keys({ ...before, ...after })
-  // The archive is complete before this row is written.
+  // The table `last_backup` may differ, because its row is written after the archive is complete.
   const differing = names.filter(
     (name) => name !== 'public.last_backup' && before[name] !== after[name],
   )
@@ -125,11 +125,11 @@ function tablesAt(dataDir: string): Promise<Record<string, string>> {
 
 interface Run {
   ms: number
-  /** The peak of resident memory in bytes. */
+  /** The peak of the resident memory in bytes. */
   memory: number
 }
 
-/** Runs backups one after the other until the time is up; the last one is completed. */
+/** Runs backups one after the other for `windowMs`. The last backup is completed even when the time is over. */
 async function backUpAgainAndAgain({ dataDir }: RestartableShop, folder: string): Promise<Run[]> {
   const end = performance.now() + windowMs
   const backups: Run[] = []
@@ -141,7 +141,7 @@ async function backUpAgainAndAgain({ dataDir }: RestartableShop, folder: string)
   return backups
 }
 
-/** @throws Error with the output of the command */
+/** Runs the command `backup` or `restore` in a process and measures it. @throws Error with the output of a failed command */
 async function run(name: 'backup' | 'restore', file: string, dataDir: string): Promise<Run> {
   const began = performance.now()
   const child = spawn(process.execPath, [join(root, 'commands', `${name}.ts`), file], {

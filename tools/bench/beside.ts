@@ -3,15 +3,15 @@ import { atMost, type Figure, figure, median, type Pace, show } from './figure.t
 import type { RestartableShop } from './kept-shop.ts'
 import { load } from './load.ts'
 
-/** Requests per second, sent without waiting for earlier responses. */
+/** Page requests per second, each sent without waiting for the responses to earlier ones. */
 const visits = 100
 export const pages = ['/', '/shop', '/shop/chilli-crisp/nashville-chilli-crisp']
 const rest = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true&order=Sort_order'
 
 /**
- * Measures the ratio of the p95 of pages (and of REST, unless other paths are given) under another load to its usual p95. Each
- * round measures both, so that other work on the machine affects both. All rounds together last at least `leastMs`; `usually` runs
- * during the rounds without the load.
+ * Measures how much a load slows down pages and REST (or `paths`): the ratio of their p95 during `work` to their p95 without it.
+ * Every round measures both, so that other work on the machine affects both. All rounds together take at least `leastMs`; `usually`
+ * runs while the p95 without `work` is measured.
  */
 export async function browseBeside<T>(
   name: string,
@@ -48,7 +48,7 @@ export async function browseBeside<T>(
 
 const crowd = 10
 
-/** Measures the slowdown of page loads while ten people sign in at once, repeatedly. */
+/** Measures how much page loads are slowed down while ten people sign in at the same time, again and again. */
 export async function measureSignIns(shop: RestartableShop, pace: Pace): Promise<Figure[]> {
   const { url, keys } = shop
   const accounts = await shop.withSql((sql) => createAccounts(sql, crowd))
@@ -57,7 +57,7 @@ export async function measureSignIns(shop: RestartableShop, pace: Pace): Promise
     headers: { apikey: keys.publishable },
     body: { email, password },
   }))
-  // Uses an address per person, because the limit on sign-ins from one address is not measured here.
+  // Sends each person's requests from another IP address, because the limit on sign-ins from one address is not measured here.
   const signIn = (seconds: number) =>
     load({ url, seconds, requests, connections: crowd, isCrowd: true })
   const name = 'browsing while ten sign in at once, to its usual p95'

@@ -10,7 +10,7 @@ import type { RestartableShop } from './kept-shop.ts'
 import { measureFirstLoad } from './lighthouse.ts'
 import { createVisitor, forms } from './visitor.ts'
 
-/** Measures how fast the desk loads, opens a screen and responds to a press, on a phone, in a shop with some enquiries. */
+/** Measures how fast the desk loads, opens a screen and responds to a tap on a phone, in a shop with a few enquiries. */
 export async function measureUse({ url, keys }: RestartableShop, session: Session, pace: Pace) {
   const { ask, leave } = createVisitor(url, { apikey: keys.publishable })
   for (let guest = 0; guest < 8; guest++) {
@@ -29,16 +29,16 @@ export async function measureUse({ url, keys }: RestartableShop, session: Sessio
   ]
 }
 
-/** Opens Today as a user who is signed in on this phone and has never opened the desk there. */
+/** Opens the desk's first screen, Today, as a user who is signed in but has never opened the desk in this browser. */
 async function openToday(page: Page, address: string, stored: object): Promise<void> {
   await page.addInitScript((all) => void Object.assign(localStorage, all), stored)
   await page.goto(address)
   await page.getByText('Taken today').waitFor()
 }
 
-/** Returns the size of the scripts that Today loads, in bytes as sent with gzip. */
+/** Returns the size of the scripts that the screen Today loads, in bytes as sent with gzip. */
 async function weigh(browser: Browser, address: string, stored: object): Promise<number> {
-  // Scripts that the service worker prefetches do not count.
+  // Blocks the service worker, because scripts that it prefetches do not count.
   const page = await browser.newPage({ viewport: phone, serviceWorkers: 'block' })
   const weightOf = weighLoads(page)
   await openToday(page, address, stored)
@@ -67,7 +67,7 @@ async function goAbout(browser: Browser, address: string, stored: object, { roun
   ]
 }
 
-/** Returns the longest time as a figure, with the names of the slowest. */
+/** Returns a figure with the longest of all times, which must be at most `most` ms, and the names of the three slowest. */
 function worst(name: string, most: number, all: { name: string; ms: number }[], how: string) {
   const sorted = all.toSorted((a, b) => b.ms - a.ms)
   const slowest = sorted.slice(0, 3).map((one) => `${one.name} ${show.ms(one.ms)}`)
@@ -78,13 +78,13 @@ function worst(name: string, most: number, all: { name: string; ms: number }[], 
 
 type Answer = Awaited<ReturnType<typeof press>>
 
-/** Presses everything in a fresh browser with a throttled CPU. */
+/** Taps everything in the list `day` in a fresh browser, whose CPU is throttled by the factor `rate`. */
 async function pressAll(browser: Browser, address: string, stored: object, rate: number) {
   const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await page.addInitScript(noteInteractions)
   await openToday(page, address, stored)
-  // Waits for the service worker, which prefetches all screens once; that work must not delay a press.
+  // Waits for the service worker, because its prefetching of all screens must not delay the measured taps.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const devTools = await context.newCDPSession(page)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate })
@@ -95,8 +95,8 @@ async function pressAll(browser: Browser, address: string, stored: object, rate:
 }
 
 /**
- * Waits until the target is stable, then taps it without the driver's own checks of the page. Returns the ms until the response,
- * and the ms of its longest interaction, 0 when it is below 16.
+ * Taps an element as soon as its position is stable. Sends a raw tap, because the browser driver's own checks would be measured as
+ * well. Returns the ms until the response, and the duration in ms of the longest interaction, which is 0 when it is below 16.
  */
 async function press(page: Page, { press, answer, type = '' }: Press) {
   const target = page.locator(press).filter({ visible: true }).first()
@@ -107,7 +107,7 @@ async function press(page: Page, { press, answer, type = '' }: Press) {
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
   const ms = await page.evaluate(() => window.answered)
   await page.keyboard.type(type)
-  // The browser reports an interaction after its frame.
+  // Waits, because the browser reports an interaction only after the frame that it caused.
   await page.waitForTimeout(100)
   const noted = await page.evaluate(() => window.interactions.splice(0))
   return { ms, interaction: Math.max(0, ...noted) }

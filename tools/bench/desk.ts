@@ -14,17 +14,17 @@ import { fill, large } from './large.ts'
 import { load, type LoadRequest } from './load.ts'
 import { cleanEnvironment } from './processes.ts'
 
-/** The requirement: a large shop with this many people and this many of the team at work. */
+/** The size for which limits are required: the number of people in a large shop, and of staff who work at the same time. */
 const people = 20_000
 const staff = 20
-/** Two weeks of a shop with twice as many products as the seed. */
+/** The orders of two weeks in a shop of ordinary size. The products are added to those of the seed data. */
 const ordinary = { products: 24, orders: 4000, carts: 20 }
 
 const dayBefore = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const aYear = { p_from: dayBefore(364), p_until: dayBefore(0) }
 
-/** The calls of the desk's screens: when they are opened and, after a comma, when they are searched. */
+/** The database functions that the desk's screens call, with their arguments, for opening a screen and for searching in it. */
 const calls: Record<string, object> = {
   desk_today: {},
   desk_parcels: { p_tab: 'to-pack' },
@@ -60,8 +60,8 @@ const calls: Record<string, object> = {
 }
 
 /**
- * Measures how long an owner's phone waits in a shop of ordinary size, how long lists take in a large one, and how much the whole
- * team slows shoppers down.
+ * Measures how long the owner's phone waits in a shop of ordinary size, how long lists take in a large shop, and how much the work
+ * of the whole staff slows down shoppers.
  */
 export async function measureDesk(pace: Pace): Promise<Figure[]> {
   const inUse = await RestartableShop.with({}, async (shop) =>
@@ -93,9 +93,7 @@ async function measureLists(shop: RestartableShop, pace: Pace): Promise<Figure[]
   ]
 }
 
-/**
- * Fills a shop of the given size, in which only the orders of the last `hours` are not packed. Returns the session of its owner.
- */
+/** Fills a shop with data. Only the orders of the last `hours` are still to be packed. Returns an owner's session. */
 function fillFor(shop: RestartableShop, size: typeof large, hours: number): Promise<Session> {
   return shop.withSql(async (sql) => {
     await fill(sql, size)
@@ -105,7 +103,7 @@ function fillFor(shop: RestartableShop, size: typeof large, hours: number): Prom
   })
 }
 
-/** About seventy orders a day are paid. */
+/** Marks all paid orders older than `hours` as sent. About seventy orders a day are paid. */
 function sendAllButTheNewest(sql: Sql, hours: number): Promise<void> {
   return withBulkChanges(sql, async (tx) => {
     await tx`
@@ -114,7 +112,7 @@ function sendAllButTheNewest(sql: Sql, hours: number): Promise<void> {
   })
 }
 
-/** Sums up the money of past days, sixty days at a time, as the shop does. */
+/** Computes the daily sums of money for past days, sixty days per call, as the shop's scheduled job does. */
 async function sumTheDays(sql: Sql): Promise<void> {
   let days: number
   do {
@@ -122,7 +120,7 @@ async function sumTheDays(sql: Sql): Promise<void> {
   } while (days > 0)
 }
 
-/** Returns the session of an owner who has confirmed the second factor. */
+/** Creates an owner and returns their session, in which the second factor is confirmed. */
 async function becomeOwner({ url, keys }: RestartableShop, sql: Sql): Promise<Session> {
   const { client } = await aStaff(
     {
@@ -139,8 +137,8 @@ async function becomeOwner({ url, keys }: RestartableShop, sql: Sql): Promise<Se
 }
 
 /**
- * Sends the same request repeatedly, one after the other, from many addresses: requests of a single address would soon be queued
- * (ADR 11), which is not measured here.
+ * Measures a request that is sent again and again, each time after the previous response. Sends it from many IP addresses, because
+ * the shop queues many requests from one address (ADR 11), which is not measured here.
  */
 async function timeOf(
   { url }: RestartableShop,
@@ -158,7 +156,7 @@ async function timeOf(
   return figure(`p95 of ${name}`, p95, atMost(300, show.ms), `p50 ${show.ms(p50)}`)
 }
 
-/** Measures the command `orders list`: its duration in ms, and the number of orders that it reports. */
+/** Measures the command `npm run orders -- list`: its duration in ms, and the number of orders in its output. */
 async function listOrders({ url, dataDir }: Pick<RestartableShop, 'url' | 'dataDir'>) {
   const command = [join(root, 'commands', 'orders.ts'), 'list']
   const env = { ...cleanEnvironment(), PORT: new URL(url).port, DATA_DIR: dataDir }
@@ -173,12 +171,15 @@ async function listOrders({ url, dataDir }: Pick<RestartableShop, 'url' | 'dataD
   return { ms: median(taken), total: Number(total.replaceAll(',', '')) }
 }
 
-/** Simulates the whole team, each at a desk of their own, with one request per second each, out of phase. */
+/**
+ * Measures how much pages are slowed down while the whole staff works at the desk. Each member of staff sends one request per
+ * second.
+ */
 async function besideShoppers(shop: RestartableShop, pace: Pace, requests: LoadRequest[]) {
   const job = { url: shop.url, visits: staff, isCrowd: true, isBeside: true }
   const ask = (requests: LoadRequest[]) => (seconds: number) => load({ ...job, seconds, requests })
   const name = `pages while ${staff} of the team work, to their usual p95`
-  // Sends cheap requests in the other rounds, because sending takes time, too.
+  // Also sends requests while pages are measured without the staff, because sending takes processor time by itself.
   const usually = ask([{ path: '/healthz' }])
   const options = { paths: pages, most: 1.2, usually }
   const { figure: found } = await browseBeside(name, shop, pace, ask(requests), options)

@@ -8,7 +8,7 @@ import type { RestartableShop } from './kept-shop.ts'
 
 type View = Awaited<ReturnType<typeof observe>>
 
-/** Measures what a new visitor loads for /shop without any interaction. */
+/** Measures what the page /shop loads for a new visitor who does not interact with it. */
 export async function measureFirstView({ url }: RestartableShop): Promise<Figure[]> {
   const [onPhone, onDesk] = [await look(`${url}/shop`, phone), await look(`${url}/shop`, desk)]
   const both = (key: keyof View, write: (value: number) => string) =>
@@ -33,7 +33,8 @@ function look(url: string, viewport: { width: number; height: number }) {
 }
 
 /**
- * Records what a page loads from now on. Returns a function that sums up the bytes, as sent with gzip, of all resources of a type.
+ * Records the requests of a page from now on. Returns a function that adds up the sizes of all resources of a type, in bytes as
+ * sent with gzip.
  */
 export function weighLoads(page: Page) {
   const loaded = new Map<string, string>()
@@ -48,7 +49,8 @@ export function weighLoads(page: Page) {
 }
 
 /**
- * Measures the first view of a page in bytes as sent with gzip. Of its pictures, those count that are in view when it has loaded.
+ * Loads a page for the first time and returns the sizes of its resources, in bytes as sent with gzip. Only pictures that are in
+ * view when the page has loaded count.
  */
 async function observe(page: Page, url: string) {
   const weightOf = weighLoads(page)
@@ -57,7 +59,7 @@ async function observe(page: Page, url: string) {
   const inView = await page.evaluate(picturesInView)
   await page.evaluate(() => document.fonts.ready)
   await page.waitForLoadState('networkidle')
-  // Resources that load when the browser is idle count, too.
+  // Waits, because resources that the page loads when the browser is idle count as well.
   await page.waitForTimeout(2500)
   return {
     javaScript: await weightOf('script'),

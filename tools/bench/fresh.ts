@@ -6,7 +6,7 @@ import { atMost, type Figure, figure, show } from './figure.ts'
 import { withTemporaryFolder } from './processes.ts'
 import { timeNpmStart } from './servers.ts'
 
-/** Measures the time from a fresh clone to its first page on a machine with nothing installed, and the disk space. */
+/** Measures the time from `git clone` to the shop's first page on a machine on which nothing is installed, and the disk space. */
 export async function measureFresh(): Promise<Figure[]> {
   return withTemporaryFolder(async (parent) => {
     const [folder, HOME] = [join(parent, 'shop'), join(parent, 'home')]
@@ -14,7 +14,7 @@ export async function measureFresh(): Promise<Figure[]> {
     const begin = performance.now()
     execFileSync('git', ['clone', '--quiet', root, folder])
     const cloned = performance.now() - begin
-    // Removes the folders that npm adds to PATH: a fresh clone uses the machine's own Node.
+    // Removes the folders that npm has added to PATH, so that the clone uses the machine's own Node, as on a new machine.
     const PATH = (process.env.PATH ?? '')
       .split(delimiter)
       .filter((one) => !/node_modules|node-gyp-bin/.test(one))

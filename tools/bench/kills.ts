@@ -12,7 +12,7 @@ import { describeArrivals, withMailServer } from './mail-server.ts'
 import { withTemporaryFolder, signal } from './processes.ts'
 import { createRandom, pickWeighted } from './random.ts'
 
-/** The phases in which a kill happens, and its maximum delay after the beginning of the phase in ms. */
+/** The phases in which the shop is killed, and the maximum delay in ms of the kill after the phase begins. */
 const moments = [
   { name: 'under load', weight: 70, withinMs: 1500 },
   { name: 'during a start', weight: 15, withinMs: 1500 },
@@ -26,23 +26,23 @@ const crowd: CrowdPlan = {
   weights: { checkOut: 3, enquire: 2, signUp: 2, guestCart: 2, account: 1 },
 }
 /**
- * An acceptance is recorded within `noteMs` unless a kill comes first, or unless the database has been down for up to `goneMs`.
- * Both are in ms.
+ * An email that arrives twice is excused by a kill in the `noteMs` after its arrival, which the shop needs to record it, or in the
+ * `goneMs` before, during which the database was not available. Both are in ms.
  */
 const noteMs = 1000
 const goneMs = 5000
 
 interface KillReport {
   kinds: string[]
-  /** Times in ms since 1970, of the shop under load. */
+  /** The times at which the shop under load was killed, in ms since 1970. */
   killedAt: number[]
   failedStarts: string[]
-  /** Remaining processes and files of first starts that were killed. */
+  /** Processes (`orphans`) and temporary files (`leftovers`) that remain after a killed first start. */
   orphans: string[]
   leftovers: string[]
 }
 
-/** Kills the shop, its database or both at random moments, while a few people buy, enquire and sign up. */
+/** Kills the shop, its database or both at random moments, while a few shoppers buy, send enquiries and sign up. */
 export async function measureKills({ kills, seed }: Pace): Promise<Figure[]> {
   return withMailServer(({ url: SMTP_URL, arrived }) =>
     RestartableShop.with({ SMTP_URL }, async (shop) => {
@@ -92,7 +92,7 @@ async function killAgainAndAgain(
   return report
 }
 
-/** Kills a first start in a folder of its own; the next start must succeed as if nothing had happened. */
+/** Kills a new shop, with a data folder of its own, during its first start. The next start must succeed. */
 async function killFirstStart(victim: Victim, afterMs: number, report: KillReport): Promise<void> {
   await withTemporaryFolder(async (folder) => {
     const shop = new RestartableShop(folder, await freePort())
@@ -103,7 +103,7 @@ async function killFirstStart(victim: Victim, afterMs: number, report: KillRepor
     } finally {
       report.failedStarts.push(...shop.failedStarts)
       await shop.stop()
-      // Files next to the cluster that only an interrupted first start leaves.
+      // Lists files that only an interrupted first start leaves beside the database cluster.
       const files = await readdir(join(folder, 'postgres'))
       report.leftovers.push(...files.filter((name) => /^(password|unfinished)/.test(name)))
       for (const { pid, command } of shop.orphans()) {
@@ -131,7 +131,10 @@ function gist(output: string): string {
   return (lines.find((line) => /cannot open|Error:/.test(line)) ?? lines.at(-1) ?? '').slice(0, 200)
 }
 
-/** Checks, also with the payment sandbox, that each payment has one order and that each order is confirmed once. */
+/**
+ * Compares the payments in the payment sandbox with the shop's orders: each payment must have one order, and each order one
+ * confirmation.
+ */
 async function describePayments(sql: Sql, { url, keys }: RestartableShop): Promise<Figure[]> {
   const { checkout } = createStripe(keys.stripe.secretKey, `${url}/sandbox/payments`)
   const paid: { id: string; order: string | null }[] = []
@@ -152,7 +155,7 @@ async function describePayments(sql: Sql, { url, keys }: RestartableShop): Promi
   ]
 }
 
-/** Stops and starts the shop once more: it must log no warnings and leave no process when it ends. */
+/** Restarts the shop and stops it. It must log no warnings, and leave no process when it ends. */
 async function describeLastStart(shop: RestartableShop): Promise<Figure[]> {
   await shop.stop()
   await shop.open()

@@ -3,7 +3,7 @@ import { atMost, exactly, type Figure, figure, type Pace, show } from './figure.
 import { compareServers, type LoadResult } from './load.ts'
 import { withBaseline } from './servers.ts'
 
-/** The numbers of products, orders and carts of a large shop. */
+/** The number of products, orders and carts in a large shop. */
 export const large = { products: 10_000, orders: 100_000, carts: 1_000_000 }
 const sitemap = '/sitemap.xml'
 const pages = [
@@ -19,8 +19,8 @@ const pages = [
 ]
 
 /**
- * Compares a shop with few products to one with as many products, orders and carts as a large shop, both in turn, so that other
- * work on the machine affects both.
+ * Compares the pages of a shop that has only the seed's products with those of a large shop. Requests alternate between both, so
+ * that other work on the machine affects both.
  */
 export async function measureLarge(pace: Pace): Promise<Figure[]> {
   return withDatabase((few) =>
@@ -48,7 +48,7 @@ export async function measureLarge(pace: Pace): Promise<Figure[]> {
   )
 }
 
-/** Adds copies of the seed's products, orders with the given number of lines, and carts. Returns the number of products. */
+/** Fills a shop with copies of the seed's products, orders with `lines` lines each, and carts. Returns the number of products. */
 export async function fill(sql: Sql, size: typeof large, lines = 1): Promise<number> {
   await withBulkChanges(sql, async (tx) => {
     await tx`
@@ -86,7 +86,10 @@ export async function fill(sql: Sql, size: typeof large, lines = 1): Promise<num
   return products
 }
 
-/** Compares a page with one visitor at a time. A longer page takes longer to send. */
+/**
+ * Compares the time of a page in the large and in the small shop, with one visitor at a time. The sizes of both pages are shown as
+ * well, because a longer page takes longer to send.
+ */
 async function comparePage(path: string, big: string, small: string, pace: Pace): Promise<Figure> {
   const job = { requests: [{ path }], connections: 1 }
   const { ours, theirs } = await compareServers(big, small, { ...pace, seconds: 1 }, job)

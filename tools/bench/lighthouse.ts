@@ -10,7 +10,10 @@ import { atLeast, atMost, type Figure, figure, median, type Pace, show } from '.
 import type { RestartableShop } from './kept-shop.ts'
 import { withTemporaryFolder } from './processes.ts'
 
-/** The pages on which most visitors arrive. They must be the fastest and are measured three times, all others once. */
+/**
+ * The pages on which most visitors arrive. They must be the fastest, and are measured three times; all other pages are measured
+ * once.
+ */
 const fastest: readonly string[] = [
   paths.home,
   paths.shop,
@@ -37,7 +40,7 @@ export async function measureLighthouse(
   return [...found].flatMap(([path, results]) => describe(path, results))
 }
 
-/** Returns the paths of all pages that search engines may index; one product represents all products. */
+/** Returns the paths of all pages that search engines may index, with one product for all. */
 function indexedPaths(): string[] {
   return everyPage()
     .filter(({ visitor, canonical, path }) => visitor === 'anyone' && canonical === path)
@@ -46,7 +49,8 @@ function indexedPaths(): string[] {
 }
 
 /**
- * Measures how soon a phone shows a page on the first visit: the median of three runs, each in a browser with the given storage.
+ * Measures how fast a phone shows a page on the first visit. Returns the median of three runs, each in a new browser profile with
+ * `stored` in its localStorage.
  */
 export async function measureFirstLoad(name: string, address: string, pace: Pace, stored = {}) {
   const run = (profile: string) =>
@@ -63,8 +67,8 @@ const middleOf = (results: Result[], audit: string) =>
   median(results.map(({ audits: found }) => found[audit]?.numericValue ?? Number.NaN))
 
 /**
- * Runs Lighthouse in a fresh browser, or with an existing profile. Retries, because on a busy machine it may miss the beginning of
- * the page.
+ * Runs Lighthouse in a new browser, or with the browser profile in the folder `profile`. Retries, because on a busy machine
+ * Lighthouse may miss the beginning of the page load.
  */
 async function runLighthouse(url: string, profile?: string, tries = 3): Promise<Result> {
   const flags =

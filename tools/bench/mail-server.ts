@@ -2,15 +2,15 @@ import { startSmtpReceiver } from '../../sandbox/mailbox/smtp-receiver.ts'
 import type { Sql } from './database.ts'
 import { type Figure, none, show } from './figure.ts'
 
-/** A local mail server that accepts everything and only records what arrived. */
+/** A local SMTP server that accepts all emails and only records when they arrived. */
 export interface MailServer {
-  /** The address for SMTP_URL. */
+  /** The server's URL, for SMTP_URL. */
   url: string
-  /** The arrival times of each email in ms since 1970, by the outbox id in its Message-ID. */
+  /** The times at which an email arrived, in ms since 1970, by its outbox id, which is in the Message-ID. */
   arrived: Map<string, number[]>
 }
 
-/** Runs the work with a mail server, by default on any free port. */
+/** Runs `work` with a local SMTP server; port 0 takes any free port. */
 export async function withMailServer<T>(
   work: (mailServer: MailServer) => Promise<T>,
   port = 0,
@@ -30,8 +30,8 @@ export async function withMailServer<T>(
 }
 
 /**
- * Returns figures about emails of the outbox that never arrived, and about emails that arrived twice without a kill that excuses
- * it.
+ * Returns figures about the emails in the outbox that never arrived, and about those that arrived twice. `isExcused` returns true
+ * for a time near which a kill excuses a second arrival.
  */
 export async function describeArrivals(
   sql: Sql,

@@ -7,7 +7,7 @@ import { withMailServer } from './mail-server.ts'
 import { watchMemory } from './processes.ts'
 import { withBarePage } from './servers.ts'
 
-/** The weights add up to 100. */
+/** The weights of the journeys add up to 100. */
 const crowd: CrowdPlan = {
   shoppers: 500,
   thinkMs: [1000, 5000],
@@ -22,21 +22,21 @@ const crowd: CrowdPlan = {
     checkOut: 2,
   },
 }
-/** The time in ms after the kill during which faults are expected. */
+/** The time in ms after the kill during which failures are expected. */
 const graceMs = 10_000
-/** The limits in ms apply to a machine on which a bare server gives this many responses per second. */
+/** The limits of response times only apply to a machine on which a minimal server sends this many responses per second. */
 const fastMachine = 16_000
 
 interface Watched {
-  /** In ms since 1970. */
+  /** The time of the kill in ms since 1970. */
   killedAt: number
-  /** In bytes, sampled each second. */
+  /** The resident memory of the shop in bytes, sampled every second. */
   memory: number[]
 }
 
 /**
- * Simulates 500 shoppers with time to think, who browse, search, fill carts, sign in, view orders and check out, with a kill -9 of
- * the shop's PostgreSQL in the middle.
+ * Simulates 500 shoppers who browse, search, fill carts, sign in, view orders and check out, with pauses between their steps. In
+ * the middle, the shop's PostgreSQL is killed with SIGKILL.
  */
 export async function measureMixed({ seconds, minutes, seed }: Pace): Promise<Figure[]> {
   return withMailServer(({ url: SMTP_URL }) =>
@@ -81,7 +81,7 @@ function describeRun({ notes, losses, found: { killedAt } }: CrowdRun<Watched>):
 
 function describeTimes({ notes, found: { memory } }: CrowdRun<Watched>, bare: number): Figure[] {
   const at = (kind: string, share: number) => percentile(notes.times[kind] ?? [], share)
-  /** Applies a limit on a fast machine only; elsewhere the figure is only shown. */
+  /** Returns a figure of a p95 whose limit only applies on a fast machine; on others the value is only shown. */
   const limited = (name: string, kind: string, most: number): Figure => {
     const rates = `p50 ${show.ms(at(kind, 0.5))}, p99 ${show.ms(at(kind, 0.99))}; bare server ${show.rate(bare)}`
     const found = figure(name, at(kind, 0.95), atMost(most, show.ms), rates)

@@ -5,7 +5,7 @@ import { withBarePage } from './servers.ts'
 
 const compressed = { requests: [{ path: '/shop', headers: { 'accept-encoding': 'br' } }] }
 
-/** Compares /shop from the page cache to a bare server that sends the same bytes. */
+/** Compares the page /shop, sent from the page cache, with a minimal server that sends the same bytes. */
 export async function measurePages(pace: Pace): Promise<Figure[]> {
   const { ours, theirs, ratio } = await RestartableShop.with({}, ({ url }) =>
     withBarePage(`${url}/shop`, (bare) => compareServers(url, bare.url, pace, compressed)),

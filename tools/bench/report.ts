@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os'
 import { root } from '../../commands/lib/run.ts'
 import { type Figure, type Pace, show } from './figure.ts'
 
-/** The figures of one part of the bench, or the error that stopped it. */
+/** The figures of one part of the benchmark, or the error that stopped the part. */
 export interface PartReport {
   title: string
   figures: Figure[]
@@ -17,7 +17,7 @@ function describeMachine(): string {
   return `${cores.length} × ${model}, ${show.MB(totalmem())}, ${process.platform} ${process.arch}, Node ${process.versions.node}`
 }
 
-/** Returns the current commit, and notes uncommitted changes. */
+/** Returns the hash of the current commit, with a note when there are uncommitted changes. */
 function describeCommit(): string {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
@@ -34,8 +34,8 @@ of its rounds, and a ratio is the median of the ratios of the rounds. [bench.md]
 `
 
 /**
- * Returns the page docs/bench-data.md with these parts replaced and all others unchanged. `startedAt` is in ms since 1970;
- * `titles` gives the order of all parts.
+ * Returns the page docs/bench-data.md, in which the results of `parts` are replaced and all others kept. `startedAt` is in ms since
+ * 1970; `titles` has all parts in their order.
  */
 export function writePage(
   page: string,
@@ -72,13 +72,13 @@ function writePart({ title, figures, fault }: PartReport, when: string): string 
   return `## ${title}\n\n${when}\n\n${first === undefined ? table.join('\n') : `**Could not be measured:** ${cell(first)}`}`
 }
 
-/** Returns one line of text for the terminal. */
+/** Returns a figure as one line of text for the terminal. */
 export function describeFigure({ name, measured, limit, isMet, beside }: Figure): string {
   const verdict = isMet === null ? '      ' : isMet ? 'ok    ' : 'MISSED'
   return `  ${verdict} ${name}: ${measured} (${limit})${beside === '' ? '' : `; ${beside}`}`
 }
 
-/** Returns the missed limits as text. */
+/** Returns a list of the figures that miss their limits, as text for the terminal. */
 export function describeMisses(parts: PartReport[]): string {
   const missed = parts.flatMap(({ figures }) => figures.filter(({ isMet }) => isMet === false))
   const faults = parts.filter(({ fault }) => fault !== null)

@@ -9,7 +9,10 @@ const slug = 'nashville-chilli-crisp'
 const lines = [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 1 }]
 const [path, body] = forms.guestCart(null, lines)
 
-/** Requests, each with the same transaction in plain SQL (tests/bench/rest-baseline.ts). */
+/**
+ * REST requests, each with the path at which the baseline server (tests/bench/rest-baseline.ts) runs the same transaction in plain
+ * SQL.
+ */
 const questions: [name: string, ours: LoadRequest, bare: string][] = [
   [
     '24 products with their prices',
@@ -25,8 +28,8 @@ const questions: [name: string, ours: LoadRequest, bare: string][] = [
 ]
 
 /**
- * Compares REST to a bare handler that runs the same transactions with the same driver. Uses many addresses, because a single one
- * only gets its share of the database (ADR 11), which is not measured here.
+ * Compares the shop's REST API with a minimal server that runs the same transactions with the same database driver. Sends requests
+ * from many IP addresses, because the shop limits the database time of one address (ADR 11), which is not measured here.
  */
 export async function measureRest(shop: RestartableShop, pace: Pace): Promise<Figure[]> {
   const DATABASE_URL = await shop.databaseUrl()

@@ -8,11 +8,11 @@ import { forms } from './visitor.ts'
 
 const starts = 5
 
-/** Measures the time until `npm start` shows the first page of a built shop, and the memory of the shop. */
+/** Measures the time from `npm start` of a built shop to its first page, and the memory of the running shop. */
 export async function measureStart(pace: Pace): Promise<Figure[]> {
   const times = await withTemporaryFolder(async (DATA_DIR) => {
     const start = () => timeNpmStart({ DATA_DIR })
-    // The first start creates the database.
+    // The first start, which creates the database, does not count.
     await start()
     const taken: number[] = []
     while (taken.length < starts) taken.push(await start())
@@ -39,7 +39,7 @@ async function measureMemory(shop: RestartableShop, { seconds }: Pace): Promise<
   ]
 }
 
-/** Returns the requests of many visitors, which are sent as fast as the shop responds. */
+/** Returns jobs that send the requests of many visitors as fast as the shop responds. Its memory is measured after them. */
 function visits(apikey: string): Pick<LoadJob, 'requests' | 'isCrowd'>[] {
   const list = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true'
   const [path, body] = forms.guestCart(null, [])
@@ -51,7 +51,7 @@ function visits(apikey: string): Pick<LoadJob, 'requests' | 'isCrowd'>[] {
   ]
 }
 
-/** Measures how long a request waits while one process ends and the next one starts on the inherited socket. */
+/** Measures how long requests wait while the shop's process is replaced by a new one that inherits the listening socket. */
 async function measureSwitch(): Promise<Figure[]> {
   const held = await holdSocket()
   const waits: number[] = []

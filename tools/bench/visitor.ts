@@ -1,31 +1,31 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** The time limit of every request in ms. */
+/** The timeout in ms of every request. */
 export const timeLimitMs = 15_000
 
-/** A GET, or a POST when there is a body. */
+/** Options of a request, which is a POST if it has a body, else a GET. */
 export interface Question {
   headers?: Record<string, string>
-  /** An object is sent as JSON, a string as it is. */
+  /** The body: an object is sent as JSON, a string unchanged. */
   body?: object | string
 }
 
 export interface Answer {
-  /** Is 0 when there was no response. */
+  /** The status code, or 0 when there was no response. */
   status: number
   headers: IncomingHttpHeaders
-  /** The body as sent, still compressed; the message of the error when there was no response. */
+  /** The body of the response, still compressed, or the message of the error when there was no response. */
   body: Buffer
-  /** The duration in ms until the response was complete. */
+  /** The time in ms until the response was complete. */
   ms: number
 }
 
 export type Visitor = ReturnType<typeof createVisitor>
 
 /**
- * Simulates a browser with keep-alive connections and an address of its own. `headers` are sent with each request. A request never
- * rejects: without a response, its status is 0.
+ * Simulates a browser with keep-alive connections. `headers` are sent with every request. Requests never reject; without a
+ * response, the status is 0.
  */
 export function createVisitor(url: string, headers: Record<string, string>) {
   const agent = new Agent({ keepAlive: true })
@@ -47,7 +47,9 @@ export function createVisitor(url: string, headers: Record<string, string>) {
   }
 }
 
-/** Returns null when a keep-alive connection was closed at that moment, in which case browsers retry. */
+/**
+ * Sends a request. Resolves to null when the server closed the reused connection at that moment, a case in which browsers retry.
+ */
 function send(
   agent: Agent,
   url: string,
@@ -77,7 +79,7 @@ export type Form = [path: string, body: object]
 
 const message = 'Two griddles, please, and a cake.'
 
-/** The requests of the shop's forms. */
+/** The requests that the shop's forms send: path and body. */
 export const forms = {
   catering: (name: string, email: string): Form => [
     '/functions/v1/secure-catering-inquiry',
