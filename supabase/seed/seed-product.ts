@@ -84,7 +84,7 @@ export function seedProduct(words: SeedProductWords): SeedProduct {
     ...words,
   }
   const { number, slug, price, net, pack, heat } = product
-  // The heat has six levels; the card shows the text "4 of 6" beside a bar that has ten steps.
+  // Converts the heat, at most 6, to a score of at most 10, as all statistics have; the text stays "4 of 6".
   const heatStat = { name: 'Heat', score: Math.round((heat / 6) * 10), words: `${heat} of 6` }
   return {
     ...product,
