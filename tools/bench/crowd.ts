@@ -23,7 +23,7 @@ const terms = ['chilli', 'sauce', 'smoky', 'vegan', 'gift', 'hot honey', 'taco',
 const filters = ['filter=chilli-crisp', 'heat=3-4', 'sort=heat', 'stock=in', 'filter=hot-sauce']
 const product = '/shop/chilli-crisp/nashville-chilli-crisp'
 
-/** What a shopper does from the first page to the last. No two shoppers use the same account at the same time. */
+/** The steps of a shopper in one visit, by kind of visit. No two shoppers use the same account at the same time. */
 const journeys = {
   async browse(shopper: Shopper, _account: Account, random: () => number) {
     await shopper.view('/')
@@ -73,7 +73,7 @@ const journeys = {
   },
 }
 
-/** What `work` returned, what the crowd observed, and a figure about acknowledged data that the database lacks. */
+/** The result of `work`, the crowd's observations, and a figure about acknowledged data that the database lacks. */
 export interface CrowdRun<T> {
   found: T
   notes: Notes

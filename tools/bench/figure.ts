@@ -9,7 +9,7 @@ export interface Figure {
   beside: string
 }
 
-/** How long and how often to measure, and the random seed. bench.ts has the values and their defaults. */
+/** The durations and repetitions of measurements, and the random seed. bench.ts sets these values. */
 export type Pace = Record<'seconds' | 'rounds' | 'minutes' | 'kills' | 'seed', number>
 
 type Write = (value: number) => string

@@ -26,7 +26,7 @@ export class RestartableShop {
   readonly url: string
   readonly dataDir: string
   readonly failedStarts: string[] = []
-  /** How many times the shop's process exited without having been killed. */
+  /** The number of times that the shop's process exited without having been killed. */
   deaths = 0
   /** The shop's keys, which exist after its first start. */
   keys!: Secrets

@@ -24,7 +24,7 @@ export interface World {
   think: () => Promise<void>
   /** The delay in ms before a failed request is retried. */
   retryMs: number
-  /** How long a shopper retries a failed request, in ms. */
+  /** The time in ms for which a shopper retries a failed request. */
   stubbornMs: number
 }
 
