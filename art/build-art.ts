@@ -5,7 +5,9 @@ import { renderPng } from './files/png.ts'
 import { mailPictures, sharePictures } from './files/share-pictures.ts'
 import { business } from '../domain/business.ts'
 
-/** Draws every picture of the shop and its emails into `stickers`, `art`, `mail` and `share` below `outDir`. */
+/**
+ * Draws all pictures of the shop and its emails, and writes them to the folders `stickers`, `art`, `mail` and `share` in `outDir`.
+ */
 export async function buildArt(outDir: string): Promise<void> {
   const files = [
     ...stickerFiles(),

@@ -87,12 +87,12 @@ export function shareArt(name: PageName): { field: string; light: string; art: s
   return { field: palette[field], light: fields[field], art }
 }
 
-/** Draws a sticker with its centre at `x` and `y`; `turn` is in degrees. */
+/** Draws a product's sticker with its centre at `x` and `y`; `turn` is in degrees. */
 export function drawSticker(slug: StickerSlug, x: number, y: number, width: number, turn: number) {
   return framed({ viewBox: pictureViewBox, body: sticker(stickers[slug]) }, x, y, width, turn)
 }
 
-/** Draws a dish with its centre at `x` and `y`; `turn` is in degrees. */
+/** Draws a dish of a recipe with its centre at `x` and `y`; `turn` is in degrees. */
 export function placedPlate(plate: Plate, x: number, y: number, width: number, turn = 0): string {
   return framed(plateDrawings[plate], x, y, width, turn)
 }

@@ -18,7 +18,7 @@ import { wordmark } from '../lib/wordmark.ts'
 
 const mark = wordmark(business.tradingName)
 
-/** Returns the pictures for emails: small PNGs, because email programs show no SVG, at twice the size at which they are shown. */
+/** Returns the pictures for emails. They are PNGs, because email programs show no SVGs, and have twice the displayed size. */
 export function mailPictures(): PictureFile[] {
   const picture = (name: string, svg: string, width: number): PictureFile => ({
     path: `mail/${name}.png`,
@@ -41,7 +41,7 @@ function awningStrip(): string {
   return svgFile({ viewBox: '0 0 600 16', body })
 }
 
-/** Draws three stickers in front of the sun. */
+/** Draws the picture above the welcome email: three stickers in front of the sun. */
 function welcomeHero(): string {
   return poster(
     { width: 1120, height: 520, field: palette.blush },
@@ -55,7 +55,7 @@ function welcomeHero(): string {
 const size = { width: 1200, height: 630 } as const
 const largestText = 34
 
-/** Returns the pictures that other sites show with a link, 1200 x 630 (Open Graph): one for each page, product and recipe. */
+/** Returns the Open Graph pictures, which other sites show with a link: one of 1200 x 630 for each page, product and recipe. */
 export function sharePictures(): PictureFile[] {
   const ofPages = Object.entries<Page>(pages).flatMap(([name, { path, share }]) =>
     share === undefined ? [] : shared(path, { ...share, ...shareArt(name as PageName) }),
@@ -87,7 +87,7 @@ function inTint(tint: Tint, title: string, text: string): Omit<Sheet, 'art'> {
   return { lines: splitLines(title.toUpperCase()), text, field: palette[tint], light: palette.milk }
 }
 
-/** Splits words into at most three lines of about the same length. */
+/** Splits a title into at most three lines of about the same length. */
 export function splitLines(words: string): string[] {
   const longest = Math.max(9, Math.ceil(words.length / 3) + 2)
   const lines: string[] = []

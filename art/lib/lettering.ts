@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type * as Opentype from 'opentype.js'
 import { writePath, type GlyphCommand } from './path-writer.ts'
 
-// Uses `require`, because the package has no ES module for Node.
+// Uses `require`, because opentype.js has no ES module for Node.
 const opentype: typeof Opentype = createRequire(import.meta.url)('opentype.js')
 
 /** A font that measures text and converts it to path data. Sizes and widths are in the same unit. */
@@ -20,7 +20,7 @@ export interface Typeface {
   outline(text: string, x: number, y: number, size: number): string
 }
 
-/** Opens a font from the bytes of a .ttf, .otf or .woff file; opentype.js does not support woff2. */
+/** Opens a .ttf, .otf or .woff font from its bytes. opentype.js does not support .woff2. */
 export function openTypeface(bytes: Uint8Array): Typeface {
   const font = opentype.parse(new Uint8Array(bytes).buffer)
   return {

@@ -90,7 +90,9 @@ export function paragraph(
   return { svg, height: lines * size * leading }
 }
 
-/** Splits label parts into words. Parts without a space between them are one word: "**fish**)," has two weights. */
+/**
+ * Splits text in two weights into words. Parts that no space separates are one word: "**fish**)," has a bold and a regular part.
+ */
 function wordsOf(runs: readonly LabelPart[]): LabelPart[][] {
   const words: LabelPart[][] = [[]]
   for (const { text, strong } of runs)

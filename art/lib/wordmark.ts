@@ -30,8 +30,9 @@ const roomForChilli = 13
 const roomBesideUpright = 18
 
 /**
- * Draws the shop's name as its wordmark: letters on a brush stroke, with a chilli for each apostrophe. The box is the same for
- * every name, so that headers and emails keep their layout; a long name is smaller, or in two lines when that makes it larger.
+ * Draws the shop's name as its wordmark: letters on a brush stroke, with a chilli for each apostrophe. The size of the box is the
+ * same for every name, so that the layout of headers and emails does not change; a long name gets smaller letters, or two lines if
+ * they can then be larger.
  */
 export function wordmark(name: string): Drawing {
   const { ink, milk: paper } = palette
@@ -60,7 +61,7 @@ const strokeUnder = brush({
   dryness: 0.14,
 })
 
-/** Returns the name as one line, or as the two lines that allow the largest letters. */
+/** Returns the name as one line, or as two lines if the letters can then be larger. */
 function bestLines(name: string): string[] {
   const words = name.trim().split(/\s+/)
   const choices = words.map((_, at) =>
@@ -116,10 +117,7 @@ function roomAfter(piece: string, size: number): number {
   return (room * size) / largest
 }
 
-/**
- * Draws the smallest form of the wordmark, on a field of 64 x 64: the first letter of the name, and the chilli when the name has
- * an apostrophe.
- */
+/** Draws the shop's icon on a field of 64 x 64: the first letter of its name, and a chilli if the name has an apostrophe. */
 export function appIcon(name: string, { fullBleed = false } = {}): Drawing {
   const field = fullBleed
     ? `<path d="M0 0H64V64H0Z" fill="${palette.cheddar}"/>`

@@ -73,7 +73,7 @@ export const taproom = drawing('0 0 720 450')`
   ${placed(548, 364, 1.1, snacks.slider('bear'))}
   ${placed(640, 364, 1.1, snacks.slider('lesbian'))}`
 
-/** Draws the front of a beer mat, 220 x 220: `name` runs along the top, `motto` under the picture. */
+/** Draws the front of a beer mat, 220 x 220, with `name` along the upper edge and `motto` below the mascot. */
 function beerMat(mascot: MascotName, name: string, motto: string, colour: string, disc: string) {
   return drawing('0 0 220 220')`
   <path d="${roundedRect(6, 6, 208, 208, 30)}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4"/>
@@ -94,8 +94,8 @@ export const beerMats = {
 }
 
 /**
- * Sets words along a circle round 0 0, letter by letter, centred at the top, or at the bottom with `below`, where they also read
- * from left to right.
+ * Sets words letter by letter along a circle round 0 0: centred at its top, or with `below` at its bottom. Both read from left to
+ * right.
  */
 function arched(words: string, radius: number, size: number, below = false): string {
   const spacing = size * 0.06

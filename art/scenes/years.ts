@@ -68,7 +68,7 @@ const chimney = (x: number) => drawn`
   ${prop(palette.milk, 2)}M${x - 12} 150L${x - 8} 58H${x + 8}L${x + 12} 150Z
   ${line(3)}M${x - 8} 74H${x + 8}`
 
-/** Four chimneys by the river, for a picture 300 wide; the water begins at y = 230. */
+/** A power station with four chimneys by a river, for a picture 300 wide. The water begins at y = 230. */
 export const powerStation = drawn`
   ${[40, 92, 196, 248].map(chimney).join('')}
   ${prop('#B5622A', 2)}M22 150H112V232H22Z

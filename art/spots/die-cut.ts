@@ -58,7 +58,7 @@ const label = roundedRect(36, 34, 448, 206, 14)
 
 const screen = roundedRect(142, 108, 236, 84, 42)
 
-/** Draws side A of the mixtape of the shop's story. `marker` letters its title by hand. */
+/** Draws the cassette on which the shop's story is laid out as a mixtape. The title on its label is handwritten. */
 export function mixtape(): Drawing {
   const screws = [28, 302].flatMap((y) => [28, 492].map((x) => screw(x, y)))
   return drawing('0 0 540 350')`

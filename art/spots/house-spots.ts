@@ -45,7 +45,7 @@ const tile = (path: string, colour: string) => drawing('-8 -8 224 224')`
   <path d="${path}" fill="${colour}" stroke="${palette.ink}" stroke-width="21" stroke-linejoin="round"/>
   <path d="${path}" fill="${colour}" stroke="${palette.milk}" stroke-width="16" stroke-linejoin="round"/>`
 
-/** The four tiles of the home page. */
+/** The four tiles with links on the home page. */
 export const tiles = {
   circle: tile('M100 8A92 92 0 1 1 99.9 8Z', palette.lime),
   scallop: tile(starPath(100, 100, 16, 94, 80), palette.sky),
@@ -93,7 +93,7 @@ const mosaic =
     }
   }
 
-/** The teletext chilli, 16 x 12 pixels. */
+/** The chilli of the teletext page, 16 x 12 pixels. */
 export const pixelChilli = mosaic(1, 1)`
 ..............gg
 ............ggg.
@@ -112,7 +112,7 @@ const limb = drawn`
   ${line(5)}M-36 22Q-56 28-60 8
   ${inked('#EFE6F8', 3.6, 1.5)}${circle(-60, 2, 7)}`
 
-/** A shrugging garlic for empty results. */
+/** A shrugging garlic, shown when a search or a filter finds nothing. */
 export const garlicShrug = drawing('-74 -60 148 120')`
   ${limb}<g transform="scale(-1 1)">${limb}</g>
   ${mascots.garlic}`

@@ -139,7 +139,7 @@ interface LabelOptions {
   edged?: boolean
 }
 
-/** Draws a printed label: background, mascot across the top edge, and the name on its tilted plate. */
+/** Draws the label of a vessel: its background, the mascot across the top edge, and the name on a tilted plate. */
 export function label(art: StickerDrawing, box: Box, options: LabelOptions): string {
   const [x, y, width, height] = box
   const { corner = 4, pad = 8, foot = 10, scale = 1, shift = -1, edged = true } = options

@@ -66,7 +66,7 @@ export interface VesselArt {
   svg: string
 }
 
-/** Returns a template tag that draws a vessel with a given silhouette. */
+/** Returns a template tag that draws a vessel whose silhouette is `outline`. */
 export function vessel(
   outline: readonly string[],
   more: Pick<VesselArt, 'handles' | 'guests'> = {},

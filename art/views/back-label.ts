@@ -7,7 +7,7 @@ import { mascots } from '../lib/mascots.ts'
 import { dieCutSticker } from '../vessels/sticker.ts'
 import type { StickerDrawing } from '../vessels/parts.ts'
 
-/** The text of a back label. Names of allergens are **between asterisks**. */
+/** The text of a back label, in which the names of allergens are **between asterisks**. */
 export interface LabelWords {
   /** The product's number in the catalogue, printed as "No. 07". */
   number: number
@@ -18,7 +18,7 @@ export interface LabelWords {
   ingredients: readonly string[]
   allergens: string
   storage: string | null
-  /** The name and address of the business under whose name the food is sold. */
+  /** The name and address of the business that sells the food under its name. */
   maker: { name: string; address: string }
 }
 
@@ -34,7 +34,7 @@ const netWidth = 76
 
 const cardPath = roundedRect(...card, 16)
 
-/** Draws the back of a pack: name, ingredients, quantity, storage and maker. */
+/** Draws the back label of a product: name, ingredients, quantity, storage and maker. */
 export function backLabel(art: StickerDrawing, words: LabelWords): string {
   const svg = drawn`
   ${plate(cardPath, palette.milk)}

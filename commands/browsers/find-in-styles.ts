@@ -5,7 +5,7 @@ import type { Finding } from './find-in-code.ts'
 
 const { properties, selectors, types, 'at-rules': atRules } = compatData.css
 
-/** Returns the uses of features newer than the supported browsers: at-rules, properties, functions, units, selectors. */
+/** Returns the uses of CSS newer than the supported browsers: at-rules, properties, functions, units and selectors. */
 export function findInStyles(css: string): Finding[] {
   const found: Finding[] = []
   const note = (features: string[], at: number): void => {

@@ -76,7 +76,7 @@ function contents({ name, lines }: FoundOrder): string {
   return name === null || name === '' ? linesText(lines) : `${name}: ${linesText(lines)}`
 }
 
-/** Returns true for an order that is paid and not yet packed, even if a part of it is refunded. */
+/** Returns true for an order that is to be packed: it is paid, even if partly refunded, and not sent yet. */
 function isToSend({ status, fulfilled_at }: FoundOrder): boolean {
   return (status === 'paid' || status === 'partially_refunded') && fulfilled_at === null
 }
