@@ -10,7 +10,7 @@ export interface BrushStroke {
   colour: string
   /** The seed of the random numbers: the same seed always draws the same stroke. */
   seed: number
-  /** How much earlier bristles may run dry, from 0 (none) to 1. Those at the edges run dry first. */
+  /** The length from 0 to 1 by which bristles may be shorter than the stroke. Those at its edges are the shortest. */
   dryness: number
 }
 
