@@ -10,9 +10,18 @@ import { root } from '../../commands/lib/run.ts'
 import { fingerprintOf } from '../../tests/support/fingerprint.ts'
 import { type CrowdPlan, withCrowd } from './crowd.ts'
 import { type Sql, withPostgres, withSql } from './database.ts'
-import { atMost, type Figure, figure, median, none, type Pace, percentile, show } from './figure.ts'
+import {
+  atMost,
+  type Figure,
+  figure,
+  median,
+  zeroFigure,
+  type BenchSettings,
+  percentile,
+  format,
+} from './figure.ts'
 import { RestartableShop } from './kept-shop.ts'
-import { fill } from './large.ts'
+import { fillShop } from './large.ts'
 import { describeFailures, type Failure } from './ledger.ts'
 import { withMailServer } from './mail-server.ts'
 import { cleanEnvironment, withTemporaryFolder, watchMemory } from './processes.ts'
@@ -31,7 +40,7 @@ const crowd: CrowdPlan = {
 }
 
 /** Measures backups of a large shop while a crowd buys, then restores one and compares the data. */
-export async function measureBackup({ seed }: Pace): Promise<Figure[]> {
+export async function measureBackup({ seed }: BenchSettings): Promise<Figure[]> {
   return withMailServer(({ url: SMTP_URL }) =>
     withTemporaryFolder((folder) =>
       RestartableShop.with({ LOG_LEVEL: 'error', SMTP_URL }, async (shop) => {
@@ -49,7 +58,7 @@ async function measureBeside(
   seed: number,
 ): Promise<Figure[]> {
   await shop.withSql(async (sql) => {
-    await fill(sql, { products: 1, orders, carts: 1 }, 2)
+    await fillShop(sql, { products: 1, orders, carts: 1 }, 2)
     await addFiles(sql, shop.dataDir)
   })
   const p95 = (times: Record<string, number[]>) => percentile(times.page ?? [], 0.95)
@@ -69,23 +78,23 @@ async function measureBeside(
   }
   return [
     figure(
-      `backup of ${orders} orders and ${show.MB(files * fileSize)} of files beside ${crowd.shoppers} shoppers`,
+      `backup of ${orders} orders and ${format.MB(files * fileSize)} of files beside ${crowd.shoppers} shoppers`,
       Math.max(...backups.map(({ ms }) => ms)),
-      atMost(120_000, show.seconds),
+      atMost(120_000, format.seconds),
       `the longest of ${backups.length}, one after the other; ${paid} paid meanwhile`,
     ),
     figure(
       'most memory of the process that backs up',
       Math.max(...backups.map(({ memory }) => memory)),
-      atMost(250e6, show.MB),
+      atMost(250e6, format.MB),
     ),
     figure(
       'p95 of pages meanwhile',
       median(beside.map((ms, round) => ms / (alone[round] ?? Number.NaN))),
-      atMost(1.5, show.ratio),
-      `beside backups ${beside.map(show.ms).join(', ')}; without, in turn, ${alone.map(show.ms).join(', ')}`,
+      atMost(1.5, format.ratio),
+      `beside backups ${beside.map(format.ms).join(', ')}; without, in turn, ${alone.map(format.ms).join(', ')}`,
     ),
-    none('faults meanwhile', faults.length, describeFailures(faults)),
+    zeroFigure('faults meanwhile', faults.length, describeFailures(faults)),
   ]
 }
 
@@ -109,11 +118,11 @@ async function measureRestore({ dataDir }: RestartableShop, folder: string): Pro
   const differing = names.filter(
     (name) => name !== 'public.last_backup' && before[name] !== after[name],
   )
-  const beside = `${show.MB(size)}; most memory ${show.MB(memory)}`
+  const beside = `${format.MB(size)}; most memory ${format.MB(memory)}`
   const compared = differing.join(', ') || `of ${names.length}`
   return [
-    figure('restore of it, its check included', ms, atMost(300_000, show.seconds), beside),
-    none('tables that are not equal to the last row', differing.length, compared),
+    figure('restore of it, its check included', ms, atMost(300_000, format.seconds), beside),
+    zeroFigure('tables that are not equal to the last row', differing.length, compared),
   ]
 }
 

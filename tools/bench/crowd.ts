@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, createAccounts, stockGoods } from './database.ts'
 import type { Figure } from './figure.ts'
 import type { RestartableShop } from './kept-shop.ts'
-import { describeLosses, Notes, settle } from './ledger.ts'
+import { describeLosses, CrowdNotes, waitUntilSettled } from './ledger.ts'
 import { createRandom, pickWeighted } from './random.ts'
-import { Shopper, type World } from './shopper.ts'
+import { Shopper, type CrowdContext } from './shopper.ts'
 
 export interface CrowdPlan {
   shoppers: number
@@ -76,7 +76,7 @@ const journeys = {
 /** The result of `work`, the crowd's observations, and a figure about acknowledged data that the database lacks. */
 export interface CrowdRun<T> {
   found: T
-  notes: Notes
+  notes: CrowdNotes
   losses: Figure
 }
 
@@ -97,12 +97,12 @@ export async function withCrowd<T>(
   }))
   const random = createRandom(seed)
   const [from, to] = plan.thinkMs
-  const world: World = {
+  const world: CrowdContext = {
     url: shop.url,
     keys: shop.keys,
     goods,
     assets: await findAssets(shop.url),
-    notes: new Notes(),
+    notes: new CrowdNotes(),
     random,
     think: () => pause(from + random() * (to - from)),
     retryMs: plan.retryMs,
@@ -119,7 +119,7 @@ export async function withCrowd<T>(
     over.abort()
     await all
     const losses = await shop.withSql(async (sql) => {
-      await settle(sql, notes.ledger)
+      await waitUntilSettled(sql, notes.ledger)
       return describeLosses(sql, notes.ledger)
     })
     return { found, notes, losses }
@@ -134,7 +134,7 @@ export async function withCrowd<T>(
 function createJourneys(
   { weights, thinkMs }: CrowdPlan,
   accounts: Account[],
-  world: World,
+  world: CrowdContext,
 ): (over: AbortSignal) => Promise<void> {
   const { random, notes } = world
   const offers = Object.entries(weights).map(([name, weight]) => ({

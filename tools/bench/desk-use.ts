@@ -4,17 +4,21 @@ import { day, type Press } from '../../tests/inspect/desk-day.ts'
 import { noteInteractions, watchPress } from '../../tests/inspect/in-page.ts'
 import { phone } from '../../tests/support/screens.ts'
 import { withBrowser } from '../../commands/lib/browser.ts'
-import { atMost, figure, median, type Pace, show } from './figure.ts'
+import { atMost, figure, median, type BenchSettings, format } from './figure.ts'
 import { weighLoads } from './first-view.ts'
 import type { RestartableShop } from './kept-shop.ts'
 import { measureFirstLoad } from './lighthouse.ts'
-import { createVisitor, forms } from './visitor.ts'
+import { createVisitor, formRequests } from './visitor.ts'
 
 /** Measures how fast the desk loads, opens a screen and responds to a tap on a phone, in a shop with a few enquiries. */
-export async function measureUse({ url, keys }: RestartableShop, session: Session, pace: Pace) {
+export async function measureDeskUse(
+  { url, keys }: RestartableShop,
+  session: Session,
+  pace: BenchSettings,
+) {
   const { ask, leave } = createVisitor(url, { apikey: keys.publishable })
   for (let guest = 0; guest < 8; guest++) {
-    const [path, body] = forms.catering(`Guest ${guest}`, `guest${guest}@example.com`)
+    const [path, body] = formRequests.catering(`Guest ${guest}`, `guest${guest}@example.com`)
     await ask(path, { body })
   }
   leave()
@@ -22,7 +26,7 @@ export async function measureUse({ url, keys }: RestartableShop, session: Sessio
   const address = `${url}/desk`
   const scripts = await withBrowser((browser) => weigh(browser, address, stored))
   return [
-    figure('JavaScript of the first load, gzip', scripts, atMost(220e3, show.kB)),
+    figure('JavaScript of the first load, gzip', scripts, atMost(220e3, format.kB)),
     await measureFirstLoad('the desk’s sign-in', address, pace),
     await measureFirstLoad('Today, signed in', address, pace, stored),
     ...(await withBrowser((browser) => goAbout(browser, address, stored, pace))),
@@ -45,7 +49,12 @@ async function weigh(browser: Browser, address: string, stored: object): Promise
   return weightOf('script')
 }
 
-async function goAbout(browser: Browser, address: string, stored: object, { rounds }: Pace) {
+async function goAbout(
+  browser: Browser,
+  address: string,
+  stored: object,
+  { rounds }: BenchSettings,
+) {
   const days: Answer[][] = []
   while (days.length < Math.min(3, rounds)) days.push(await pressAll(browser, address, stored, 1))
   const slow = await pressAll(browser, address, stored, 4)
@@ -70,10 +79,10 @@ async function goAbout(browser: Browser, address: string, stored: object, { roun
 /** Returns a figure with the longest of all times, which must be at most `most` ms, and the names of the three slowest. */
 function worst(name: string, most: number, all: { name: string; ms: number }[], how: string) {
   const sorted = all.toSorted((a, b) => b.ms - a.ms)
-  const slowest = sorted.slice(0, 3).map((one) => `${one.name} ${show.ms(one.ms)}`)
+  const slowest = sorted.slice(0, 3).map((one) => `${one.name} ${format.ms(one.ms)}`)
   const times = sorted.map(({ ms }) => ms)
-  const beside = `${slowest.join(', ')}; middle ${show.ms(median(times))} of ${times.length}, ${how}`
-  return figure(name, Math.max(...times), atMost(most, show.ms), beside)
+  const beside = `${slowest.join(', ')}; middle ${format.ms(median(times))} of ${times.length}, ${how}`
+  return figure(name, Math.max(...times), atMost(most, format.ms), beside)
 }
 
 type Answer = Awaited<ReturnType<typeof press>>

@@ -5,13 +5,21 @@ import type { Session } from '@supabase/supabase-js'
 import { root } from '../../commands/lib/run.ts'
 import { connect } from '../../supabase/client.ts'
 import { aStaff } from '../../tests/desk/staff.ts'
-import { browseBeside, pages } from './beside.ts'
+import { measureSlowdown, pagePaths } from './beside.ts'
 import { readCounts, createAccounts, withBulkChanges, type Sql } from './database.ts'
-import { atMost, exactly, type Figure, figure, median, type Pace, show } from './figure.ts'
-import { measureUse } from './desk-use.ts'
+import {
+  atMost,
+  exactly,
+  type Figure,
+  figure,
+  median,
+  type BenchSettings,
+  format,
+} from './figure.ts'
+import { measureDeskUse } from './desk-use.ts'
 import { RestartableShop } from './kept-shop.ts'
-import { fill, large } from './large.ts'
-import { load, type LoadRequest } from './load.ts'
+import { fillShop, largeShop } from './large.ts'
+import { runLoad, type LoadRequest } from './load.ts'
 import { cleanEnvironment } from './processes.ts'
 
 /** The size for which limits are required: the number of people in a large shop, and of staff who work at the same time. */
@@ -63,16 +71,16 @@ const calls: Record<string, object> = {
  * Measures how long the owner's phone waits in a shop of ordinary size, how long lists take in a large shop, and how much the work
  * of the whole staff slows down shoppers.
  */
-export async function measureDesk(pace: Pace): Promise<Figure[]> {
+export async function measureDesk(pace: BenchSettings): Promise<Figure[]> {
   const inUse = await RestartableShop.with({}, async (shop) =>
-    measureUse(shop, await fillFor(shop, ordinary, 8), pace),
+    measureDeskUse(shop, await fillFor(shop, ordinary, 8), pace),
   )
   return [...inUse, ...(await RestartableShop.with({}, (shop) => measureLists(shop, pace)))]
 }
 
-async function measureLists(shop: RestartableShop, pace: Pace): Promise<Figure[]> {
+async function measureLists(shop: RestartableShop, pace: BenchSettings): Promise<Figure[]> {
   const before = await listOrders(shop)
-  const owner = await fillFor(shop, { ...large, carts: 1 }, 48)
+  const owner = await fillFor(shop, { ...largeShop, carts: 1 }, 48)
   await shop.withSql((sql) => createAccounts(sql, people))
   const headers = { apikey: shop.keys.publishable, authorization: `Bearer ${owner.access_token}` }
   const asked: LoadRequest[] = []
@@ -84,19 +92,19 @@ async function measureLists(shop: RestartableShop, pace: Pace): Promise<Figure[]
   }
   const after = await listOrders(shop)
   const name = 'npm run orders -- list, to that of a new shop'
-  const beside = `${show.ms(after.ms)}, of a shop without any ${show.ms(before.ms)}`
+  const beside = `${format.ms(after.ms)}, of a shop without any ${format.ms(before.ms)}`
   return [
     ...times,
-    figure(name, after.ms / before.ms, atMost(2, show.ratio), beside),
-    figure('orders that it says there are', after.total, exactly(large.orders)),
+    figure(name, after.ms / before.ms, atMost(2, format.ratio), beside),
+    figure('orders that it says there are', after.total, exactly(largeShop.orders)),
     await besideShoppers(shop, pace, asked),
   ]
 }
 
 /** Fills a shop with data. Only the orders of the last `hours` are still to be packed. Returns an owner's session. */
-function fillFor(shop: RestartableShop, size: typeof large, hours: number): Promise<Session> {
+function fillFor(shop: RestartableShop, size: typeof largeShop, hours: number): Promise<Session> {
   return shop.withSql(async (sql) => {
-    await fill(sql, size)
+    await fillShop(sql, size)
     await sendAllButTheNewest(sql, hours)
     await sumTheDays(sql)
     return becomeOwner(shop, sql)
@@ -142,18 +150,18 @@ async function becomeOwner({ url, keys }: RestartableShop, sql: Sql): Promise<Se
  */
 async function timeOf(
   { url }: RestartableShop,
-  { seconds }: Pace,
+  { seconds }: BenchSettings,
   name: string,
   request: LoadRequest,
 ) {
-  const { p50, p95 } = await load({
+  const { p50, p95 } = await runLoad({
     url,
     seconds,
     requests: [request],
     connections: 1,
     isCrowd: true,
   })
-  return figure(`p95 of ${name}`, p95, atMost(300, show.ms), `p50 ${show.ms(p50)}`)
+  return figure(`p95 of ${name}`, p95, atMost(300, format.ms), `p50 ${format.ms(p50)}`)
 }
 
 /** Measures the command `npm run orders -- list`: its duration in ms, and the number of orders in its output. */
@@ -175,13 +183,14 @@ async function listOrders({ url, dataDir }: Pick<RestartableShop, 'url' | 'dataD
  * Measures how much pages are slowed down while the whole staff works at the desk. Each member of staff sends one request per
  * second.
  */
-async function besideShoppers(shop: RestartableShop, pace: Pace, requests: LoadRequest[]) {
+async function besideShoppers(shop: RestartableShop, pace: BenchSettings, requests: LoadRequest[]) {
   const job = { url: shop.url, visits: staff, isCrowd: true, isBeside: true }
-  const ask = (requests: LoadRequest[]) => (seconds: number) => load({ ...job, seconds, requests })
+  const ask = (requests: LoadRequest[]) => (seconds: number) =>
+    runLoad({ ...job, seconds, requests })
   const name = `pages while ${staff} of the team work, to their usual p95`
   // Also sends requests while pages are measured without the staff, because sending takes processor time by itself.
   const usually = ask([{ path: '/healthz' }])
-  const options = { paths: pages, most: 1.2, usually }
-  const { figure: found } = await browseBeside(name, shop, pace, ask(requests), options)
+  const options = { paths: pagePaths, most: 1.2, usually }
+  const { figure: found } = await measureSlowdown(name, shop, pace, ask(requests), options)
   return found
 }

@@ -10,7 +10,7 @@ export interface Figure {
 }
 
 /** The durations and repetitions of measurements, and the random seed. bench.ts sets these values. */
-export type Pace = Record<'seconds' | 'rounds' | 'minutes' | 'kills' | 'seed', number>
+export type BenchSettings = Record<'seconds' | 'rounds' | 'minutes' | 'kills' | 'seed', number>
 
 type Write = (value: number) => string
 /** Compares a value with its limit, and formats both with their unit. */
@@ -35,7 +35,7 @@ export function figure(name: string, value: number, judge: Limit, beside = ''): 
 }
 
 /** Returns a figure whose value must be 0. */
-export function none(name: string, value: number, beside = ''): Figure {
+export function zeroFigure(name: string, value: number, beside = ''): Figure {
   return figure(name, value, exactly(0), beside)
 }
 
@@ -58,7 +58,7 @@ export function sum(values: number[]): number {
 
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 
-export const show = {
+export const format = {
   plain,
   ratio: (value: number) => `${value.toFixed(2)} ×`,
   rate: (value: number) => `${whole.format(value)}/s`,

@@ -3,7 +3,7 @@ import { picturesInView, takeNotes } from '../../tests/inspect/in-page.ts'
 import { gzipSize } from '../../tests/inspect/weights.ts'
 import { desk, phone } from '../../tests/support/screens.ts'
 import { withBrowser } from '../../commands/lib/browser.ts'
-import { atMost, type Figure, figure, none, show, sum } from './figure.ts'
+import { atMost, type Figure, figure, zeroFigure, format, sum } from './figure.ts'
 import type { RestartableShop } from './kept-shop.ts'
 
 type View = Awaited<ReturnType<typeof observe>>
@@ -16,15 +16,15 @@ export async function measureFirstView({ url }: RestartableShop): Promise<Figure
   const worse = (key: keyof View) => Math.max(onPhone[key], onDesk[key])
   const above = ({ html, css, art }: View) => html + css + art
   return [
-    figure('JavaScript in all, gzip', worse('javaScript'), atMost(136.5e3, show.kB)),
+    figure('JavaScript in all, gzip', worse('javaScript'), atMost(136.5e3, format.kB)),
     figure(
       'HTML, CSS and art above the fold, gzip',
       Math.max(above(onPhone), above(onDesk)),
-      atMost(60e3, show.kB),
-      `HTML ${show.kB(onPhone.html)}, CSS ${show.kB(onPhone.css)}, art: ${both('art', show.kB)}`,
+      atMost(60e3, format.kB),
+      `HTML ${format.kB(onPhone.html)}, CSS ${format.kB(onPhone.css)}, art: ${both('art', format.kB)}`,
     ),
-    figure('fonts', worse('fonts'), atMost(60e3, show.kB)),
-    none('layout shift', worse('shift'), both('shift', show.plain)),
+    figure('fonts', worse('fonts'), atMost(60e3, format.kB)),
+    zeroFigure('layout shift', worse('shift'), both('shift', format.plain)),
   ]
 }
 

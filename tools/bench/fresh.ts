@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { root } from '../../commands/lib/run.ts'
-import { atMost, type Figure, figure, show } from './figure.ts'
+import { atMost, type Figure, figure, format } from './figure.ts'
 import { withTemporaryFolder } from './processes.ts'
 import { timeNpmStart } from './servers.ts'
 
@@ -25,13 +25,13 @@ export async function measureFresh(): Promise<Figure[]> {
       figure(
         'from git clone, with an empty home, to the first page',
         cloned + opened,
-        atMost(90_000, show.seconds),
-        `npm start ${show.seconds(opened)}`,
+        atMost(90_000, format.seconds),
+        `npm start ${format.seconds(opened)}`,
       ),
       figure(
         'installed size, with the database and without a browser',
         Number(kilobytes) * 1024,
-        atMost(800e6, show.MB),
+        atMost(800e6, format.MB),
       ),
     ]
   })

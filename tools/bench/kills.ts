@@ -5,7 +5,7 @@ import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { freePort } from '../../tests/support/running-shop.ts'
 import { type CrowdPlan, withCrowd } from './crowd.ts'
 import { readCounts, type Sql } from './database.ts'
-import { type Figure, none, type Pace, show } from './figure.ts'
+import { type Figure, zeroFigure, type BenchSettings, format } from './figure.ts'
 import { RestartableShop, type Victim } from './kept-shop.ts'
 import { countUnpaid } from './ledger.ts'
 import { describeArrivals, withMailServer } from './mail-server.ts'
@@ -43,7 +43,7 @@ interface KillReport {
 }
 
 /** Kills the shop, its database or both at random moments, while a few shoppers buy, send enquiries and sign up. */
-export async function measureKills({ kills, seed }: Pace): Promise<Figure[]> {
+export async function measureKills({ kills, seed }: BenchSettings): Promise<Figure[]> {
   return withMailServer(({ url: SMTP_URL, arrived }) =>
     RestartableShop.with({ SMTP_URL }, async (shop) => {
       const { found, losses } = await withCrowd(shop, crowd, seed, () =>
@@ -115,12 +115,16 @@ async function killFirstStart(victim: Victim, afterMs: number, report: KillRepor
 }
 
 function describe(report: KillReport, shop: RestartableShop): Figure[] {
-  const kills = `${report.kinds.length} kills: ${show.counts(report.kinds, 9)}`
+  const kills = `${report.kinds.length} kills: ${format.counts(report.kinds, 9)}`
   const nothing = (name: string, found: string[]) =>
-    none(name, found.length, found.slice(0, 3).map(gist).join(' · '))
+    zeroFigure(name, found.length, found.slice(0, 3).map(gist).join(' · '))
   return [
     nothing('starts that came to nothing by themselves', report.failedStarts),
-    none('times the shop ended although only its database had been killed', shop.deaths, kills),
+    zeroFigure(
+      'times the shop ended although only its database had been killed',
+      shop.deaths,
+      kills,
+    ),
     nothing('processes that outlived a first start', report.orphans),
     nothing('files left by a first start', report.leftovers),
   ]
@@ -150,8 +154,8 @@ async function describePayments(sql: Sql, { url, keys }: RestartableShop): Promi
   const unlike = Math.abs(orders - paid.length) + Math.abs(orders - emails)
   const beside = `${paid.length} paid sessions, ${orders} paid orders, ${emails} confirmations`
   return [
-    none('paid sessions that are not one order', faulty, beside),
-    none('orders paid without a session, or confirmed twice or never', unlike, beside),
+    zeroFigure('paid sessions that are not one order', faulty, beside),
+    zeroFigure('orders paid without a session, or confirmed twice or never', unlike, beside),
   ]
 }
 
@@ -163,8 +167,8 @@ async function describeLastStart(shop: RestartableShop): Promise<Figure[]> {
   const code = await shop.stop()
   const orphans = shop.orphans()
   return [
-    none('warnings at the last start', warnings.length, warnings[0]?.slice(0, 160)),
-    none('exit code of the last stop', Number(code)),
-    none('processes left over', orphans.length, orphans[0]?.command.slice(0, 160)),
+    zeroFigure('warnings at the last start', warnings.length, warnings[0]?.slice(0, 160)),
+    zeroFigure('exit code of the last stop', Number(code)),
+    zeroFigure('processes left over', orphans.length, orphans[0]?.command.slice(0, 160)),
   ]
 }

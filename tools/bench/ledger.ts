@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readCounts, type Sql } from './database.ts'
-import { type Figure, none, show, sum } from './figure.ts'
-import type { Answer } from './visitor.ts'
+import { type Figure, zeroFigure, format, sum } from './figure.ts'
+import type { VisitorResponse } from './visitor.ts'
 
 /**
  * The maximum time in ms until all emails are sent and all payments are processed. After a kill, the leases of the killed process
@@ -21,7 +21,7 @@ export interface Failure {
 }
 
 /** Records what a crowd observes, and the data that the shop has acknowledged. */
-export class Notes {
+export class CrowdNotes {
   /** Data that the shop has acknowledged and that must therefore be in its database at the end. */
   readonly ledger = {
     /**
@@ -51,7 +51,7 @@ export class Notes {
     times.push(ms)
   }
 
-  answered(kind: string, address: string, { status, ms, body }: Answer): void {
+  answered(kind: string, address: string, { status, ms, body }: VisitorResponse): void {
     const path = address.split('?')[0] ?? ''
     this.answers += 1
     if (status === 0 || status >= 500) {
@@ -61,17 +61,17 @@ export class Notes {
   }
 }
 
-type Ledger = Notes['ledger']
+type Ledger = CrowdNotes['ledger']
 
 /** Returns text such as "503 /search × 3", with the most frequent failures first. */
 export function describeFailures(failures: Failure[]): string {
   const nameOf = ({ status, path, words }: Failure) =>
     status === 0 ? `no answer (${words}) ${path}` : `${status} ${path}`
-  return show.counts(failures.map(nameOf))
+  return format.counts(failures.map(nameOf))
 }
 
 /** Waits until the orders of all payments are paid and the outbox is empty, at most `settleMs`. */
-export async function settle(sql: Sql, { paid }: Ledger): Promise<void> {
+export async function waitUntilSettled(sql: Sql, { paid }: Ledger): Promise<void> {
   const end = performance.now() + settleMs
   while (performance.now() < end) {
     const { open } = await readCounts(sql<{ open: number }[]>`
@@ -93,7 +93,7 @@ export async function describeLosses(sql: Sql, ledger: Ledger): Promise<Figure> 
   ]
   const all = sum(rows.map(([, , lost]) => lost))
   const words = rows.map(([kind, kept, lost]) => `${lost} of ${kept} ${kind}`)
-  return none('lost of what was acknowledged', all, words.join(', '))
+  return zeroFigure('lost of what was acknowledged', all, words.join(', '))
 }
 
 async function countLostCarts(sql: Sql, { guestCarts, carts }: Ledger): Promise<number> {

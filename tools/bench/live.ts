@@ -2,9 +2,18 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { signToken } from '../../packages/embedded-supabase/src/core.ts'
-import { browseBeside, pages } from './beside.ts'
+import { measureSlowdown, pagePaths } from './beside.ts'
 import { type Account, createAccounts, type Sql } from './database.ts'
-import { atMost, type Figure, figure, median, none, type Pace, show, sum } from './figure.ts'
+import {
+  atMost,
+  type Figure,
+  figure,
+  median,
+  zeroFigure,
+  type BenchSettings,
+  format,
+  sum,
+} from './figure.ts'
 import type { RestartableShop } from './kept-shop.ts'
 import { readMemory } from './processes.ts'
 
@@ -21,7 +30,7 @@ const table = `
   alter publication supabase_realtime add table public.bench_news`
 
 /** Measures the memory that a thousand open websockets need, and how fast and reliably changes arrive through them. */
-export function measureLive(shop: RestartableShop, pace: Pace): Promise<Figure[]> {
+export function measureLive(shop: RestartableShop, pace: BenchSettings): Promise<Figure[]> {
   return shop.withSql(async (sql) => {
     await sql.unsafe(table)
     const accounts = await createAccounts(sql, readers)
@@ -35,15 +44,15 @@ export function measureLive(shop: RestartableShop, pace: Pace): Promise<Figure[]
     const held = (await readMemory(shop.pid)) - before
     const times: number[] = []
     for (let round = 0; round < pace.rounds; round++) times.push(await tellAll(sql, heard))
-    const options = { leastMs: 60_000, paths: pages, most: 4 / 3 }
+    const options = { leastMs: 60_000, paths: pagePaths, most: 4 / 3 }
     const name = `p95 of pages beside ${changesASecond} changes a second`
     const write = (seconds: number) => change(sql, accounts, seconds, heard)
-    const { figure: slowed, done } = await browseBeside(name, shop, pace, write, options)
+    const { figure: slowed, done } = await measureSlowdown(name, shop, pace, write, options)
     for (const socket of sockets) socket.terminate()
     return [
-      figure(`memory of ${readers} open websockets`, held, atMost(150e6, show.MB)),
-      figure('one change reaches all of them', median(times), atMost(1000, show.ms)),
-      none('changes that did not reach whom they concern', sum(done)),
+      figure(`memory of ${readers} open websockets`, held, atMost(150e6, format.MB)),
+      figure('one change reaches all of them', median(times), atMost(1000, format.ms)),
+      zeroFigure('changes that did not reach whom they concern', sum(done)),
       slowed,
     ]
   })

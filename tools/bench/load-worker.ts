@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os'
 import { json } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon, { type Options, type Result } from 'autocannon'
-import { percentile, show } from './figure.ts'
+import { percentile, format } from './figure.ts'
 import type { LoadJob, LoadResult } from './load.ts'
 import { createRandom } from './random.ts'
 import { createVisitor } from './visitor.ts'
@@ -37,7 +37,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
     ? fire(job)
     : visit(job, job.visits))
   if (faults.length + errors > times.length / 1000) {
-    const words = `${show.counts(faults.map(String))}; ${errors} without an answer`
+    const words = `${format.counts(faults.map(String))}; ${errors} without an answer`
     throw new Error(`of ${times.length} requests for ${job.requests[0]?.path} failed: ${words}`)
   }
   return {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { median, type Pace, show } from './figure.ts'
-import type { Question } from './visitor.ts'
+import { median, type BenchSettings, format } from './figure.ts'
+import type { VisitorRequest } from './visitor.ts'
 
 /** A request. "[<id>]" in its path or body is replaced by another word each time. */
-export interface LoadRequest extends Question {
+export interface LoadRequest extends VisitorRequest {
   path: string
   body?: object
 }
@@ -47,7 +47,7 @@ export interface LoadJob {
  * Sends requests to a server from a separate process, so that this work does not delay the measurements of other processes.
  * @throws Error when more than one response in a thousand fails, because the measured rate is then meaningless
  */
-export async function load(job: LoadJob): Promise<LoadResult> {
+export async function runLoad(job: LoadJob): Promise<LoadResult> {
   return runWorker<LoadResult>('load-worker.ts', job)
 }
 
@@ -65,15 +65,18 @@ export async function runWorker<Result>(program: string, job: object): Promise<R
 export async function compareServers(
   ours: string,
   theirs: string,
-  { seconds, rounds }: Pace,
+  { seconds, rounds }: BenchSettings,
   job: Omit<LoadJob, 'url' | 'seconds'>,
   theirRequests = job.requests,
 ) {
   const pairs: [LoadResult, LoadResult][] = []
   for (let round = 0; round <= rounds; round++) {
     const time = round === 0 ? Math.min(3, seconds) : seconds
-    const own = await load({ ...job, url: ours, seconds: time })
-    pairs.push([own, await load({ ...job, requests: theirRequests, url: theirs, seconds: time })])
+    const own = await runLoad({ ...job, url: ours, seconds: time })
+    pairs.push([
+      own,
+      await runLoad({ ...job, requests: theirRequests, url: theirs, seconds: time }),
+    ])
   }
   pairs.shift()
   return {
@@ -90,5 +93,5 @@ function middle(results: LoadResult[]): LoadResult {
 
 /** Returns text such as "1,234/s (p50 1.00 ms, p99 2.00 ms)". */
 export function describeLoad({ rate, p50, p99 }: LoadResult): string {
-  return `${show.rate(rate)} (p50 ${show.ms(p50)}, p99 ${show.ms(p99)})`
+  return `${format.rate(rate)} (p50 ${format.ms(p50)}, p99 ${format.ms(p99)})`
 }

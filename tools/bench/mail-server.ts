@@ -1,6 +1,6 @@
 import { startSmtpReceiver } from '../../sandbox/mailbox/smtp-receiver.ts'
 import type { Sql } from './database.ts'
-import { type Figure, none, show } from './figure.ts'
+import { type Figure, zeroFigure, format } from './figure.ts'
 
 /** A local SMTP server that accepts all emails and only records when they arrived. */
 export interface MailServer {
@@ -41,13 +41,13 @@ export async function describeArrivals(
   const emails = await sql<{ id: string; template: string }[]>`
     select id, template from public.outbox where failed_at is null`
   const lost = emails.filter(({ id }) => !arrived.has(id))
-  const kinds = lost.length > 0 ? `: ${show.counts(lost.map(({ template }) => template))}` : ''
+  const kinds = lost.length > 0 ? `: ${format.counts(lost.map(({ template }) => template))}` : ''
   const again = [...arrived.values()].filter((times) => times.length > 1)
   const faulty = again.filter((times) => !times.slice(0, -1).every(isExcused))
   const excused = again.length - faulty.length
   return [
-    none('emails lost', lost.length, `of ${emails.length}${kinds}`),
-    none(
+    zeroFigure('emails lost', lost.length, `of ${emails.length}${kinds}`),
+    zeroFigure(
       'emails sent twice',
       faulty.length,
       excused > 0 ? `and ${excused} because a kill came before the note, under one Message-ID` : '',

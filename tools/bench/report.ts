@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { root } from '../../commands/lib/run.ts'
-import { type Figure, type Pace, show } from './figure.ts'
+import { type Figure, type BenchSettings, format } from './figure.ts'
 
 /** The figures of one part of the benchmark, or the error that stopped the part. */
 export interface PartReport {
@@ -14,7 +14,7 @@ export interface PartReport {
 function describeMachine(): string {
   const cores = cpus()
   const model = cores[0]?.model.replaceAll(/\s+/g, ' ').trim() || 'unknown processor'
-  return `${cores.length} × ${model}, ${show.MB(totalmem())}, ${process.platform} ${process.arch}, Node ${process.versions.node}`
+  return `${cores.length} × ${model}, ${format.MB(totalmem())}, ${process.platform} ${process.arch}, Node ${process.versions.node}`
 }
 
 /** Returns the hash of the current commit, with a note when there are uncommitted changes. */
@@ -42,7 +42,7 @@ export function writePage(
   titles: string[],
   parts: PartReport[],
   startedAt: number,
-  pace: Pace,
+  pace: BenchSettings,
 ): string {
   const kept = page.split(/^(?=## )/mu).map((text) => [/^## (.*)/u.exec(text)?.[1], text] as const)
   const when = describeRun(startedAt, pace)
@@ -54,7 +54,7 @@ export function writePage(
   )
 }
 
-function describeRun(startedAt: number, pace: Pace): string {
+function describeRun(startedAt: number, pace: BenchSettings): string {
   const day = new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')
   const load = `${pace.rounds} rounds of ${pace.seconds} s; mixed load ${pace.minutes} min, ${pace.kills} kills; seed ${pace.seed}`
   return `Commit ${describeCommit()}, ${day} UTC, ${describeMachine()}; ${load}.`

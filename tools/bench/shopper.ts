@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, type Good, password } from './database.ts'
-import type { Notes } from './ledger.ts'
+import type { CrowdNotes } from './ledger.ts'
 import {
-  type Answer,
+  type VisitorResponse,
   createVisitor,
   type Form,
-  forms,
-  type Question,
+  formRequests,
+  type VisitorRequest,
   type Visitor,
 } from './visitor.ts'
 
 /** The state that all shoppers of a crowd share. */
-export interface World {
+export interface CrowdContext {
   url: string
   keys: { publishable: string; sandboxToken: string }
   goods: Good[]
   /** The paths of the styles and scripts that a browser loads with its first page. */
   assets: string[]
-  notes: Notes
+  notes: CrowdNotes
   random: () => number
   /** Resolves after a random pause between two steps of a shopper. */
   think: () => Promise<void>
@@ -43,7 +43,7 @@ const payment = {
 
 /** Simulates a shopper with a browser and an IP address. Records the data that the shop acknowledges in the ledger. */
 export class Shopper {
-  readonly #world: World
+  readonly #world: CrowdContext
   readonly #address: string
   readonly #etags: Map<string, string>
   readonly #visitor: Visitor
@@ -51,7 +51,7 @@ export class Shopper {
   #token: string | null = null
 
   /** `etags` are the ETags of pages in the browser's cache, by path; it is empty for a new visitor. */
-  constructor(world: World, address: string, etags: Map<string, string>) {
+  constructor(world: CrowdContext, address: string, etags: Map<string, string>) {
     this.#world = world
     this.#address = address
     this.#etags = etags
@@ -106,7 +106,7 @@ export class Shopper {
   /** Stores a guest's cart that contains `pieces` pieces of one product. */
   async storeGuestCart(pieces: number): Promise<void> {
     const lines = [{ product_id: this.#world.goods[0]?.product_id, quantity: pieces }]
-    const { status } = await this.#send('cart', forms.guestCart(this.#cart, lines))
+    const { status } = await this.#send('cart', formRequests.guestCart(this.#cart, lines))
     if (status < 300) this.#world.notes.ledger.guestCarts[this.#cart] = pieces
     await this.#world.think()
   }
@@ -130,13 +130,13 @@ export class Shopper {
 
   async enquire(): Promise<void> {
     const email = `${randomUUID()}@guest.example`
-    const { status } = await this.#send('enquiry', forms.catering('A Guest', email))
+    const { status } = await this.#send('enquiry', formRequests.catering('A Guest', email))
     if (status < 300) this.#world.notes.ledger.enquiries.push(email)
   }
 
   async signUp(): Promise<void> {
     const email = `${randomUUID()}@reader.example`
-    const { status } = await this.#send('sign-up', forms.newsletter('A Reader', email))
+    const { status } = await this.#send('sign-up', formRequests.newsletter('A Reader', email))
     // Status 409 also means success: the first request created the sign-up and only its response was lost.
     if (status < 300 || status === 409) this.#world.notes.ledger.signUps.push(email)
   }
@@ -197,11 +197,15 @@ export class Shopper {
     return () => performance.now() - began < this.#world.stubbornMs
   }
 
-  #send(kind: string, [path, body]: Form): Promise<Answer> {
+  #send(kind: string, [path, body]: Form): Promise<VisitorResponse> {
     return this.#insist(kind, path, { body })
   }
 
-  async #insist(kind: string, path: string, question: Question = {}): Promise<Answer> {
+  async #insist(
+    kind: string,
+    path: string,
+    question: VisitorRequest = {},
+  ): Promise<VisitorResponse> {
     const isPatient = this.#patience()
     for (;;) {
       const answer = await this.#ask(kind, path, question)
@@ -211,7 +215,7 @@ export class Shopper {
     }
   }
 
-  async #ask(kind: string, path: string, question: Question): Promise<Answer> {
+  async #ask(kind: string, path: string, question: VisitorRequest): Promise<VisitorResponse> {
     const { keys, notes } = this.#world
     const isSandbox = path.startsWith('/sandbox/')
     const identity: Record<string, string> = isSandbox

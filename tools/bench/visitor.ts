@@ -5,13 +5,13 @@ import { buffer } from 'node:stream/consumers'
 export const timeLimitMs = 15_000
 
 /** Options of a request, which is a POST if it has a body, else a GET. */
-export interface Question {
+export interface VisitorRequest {
   headers?: Record<string, string>
   /** The body: an object is sent as JSON, a string unchanged. */
   body?: object | string
 }
 
-export interface Answer {
+export interface VisitorResponse {
   /** The status code, or 0 when there was no response. */
   status: number
   headers: IncomingHttpHeaders
@@ -30,7 +30,7 @@ export type Visitor = ReturnType<typeof createVisitor>
 export function createVisitor(url: string, headers: Record<string, string>) {
   const agent = new Agent({ keepAlive: true })
   return {
-    async ask(path: string, question: Question = {}): Promise<Answer> {
+    async ask(path: string, question: VisitorRequest = {}): Promise<VisitorResponse> {
       const began = performance.now()
       const isJson = typeof question.body === 'object'
       const all = {
@@ -53,8 +53,8 @@ export function createVisitor(url: string, headers: Record<string, string>) {
 function send(
   agent: Agent,
   url: string,
-  { headers = {}, body }: Question,
-): Promise<Omit<Answer, 'ms'> | null> {
+  { headers = {}, body }: VisitorRequest,
+): Promise<Omit<VisitorResponse, 'ms'> | null> {
   return new Promise((resolve) => {
     const fail = (error: Error) =>
       resolve({ status: 0, headers: {}, body: Buffer.from(error.message) })
@@ -80,7 +80,7 @@ export type Form = [path: string, body: object]
 const message = 'Two griddles, please, and a cake.'
 
 /** The requests that the shop's forms send: path and body. */
-export const forms = {
+export const formRequests = {
   catering: (name: string, email: string): Form => [
     '/functions/v1/secure-catering-inquiry',
     { name, email, eventType: 'Wedding', guestCount: '60', message },
