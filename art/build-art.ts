@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { artFiles, signFiles, stickerFiles } from './files/pictures.ts'
+import { artFiles, wordmarkFiles, stickerFiles } from './files/pictures.ts'
 import { renderPng } from './files/png.ts'
 import { mailPictures, sharePictures } from './files/share-pictures.ts'
 import { business } from '../domain/business.ts'
@@ -12,7 +12,7 @@ export async function buildArt(outDir: string): Promise<void> {
   const files = [
     ...stickerFiles(),
     ...artFiles(),
-    ...signFiles(business.tradingName),
+    ...wordmarkFiles(business.tradingName),
     ...mailPictures(),
     ...sharePictures(),
   ]

@@ -5,11 +5,11 @@ import { mascots } from '../lib/mascots.ts'
 import { carpetTile } from '../lib/carpet.ts'
 import { beerMats, breweryYard, crate, posterArt, tacoMenuArt, taproom } from '../scenes/places.ts'
 import { cateringScenes, dishes } from '../scenes/catering.ts'
-import { endings } from '../scenes/endings.ts'
+import { endingScenes } from '../scenes/endings.ts'
 import { plateDrawings } from '../scenes/plates.ts'
 import { taco } from '../scenes/snacks.ts'
 import { gingham } from '../scenes/stage.ts'
-import { years } from '../scenes/years.ts'
+import { yearPictures } from '../scenes/years.ts'
 import { cloche, kitchenPass, mixtape, mixtapeHub } from '../spots/die-cut.ts'
 import * as spots from '../spots/house-spots.ts'
 import { business } from '../../domain/business.ts'
@@ -65,9 +65,9 @@ export function artFiles(): PictureFile[] {
     ...each('dish', dishes, square),
     ...each('flag', flagDrawings, (flag) => flag),
     ...each('plate', plateDrawings, (plate) => plate),
-    ...each('year', years, square),
+    ...each('year', yearPictures, square),
     ...each('scene', cateringScenes, (body) => ({ viewBox: '0 0 720 450', body })),
-    ...each('scene', endings, (scene) => scene),
+    ...each('scene', endingScenes, (scene) => scene),
   }
   return Object.entries(drawings).map(([name, drawing]) => file(name, drawing))
 }
@@ -88,7 +88,7 @@ function square(body: string): Drawing {
 }
 
 /** Returns the pictures that show the shop's name: wordmark and icons. */
-export function signFiles(name: string): PictureFile[] {
+export function wordmarkFiles(name: string): PictureFile[] {
   const icon = svgFile(appIcon(name, { fullBleed: true }))
   return [
     file('wordmark', wordmark(name)),

@@ -9,7 +9,7 @@ import type { PictureFile } from './pictures.ts'
 import { placedPlate, shareArt, drawSticker } from './share-drawings.ts'
 import { pictureFile, svgFile } from './tidy-svg.ts'
 import { palette, repeat } from '../lib/kit.ts'
-import { balancedLines, title } from '../lib/lettering.ts'
+import { balancedLines, drawTitleLines } from '../lib/lettering.ts'
 import { drawTextLine, lineWidth } from '../lib/reading.ts'
 import { rays } from '../spots/house-spots.ts'
 import { sticker } from '../vessels/sticker.ts'
@@ -109,7 +109,7 @@ interface Sheet {
 }
 
 function sheet({ lines, text, field, light, art }: Sheet): string {
-  const heading = title(lines, 318, 0, 500, 104, palette.ink)
+  const heading = drawTitleLines(lines, 318, 0, 500, 104, palette.ink)
   const words = sentence(text)
   const top = (size.height - heading.height - words.height) / 2 - 34
   return poster(

@@ -48,20 +48,20 @@ function openFace(file: string): Typeface {
 }
 
 /** The font of labels and titles. */
-export const display = openFace(
+export const displayFont = openFace(
   import.meta.resolve('@fontsource/rammetto-one/files/rammetto-one-latin-400-normal.woff'),
 )
-export const lettering = letteringIn(display)
+export const lettering = letteringIn(displayFont)
 
 /** Draws text in a handwritten font. */
-export const marker = letteringIn(
+export const drawHandwriting = letteringIn(
   openFace(import.meta.resolve('@fontsource/knewave/files/knewave-latin-400-normal.woff')),
 )
 
 /** Returns the width of a text at `size` in the font of labels, as a sum of single letters without kerning. */
 export function textWidth(words: string, size: number): number {
   let units = 0
-  for (const letter of words) units += display.advance(letter)
+  for (const letter of words) units += displayFont.advance(letter)
   return (units / 1000) * size
 }
 
@@ -90,7 +90,7 @@ function fits(row: readonly string[], next: string, goal: number, linesLeft: num
 }
 
 /** Draws lines of text below one another from the top edge `y`, each as large as fits into `width`, at most `largest`. */
-export function title(
+export function drawTitleLines(
   lines: readonly string[],
   x: number,
   y: number,

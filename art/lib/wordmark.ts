@@ -1,6 +1,6 @@
 import { brush } from './brush.ts'
 import { drawing, type Drawing, drawn, palette, roundedRect, tenth } from './kit.ts'
-import { display, fittedSize, lettering } from './lettering.ts'
+import { displayFont, fittedSize, lettering } from './lettering.ts'
 
 const outline = 'M43 12C52 10 58 17 56 24C54 32 48 36 41 37C45 33 46 30 44 25C42 21 40 15 43 12Z'
 
@@ -82,13 +82,13 @@ function sizeOf(lines: readonly string[]): number {
  */
 function roomAbove([first = '']: readonly string[]): number {
   const before = first.slice(0, Math.max(0, first.search(/['’][^'’]*$/)))
-  return display.width(before, largest) > box.width / 4 ? 0.84 : 1
+  return displayFont.width(before, largest) > box.width / 4 ? 0.84 : 1
 }
 
 function widthOf(line: string, size: number): number {
   const pieces = piecesOf(line)
   const gaps = pieces.slice(0, -1).map((piece) => roomAfter(piece, size))
-  return [...pieces.map((piece) => display.width(piece, size)), ...gaps].reduce((a, b) => a + b)
+  return [...pieces.map((piece) => displayFont.width(piece, size)), ...gaps].reduce((a, b) => a + b)
 }
 
 /** Draws a line of the name. Returns path data of its letters, and the chillies that replace its apostrophes. */
@@ -97,8 +97,8 @@ function setLine(line: string, baseline: number, size: number) {
   const set = { letters: '', chillies: '' }
   let x = Math.max(margin, (box.width - widthOf(line, size)) / 2)
   piecesOf(line).forEach((piece, index, pieces) => {
-    if (piece !== '') set.letters += display.outline(piece, x, baseline, size)
-    x += display.width(piece, size)
+    if (piece !== '') set.letters += displayFont.outline(piece, x, baseline, size)
+    x += displayFont.width(piece, size)
     if (index === pieces.length - 1) return
     const room = roomAfter(piece, size)
     const at = tenth(x + room - 55.49 * scale)

@@ -12,7 +12,7 @@ const emptyPlate = drawn`
   ${prop(palette.skim, 0)}${ellipse(0, -14, 48, 8)}`
 
 /** Illustrations above messages, such as "page not found" or "message sent". */
-export const endings = {
+export const endingScenes = {
   waiting: drawing('0 0 720 450')`
   ${stage.field(palette.sky)}
   ${stage.rays(360, 300, '#C6E9FF', 14)}

@@ -97,7 +97,7 @@ const loose =
   prop(palette.milk, 0)(roundedRect(-24, -30, 48, 60, 8)) + placed(0, 0, 0.44, mascots.queen)
 
 /** Ten pictures of 300 x 300 for the shop's history, one for each year. */
-export const years = {
+export const yearPictures = {
   2016: drawn`
   ${stage.field(palette.butter, 300, 300)}
   ${stage.rays(150, 140, '#FFF1BF', 9, 320)}

@@ -17,7 +17,7 @@ import {
   roundedRect,
   shaded,
 } from '../lib/kit.ts'
-import { fittedSize, lettering, marker } from '../lib/lettering.ts'
+import { fittedSize, lettering, drawHandwriting } from '../lib/lettering.ts'
 import { mascots } from '../lib/mascots.ts'
 import { field, glitter, guest, product } from '../scenes/stage.ts'
 
@@ -70,7 +70,7 @@ export function mixtape(): Drawing {
   ${line(5)}${label}
   <path d="${roundedRect(50, 50, 46, 40, 7)}" fill="${palette.ink}"/>
   ${lettering('A', 73, 83, 34, palette.lime)}
-  ${marker('the story so far', 244, 82, 36, palette.grape)}
+  ${drawHandwriting('the story so far', 244, 82, 36, palette.grape)}
   ${tapeWindow}
   ${lowerEdge}
   ${screws.join('')}

@@ -17,7 +17,7 @@ import {
   roundedRect,
   tenth,
 } from '../lib/kit.ts'
-import { title } from '../lib/lettering.ts'
+import { drawTitleLines } from '../lib/lettering.ts'
 import { mascots } from '../lib/mascots.ts'
 
 type Flag = readonly [...Box, name: FlagName]
@@ -146,7 +146,7 @@ export function label(art: StickerDrawing, box: Box, options: LabelOptions): str
   const outline = options.outline ?? roundedRect(x, y, width, height, corner)
   const plateWidth = width - pad * 2
   const { colour, ink, tilt, largest = options.largest ?? 30 } = getPlateStyle(art)
-  const name = title(art.lines, 0, 0, plateWidth - 8, largest, ink)
+  const name = drawTitleLines(art.lines, 0, 0, plateWidth - 8, largest, ink)
   const plateHeight = tenth(name.height + 10)
   const plateTop = tenth(y + height - plateHeight - foot)
   const card = roundedRect(tenth(-plateWidth / 2), 0, plateWidth, plateHeight, 7)

@@ -2,7 +2,7 @@ import { type LabelPart, splitLabel } from '../../domain/allergens.ts'
 import { paragraph } from '../lib/reading.ts'
 import { clipped, drawn, halftone, line, palette, plate, roundedRect, tenth } from '../lib/kit.ts'
 import { drawNamePlate, flagBars, ground, getPlateStyle } from '../vessels/label.ts'
-import { balancedLines, title } from '../lib/lettering.ts'
+import { balancedLines, drawTitleLines } from '../lib/lettering.ts'
 import { mascots } from '../lib/mascots.ts'
 import { dieCutSticker } from '../vessels/sticker.ts'
 import type { StickerDrawing } from '../vessels/parts.ts'
@@ -65,7 +65,7 @@ function headline(art: StickerDrawing, words: LabelWords): string {
   const from = cardX + 12
   const lines = linesOf(words.name.toUpperCase(), width > 200 ? 22 : 17)
   const { colour, ink } = getPlateStyle(art)
-  const name = title(lines, from + width / 2, 0, width - 14, 21, ink)
+  const name = drawTitleLines(lines, from + width / 2, 0, width - 14, 21, ink)
   const height = tenth(name.height + 10)
   const top = tenth(cardY + (headHeight - height) / 2)
   const sheet = drawNamePlate(roundedRect(from, top, width, height, 7), colour)
@@ -115,7 +115,14 @@ function foot(words: LabelWords): string {
   const top = cardY + cardHeight - footHeight
   const middle = left + netWidth / 2
   const lines = linesOf(words.netLabel, 9)
-  const net = title(lines, middle, 0, netWidth - 14, lines.length > 1 ? 15 : 20, palette.ink)
+  const net = drawTitleLines(
+    lines,
+    middle,
+    0,
+    netWidth - 14,
+    lines.length > 1 ? 15 : 20,
+    palette.ink,
+  )
   const badge = drawn`
   ${drawNamePlate(roundedRect(left, top + 8, netWidth, 34, 7), palette.lime)}
   <g transform="translate(0 ${tenth(top + 25.6 - net.height / 2)})">${net.svg}</g>`
