@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import type { InputOptions, OutputOptions } from 'rolldown'
 import type { ManifestEntry } from 'workbox-build'
 import { compressFolder } from './compress.ts'
-import { type Stamped, STAMPS, calculateStamp } from './inputs.ts'
+import { type BuildStep, stampsFolder, calculateStamp } from './inputs.ts'
 import { root } from './lib/run.ts'
 
-interface Step extends Stamped {
+interface Step extends BuildStep {
   says: string
   run(): Promise<void>
 }
@@ -60,8 +60,8 @@ const steps: Step[] = [
       'react-router.config.ts',
       'tsconfig.base.json',
       'package-lock.json',
-      `${STAMPS}/art`,
-      `${STAMPS}/fonts`,
+      `${stampsFolder}/art`,
+      `${stampsFolder}/fonts`,
     ],
     outputs: ['build/client', 'build/server/index.js'],
     run: buildStorefront,
@@ -78,7 +78,7 @@ const steps: Step[] = [
       'mail/fields.ts',
       'commands/build.ts',
       'package-lock.json',
-      `${STAMPS}/storefront`,
+      `${stampsFolder}/storefront`,
     ],
     outputs: ['build/client/desk/index.html'],
     run: buildDesk,

@@ -12,8 +12,8 @@ import { type Session } from '../../packages/embedded-supabase/src/database.ts'
 import { type Config, keysFile } from '../../server/config.ts'
 import { type CommandTools, OwnerError, readFileName } from './connect.ts'
 import { hostedFiles } from './hosted-files.ts'
-import { createProgressLine, inMB } from './progress-line.ts'
-import { openShopDatabase, ownStore, type ShopDatabase } from './shop-database.ts'
+import { createProgressLine, formatMegabytes } from './progress-line.ts'
+import { openShopDatabase, openShopFiles, type ShopDatabase } from './shop-database.ts'
 
 const usage = `npm run backup -- FILE   writes all data of the shop, open or not, into one archive
 
@@ -65,7 +65,7 @@ async function writeArchive(
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new OwnerError(`There is no folder ${folder}. Make it, or name another.`)
   const sealedKeys = await readKeys(config)
-  const files = config.supabase ? hostedFiles(config.supabase) : ownFiles(ownStore(config))
+  const files = config.supabase ? hostedFiles(config.supabase) : ownFiles(openShopFiles(config))
   const archive = await createArchive(file, { rests: isShared })
   const progress = createProgressLine('Backing up', clock, print)
   try {
@@ -106,6 +106,6 @@ function report(
   { print }: CommandTools,
 ): void {
   const count = Object.values(rows).reduce((sum, some) => sum + some, 0)
-  print(`${file} is whole: ${count} rows, ${files} files, ${inMB(bytes)}.`)
+  print(`${file} is whole: ${count} rows, ${files} files, ${formatMegabytes(bytes)}.`)
   for (const name of broken) print(`The content of ${name} was missing or damaged in the shop.`)
 }

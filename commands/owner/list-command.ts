@@ -1,7 +1,7 @@
 import { isDay, londonDay } from '../../domain/dates.ts'
 import { formatPence } from '../../domain/money.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
-import { type FoundOrder, type OrderFilter, readOrders, statuses } from './rows.ts'
+import { type FoundOrder, type OrderFilter, readOrders, orderStatuses } from './rows.ts'
 import { erasedText, linesText, statusText, momentText } from './texts.ts'
 
 const onPage = 50
@@ -22,7 +22,7 @@ export function readFilter(typed: string, now: number): OrderFilter {
   if (isDay(day)) return { day }
   // Accepts a status in any letter case, with spaces, hyphens or underscores between its words.
   const typedStatus = words.toLowerCase().replace(/[\s-]+/g, '_')
-  const status = statuses.find((one) => one === typedStatus)
+  const status = orderStatuses.find((one) => one === typedStatus)
   if (status !== undefined) return { status }
   if (words.length < 3 && !/^\d+$/.test(words))
     throw new OwnerError('Three letters at least are needed to look for')
@@ -60,7 +60,7 @@ export async function listOrders(
 function nothing({ search }: OrderFilter, total: number): string {
   if (total > 0) return `There are no more of these ${number(total)} orders.`
   if (search === undefined) return 'There are no such orders.'
-  return `There are no orders with "${search}" in a name, an e-mail address, their number or a product. A status is one of: ${statuses.map(statusText).join(', ')}`
+  return `There are no orders with "${search}" in a name, an e-mail address, their number or a product. A status is one of: ${orderStatuses.map(statusText).join(', ')}`
 }
 
 function count(first: number, shown: number, total: number): string {

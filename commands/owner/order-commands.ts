@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { unwrapPasted } from '../../domain/pasted.ts'
 import { toOwnerError, OwnerError, type OwnerTools } from './connect.ts'
 import { listOrders, readFilter } from './list-command.ts'
-import { parseAmount, refund, type RefundRequest } from './refund-command.ts'
+import { parseAmount, requestRefund, type RefundRequest } from './refund-command.ts'
 import { showOrder } from './show-command.ts'
 import { cancelBox } from './stop-command.ts'
 import { rpc, rpcAt } from '../../supabase/client.ts'
@@ -58,7 +58,7 @@ const commands = new Map<string | undefined, Command>(
     refund: {
       words: 2,
       options: ['line', 'quantity', 'restock'],
-      run: (tools, typed) => refund(tools, numberOf(typed.words), wishOf(typed)),
+      run: (tools, typed) => requestRefund(tools, numberOf(typed.words), wishOf(typed)),
     },
     stop: {
       words: 2,

@@ -18,7 +18,7 @@ export function createProgressLine(
       if (clock() - last < (isTTY ? terminalMs : otherMs)) return
       last = clock()
       const share = total === 0 ? 100 : Math.floor((done / total) * 100)
-      const line = `${verb}: ${share} % of ${inMB(total)}, ${what}`
+      const line = `${verb}: ${share} % of ${formatMegabytes(total)}, ${what}`
       if (isTTY) write(`\r\u001B[K${line.slice(0, columns - 1)}`)
       else print(line)
     },
@@ -36,6 +36,6 @@ function terminal(): { isTTY: boolean; columns: number; write: (text: string) =>
 
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 
-export function inMB(bytes: number): string {
+export function formatMegabytes(bytes: number): string {
   return `${whole.format(bytes / 1_000_000)} MB`
 }

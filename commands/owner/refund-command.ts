@@ -22,7 +22,7 @@ type Refund = v.InferOutput<typeof refundSchema>
  * Asks the payment provider for a refund. Its webhook then updates the order and the stock and sends the email. Calling this again
  * before the webhook has arrived does not refund twice.
  */
-export async function refund(
+export async function requestRefund(
   tools: OwnerTools,
   number: number,
   wish: RefundRequest,

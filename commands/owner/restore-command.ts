@@ -13,7 +13,7 @@ import { root } from '../lib/run.ts'
 import { type CommandTools, OwnerError, readFileName } from './connect.ts'
 import { hostedFiles } from './hosted-files.ts'
 import { createProgressLine } from './progress-line.ts'
-import { openEmptyDatabase, ownStore, problemsOnly } from './shop-database.ts'
+import { openEmptyDatabase, openShopFiles, consoleLogger } from './shop-database.ts'
 import { momentText } from './texts.ts'
 
 const usage = `npm run restore -- FILE   fills an empty place from an archive of npm run backup
@@ -38,12 +38,12 @@ export async function runRestore(
       project: findProject(join(root, 'supabase')),
       files: config.supabase
         ? { service: hostedFiles(config.supabase) }
-        : { store: ownStore(config) },
+        : { store: openShopFiles(config) },
       beforeCommit: async () => {
         if (keys !== null) await restoreSecrets(keysFile(config), keys)
       },
       onProgress: progress.show,
-      log: problemsOnly,
+      log: consoleLogger,
     })
     progress.end()
     report(archive, leftOut, keys !== null, tools)

@@ -4,7 +4,7 @@ import type { Day } from '../../domain/dates.ts'
 import { deliveryAddressSchema } from '../../supabase/functions/_shared/payment-facts.ts'
 import { OwnerError } from './connect.ts'
 
-export const statuses = [
+export const orderStatuses = [
   'pending',
   'paid',
   'fulfilled',
@@ -16,7 +16,7 @@ export const statuses = [
 
 export interface OrderFilter {
   /** The order's status. The filter 'paid' means all orders to be packed, which includes partly refunded ones. */
-  status?: (typeof statuses)[number]
+  status?: (typeof orderStatuses)[number]
   /** The day on which the order was placed, in London's time zone. */
   day?: Day
   search?: string

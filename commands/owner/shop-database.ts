@@ -11,7 +11,7 @@ import { type Logger } from '../../packages/embedded-supabase/src/core.ts'
 import type { Config } from '../../server/config.ts'
 import { OwnerError } from './connect.ts'
 
-export const problemsOnly: Logger = {
+export const consoleLogger: Logger = {
   info: () => undefined,
   warn: (_, message) => console.error(message),
   error: (_, message) => console.error(message),
@@ -41,7 +41,7 @@ export async function openEmptyDatabase(config: Config): Promise<ShopDatabase> {
   return url === null ? openEmbedded(config) : reach(url, nameOf(url))
 }
 
-export function ownStore(config: Config): FileStore {
+export function openShopFiles(config: Config): FileStore {
   return openFiles(config.storage)
 }
 
@@ -60,7 +60,7 @@ function nameOf(url: URL): string {
 async function openEmbedded(config: Config): Promise<ShopDatabase> {
   const { dataDir } = config
   const patience = { holder: 0, leftovers: 20_000 }
-  const postgres = await startEmbeddedPostgres({ dataDir, log: problemsOnly, patience })
+  const postgres = await startEmbeddedPostgres({ dataDir, log: consoleLogger, patience })
   try {
     const database = await reach(postgres.connection, dataDir)
     return {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ApiError, apiVersion } from './api-error.ts'
 import { type Context, createId, isSameText } from './context.ts'
 import { toCanonicalText, type FormObject, parseForm } from './form-encoding.ts'
-import { route } from './routes.ts'
+import { routeRequest } from './routes.ts'
 
 const maxBodyBytes = 256 * 1024
 
@@ -41,7 +41,7 @@ async function handleRequest(context: Context, request: Request, path: string): 
     const { method } = request
     const form = await readForm(request)
     const run = async (): Promise<string> =>
-      JSON.stringify(await route(context, method, path, form))
+      JSON.stringify(await routeRequest(context, method, path, form))
     const key = getIdempotencyKey(request)
     const reply =
       key === null

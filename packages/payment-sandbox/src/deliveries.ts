@@ -11,7 +11,7 @@ import {
 import { finaliseWhenDue, renewWhenDue, resumeWhenDue } from './renewals.ts'
 import { findSession } from './sessions.ts'
 import { settleSession } from './take-payment.ts'
-import type { Delivery, Job } from './store.ts'
+import type { Delivery, ScheduledJob } from './store.ts'
 import { expireSubscription } from './subscriptions.ts'
 
 const requestTimeoutMs = 10_000
@@ -94,7 +94,7 @@ export function startDeliveries(context: Context) {
 }
 
 /** Runs a scheduled job by its outcome. For `expired`, `findSession` ends the session if it has expired. */
-const jobHandlers: Record<Job['outcome'], (context: Context, subject: string) => void> = {
+const jobHandlers: Record<ScheduledJob['outcome'], (context: Context, subject: string) => void> = {
   succeeded: (context, id) => settleSession(context, id, 'succeeded'),
   failed: (context, id) => settleSession(context, id, 'failed'),
   expired: findSession,

@@ -29,7 +29,7 @@ const retryPauses = [3 * secondsPerDay, 5 * secondsPerDay, 7 * secondsPerDay]
  * The outcome of a payment. `action`: the customer has to confirm it. `failed`: it is declined and retried later. `unpaid`: it is
  * declined, and the subscription becomes unpaid, which an account can choose instead of a cancellation.
  */
-export type Outcome = 'succeeded' | 'failed' | 'unpaid' | 'action'
+export type PaymentOutcome = 'succeeded' | 'failed' | 'unpaid' | 'action'
 
 export function saveCard(context: Context, customer: string, number: string): void {
   context.store.put('card', customer, { number })
@@ -62,7 +62,7 @@ export function finaliseWhenDue(context: Context, id: string): void {
   collectPayment(context, subscription, finaliseInvoice(context, draft), outcome)
 }
 
-function getRenewalOutcome(context: Context, customer: string): Outcome {
+function getRenewalOutcome(context: Context, customer: string): PaymentOutcome {
   const { kind } = getCardOutcome(findObject(context, 'card', customer)?.number ?? '')
   if (kind === 'confirms later') return 'action'
   return kind === 'pays' || kind === 'pays later' ? 'succeeded' : 'failed'
@@ -72,7 +72,7 @@ function getRenewalOutcome(context: Context, customer: string): Outcome {
  * Renews a subscription at once. When it is set to cancel at the end of the period, it ends instead.
  * @throws ApiError unless the subscription is active
  */
-export function renewSubscription(context: Context, id: string, outcome: Outcome): void {
+export function renewSubscription(context: Context, id: string, outcome: PaymentOutcome): void {
   const subscription = getObject(context, 'subscription', id)
   const { status, cancel_at_period_end: ends } = subscription
   if (status !== 'active')
@@ -90,7 +90,7 @@ export function renewSubscription(context: Context, id: string, outcome: Outcome
  * Retries the payment of a subscription's open invoice. The fourth failure ends the subscription.
  * @throws ApiError unless the subscription is past due or unpaid
  */
-export function retryInvoice(context: Context, id: string, outcome: Outcome): void {
+export function retryInvoice(context: Context, id: string, outcome: PaymentOutcome): void {
   const subscription = getObject(context, 'subscription', id)
   const [invoice] = listInvoices(context, id, 'open')
   const isLate = subscription.status === 'past_due' || subscription.status === 'unpaid'
@@ -190,7 +190,7 @@ function collectPayment(
   context: Context,
   subscription: Subscription,
   invoice: Invoice,
-  outcome: Outcome,
+  outcome: PaymentOutcome,
 ): Subscription {
   const tried = chargeInvoice(context, invoice, outcome)
   if (outcome !== 'succeeded') return recordFailure(context, subscription, tried, outcome)
@@ -205,7 +205,7 @@ function recordFailure(
   context: Context,
   subscription: Subscription,
   tried: Invoice,
-  outcome: Exclude<Outcome, 'succeeded'>,
+  outcome: Exclude<PaymentOutcome, 'succeeded'>,
 ): Subscription {
   const isUnpaid = outcome === 'unpaid' || subscription.status === 'unpaid'
   const pause = isUnpaid ? undefined : retryPauses[tried.attempt_count - 1]

@@ -25,7 +25,7 @@ const endpoints: Endpoints = {
 const expandRule = list(text())
 
 /** Runs an API request and returns the response's object. @param path the part after /v1/ @throws ApiError for a refused request */
-export async function route(
+export async function routeRequest(
   context: Context,
   method: string,
   path: string,

@@ -17,7 +17,7 @@ export interface Delivery {
  * A scheduled job. `subject` is the id of the session, subscription or invoice, or a fixed name for payouts; it can have one job at
  * a time. `due` is in ms since 1970.
  */
-export interface Job {
+export interface ScheduledJob {
   subject: string
   due: number
   outcome:
@@ -31,7 +31,7 @@ export interface Job {
     | 'paid out'
 }
 
-export interface Reply {
+export interface StoredResponse {
   fingerprint: string
   body: string
 }
@@ -84,9 +84,11 @@ export function openStore(file: string) {
       many('select value from objects where kind = ? order by number desc', kind).map(
         (row) => valueOf(row) as ObjectsByKind[K],
       ),
-    reply: (key: string): Reply | undefined =>
-      many('select fingerprint, body from replies where key = ?', key)[0] as Reply | undefined,
-    keepReply: (key: string, { fingerprint, body }: Reply): void =>
+    reply: (key: string): StoredResponse | undefined =>
+      many('select fingerprint, body from replies where key = ?', key)[0] as
+        | StoredResponse
+        | undefined,
+    keepReply: (key: string, { fingerprint, body }: StoredResponse): void =>
       run('insert or ignore into replies values (?, ?, 200, ?)', key, fingerprint, body),
     deliveries: (): Delivery[] =>
       many('select event, due, attempts from deliveries order by number') as Delivery[],
@@ -99,8 +101,9 @@ export function openStore(file: string) {
         attempts,
       ),
     dropDelivery: (event: string): void => run('delete from deliveries where event = ?', event),
-    jobs: (): Job[] => many('select subject, due, outcome from jobs order by due') as Job[],
-    putJob: ({ subject, due, outcome }: Job): void =>
+    jobs: (): ScheduledJob[] =>
+      many('select subject, due, outcome from jobs order by due') as ScheduledJob[],
+    putJob: ({ subject, due, outcome }: ScheduledJob): void =>
       run('insert or replace into jobs values (?, ?, ?)', subject, due, outcome),
     dropJob: (subject: string): void => run('delete from jobs where subject = ?', subject),
     close: (): void => database.close(),
