@@ -5,7 +5,7 @@ import * as field from './fields.ts'
 import { defineTemplate, nullable } from './fields.ts'
 import { goods, order, packedRecipe, size } from './order-schema.ts'
 import { stuckWorkEntries } from './stuck-work-schema.ts'
-import { box } from './subscription-schema.ts'
+import { subscriptionFields } from './subscription-schema.ts'
 
 /** Thrown when data that a template requires is missing or invalid. The message has the names of fields, never their values. */
 export class EmailError extends Error {
@@ -164,12 +164,12 @@ const templateDefinitions = {
     nextAt: nullable(field.time),
     nextAmount: field.pence,
   }),
-  box_payment_failed: defineTemplate('Payment of a box failed', box),
-  box_payment_confirm: defineTemplate('Payment of a box is to be confirmed', box),
-  box_cancelled: defineTemplate('Box is cancelled', box),
-  box_resumed: defineTemplate('Box goes on', box),
-  box_skipped: defineTemplate('Box is skipped', box),
-  box_unskipped: defineTemplate('Box is no longer skipped', box),
+  box_payment_failed: defineTemplate('Payment of a box failed', subscriptionFields),
+  box_payment_confirm: defineTemplate('Payment of a box is to be confirmed', subscriptionFields),
+  box_cancelled: defineTemplate('Box is cancelled', subscriptionFields),
+  box_resumed: defineTemplate('Box goes on', subscriptionFields),
+  box_skipped: defineTemplate('Box is skipped', subscriptionFields),
+  box_unskipped: defineTemplate('Box is no longer skipped', subscriptionFields),
 }
 
 export type Template = keyof typeof templateDefinitions

@@ -20,7 +20,7 @@ const addresses = v.record(v.string(), v.string())
  * Returns a function that reads product photos from the storage. When reading fails, it returns no photos, and emails show
  * drawings.
  */
-export function findPhotos({ client, log }: Needs): PhotoReader {
+export function createPhotoReader({ client, log }: Needs): PhotoReader {
   async function read(address: string): Promise<Buffer | null> {
     const [, path] = photoForMail(address)?.split(`/public/${bucket}/`) ?? []
     if (path === undefined) return null

@@ -8,7 +8,7 @@ import { goods, size } from './order-schema.ts'
  * The data of a subscription, made by the database function `box_email`: `number` is its first order, `amount` the price of each
  * renewal in pence.
  */
-export const box = {
+export const subscriptionFields = {
   number: field.orderNumber,
   boxes: field.list(
     {

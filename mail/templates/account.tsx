@@ -3,8 +3,8 @@ import { business } from '../../domain/business.ts'
 import { clockText, shortDayText } from '../../domain/day-text.ts'
 import { dataLinkLife } from '../../domain/personal-data-words.ts'
 import type { EmailTemplate, Templates, EmailText } from './layout.tsx'
-import { code as codeLook, colours, link as linkLook, small } from './look.ts'
-import { Action, Link, NotYouNotice, P, Row, useAbsoluteUrl } from './parts.tsx'
+import { code as codeLook, colours, link as linkLook, smallStyle } from './look.ts'
+import { ActionButton, Link, NotYouNotice, Paragraph, Row, useAbsoluteUrl } from './parts.tsx'
 
 interface Note<Data> extends Pick<
   Required<EmailTemplate<Data>>,
@@ -42,10 +42,10 @@ function SignInMethod({ button }: { button: { label: string; to: string } | null
   if (button === null) return null
   return (
     <>
-      <Action {...button} padding="16px 32px 8px" />
+      <ActionButton {...button} padding="16px 32px 8px" />
       <tr data-skip-in-text="true">
         <td className="pad ink" style={{ padding: '8px 32px 24px' }}>
-          <P look={small} color={colours.inkSoft}>
+          <Paragraph look={smallStyle} color={colours.inkSoft}>
             If the button does nothing, open this address:{' '}
             <Link
               to={address}
@@ -53,7 +53,7 @@ function SignInMethod({ button }: { button: { label: string; to: string } | null
             >
               {address}
             </Link>
-          </P>
+          </Paragraph>
         </td>
       </tr>
     </>
@@ -64,7 +64,7 @@ function Code({ code }: { code: string | null }): ReactNode {
   if (code === null) return null
   return (
     <Row padding="0 32px 24px">
-      <P margin="0 0 4px">Your code:</P>
+      <Paragraph margin="0 0 4px">Your code:</Paragraph>
       <p style={codeLook}>{code}</p>
     </Row>
   )

@@ -2,7 +2,7 @@ import { business } from '../../domain/business.ts'
 import { dayText } from '../../domain/day-text.ts'
 import { GoodsTable, SumRow, TableRow } from './goods.tsx'
 import type { Templates } from './layout.tsx'
-import { colours, receiptText, small } from './look.ts'
+import { colours, receiptText, smallStyle } from './look.ts'
 import { richText, Table, TextRow } from './parts.tsx'
 import { followUpSubjects } from './readers.tsx'
 
@@ -44,11 +44,11 @@ export const deskEmails = {
             </GoodsTable>
             <TextRow
               padding="0 32px 16px"
-              look={small}
+              look={smallStyle}
             >{richText`This price is good until **${dayText(quote.validUntil)}**.`}</TextRow>
           </>
         )}
-        <TextRow padding="8px 32px 28px" look={small} color={colours.inkSoft}>
+        <TextRow padding="8px 32px 28px" look={smallStyle} color={colours.inkSoft}>
           {richText`Your reference: ${reference}. Just answer this e-mail.`}
         </TextRow>
       </>

@@ -2,10 +2,10 @@ import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { intervalText } from '../../domain/interval-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { OrderEmail } from '../emails.ts'
-import { colours, receiptText, getTextStyle, small } from './look.ts'
+import { colours, receiptText, getTextStyle, smallStyle } from './look.ts'
 import { Picture, Row, Table } from './parts.tsx'
 
-export const dashes = `3px dashed ${colours.ink}`
+export const dashedBorder = `3px dashed ${colours.ink}`
 
 /**
  * The style of a product picture's alt text, which is shown when pictures are switched off. It is small, so that whole words fit
@@ -82,15 +82,15 @@ export function GoodsLines<Line extends Goods>(props: GoodsListProps<Line>) {
   const padding = `${room}px 12px ${room}px 0`
   return goods.map((line, index) => (
     <TableRow key={index} style={{ padding: `0 ${sides}px` }}>
-      <Table style={index > 0 || isFirstParted ? { borderTop: dashes } : {}}>
+      <Table style={index > 0 || isFirstParted ? { borderTop: dashedBorder } : {}}>
         <tr data-text="row">
           <td className="sticker" width={76} style={{ padding }} data-skip-in-text="true">
             <Picture name={line.slug} alt={line.name} width={72} height={86} style={narrowWords} />
           </td>
-          <td style={{ ...small, fontSize: 17, padding }}>
+          <td style={{ ...smallStyle, fontSize: 17, padding }}>
             <strong>{line.name}</strong>
             <br />
-            <span style={{ ...small, color: colours.inkSoft }}>{details(line)}</span>
+            <span style={{ ...smallStyle, color: colours.inkSoft }}>{details(line)}</span>
             {below?.(line)}
           </td>
           <SumCell

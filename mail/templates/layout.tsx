@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
 import type { EmailData, Template } from '../emails.ts'
 import {
-  body,
+  bodyStyle,
   breakLongWords,
   colours,
   heading,
@@ -111,7 +111,13 @@ function Legal({ why, unsubscribe }: Pick<EmailLayoutProps, 'why' | 'unsubscribe
     <tr>
       <td
         className="pad legal"
-        style={{ ...body, ...onLegal, ...getTextStyle(14, 21), margin: 0, padding: '24px 32px' }}
+        style={{
+          ...bodyStyle,
+          ...onLegal,
+          ...getTextStyle(14, 21),
+          margin: 0,
+          padding: '24px 32px',
+        }}
       >
         <strong style={onInk}>{business.tagline}.</strong>
         <br />

@@ -28,13 +28,13 @@ const bold: CSSProperties = { fontFamily: display, fontWeight: 900, ...ink }
 
 export const heading: CSSProperties = { ...bold, ...getTextStyle(38, 42), margin: '0 0 12px' }
 export const smallHeading: CSSProperties = { ...bold, ...getTextStyle(18, 24), margin: '0 0 4px' }
-export const body: CSSProperties = {
+export const bodyStyle: CSSProperties = {
   fontFamily: reading,
   ...ink,
   ...getTextStyle(17, 26),
   margin: '0 0 12px',
 }
-export const small: CSSProperties = { ...body, ...getTextStyle(15, 23) }
+export const smallStyle: CSSProperties = { ...bodyStyle, ...getTextStyle(15, 23) }
 export const receiptText: CSSProperties = { fontFamily: till, ...ink, ...getTextStyle(17, 28) }
 
 export const code: CSSProperties = {

@@ -11,7 +11,7 @@ import type { Templates } from './layout.tsx'
 import { receiptText } from './look.ts'
 import { BoxTerms, CancellationRights, OrderDelivery, OrderReceipt } from './order-parts.tsx'
 import { OrderSummary, ordersPath } from './order-parts.tsx'
-import { Action, contactText, contactLink, richText, Table, TextRow } from './parts.tsx'
+import { ActionButton, contactText, contactLink, richText, Table, TextRow } from './parts.tsx'
 import { PackedRecipes } from './recipes.tsx'
 
 const why = 'You get this because you ordered from us.'
@@ -19,7 +19,7 @@ const why = 'You get this because you ordered from us.'
 /** A link to the parcel on the carrier's site; when `page` is null, to the shopper's orders. */
 function FollowParcel({ page }: { page: string | null }) {
   return (
-    <Action
+    <ActionButton
       to={page ?? ordersPath}
       label={page === null ? 'See your order' : 'Follow your parcel'}
       padding="16px 32px"
@@ -46,7 +46,7 @@ export const orderEmails = {
     rows: (order) => (
       <>
         <OrderSummary order={order} />
-        <Action to={ordersPath} label="See your order" />
+        <ActionButton to={ordersPath} label="See your order" />
         <BoxTerms order={order} />
         <CancellationRights order={order} />
       </>
@@ -68,7 +68,7 @@ export const orderEmails = {
     rows: (order) => (
       <>
         <OrderSummary order={order} />
-        <Action to={ordersPath} label="See your order" />
+        <ActionButton to={ordersPath} label="See your order" />
       </>
     ),
   },
@@ -116,7 +116,7 @@ export const orderEmails = {
     rows: (order) => (
       <>
         <OrderReceipt order={order} />
-        <Action to="/shop" label="Back to the shop" />
+        <ActionButton to="/shop" label="Back to the shop" />
       </>
     ),
   },
@@ -134,7 +134,7 @@ export const orderEmails = {
       <>
         <RefundSums refund={refund} />
         <TextRow padding="8px 32px 16px">Something not right? {contactText}</TextRow>
-        <Action to={ordersPath} label="See your order" padding="8px 32px 28px" />
+        <ActionButton to={ordersPath} label="See your order" padding="8px 32px 28px" />
       </>
     ),
   },
@@ -158,7 +158,7 @@ export const orderEmails = {
           </TextRow>
         )}
         <OrderReceipt order={order} />
-        <Action to={ordersPath} label="See your order" />
+        <ActionButton to={ordersPath} label="See your order" />
         <TextRow padding="8px 32px 28px">Something not right? {contactText}</TextRow>
       </>
     ),

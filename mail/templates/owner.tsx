@@ -1,9 +1,9 @@
 import { shortDayText } from '../../domain/day-text.ts'
 import type { EmailData, OrderEmail, StuckWork } from '../emails.ts'
 import type { Templates } from './layout.tsx'
-import { colours, small } from './look.ts'
+import { colours, smallStyle } from './look.ts'
 import { OrderSummary } from './order-parts.tsx'
-import { Action, MailLink, P, Row, richText, TextRow } from './parts.tsx'
+import { ActionButton, MailLink, Paragraph, Row, richText, TextRow } from './parts.tsx'
 
 const why = 'You get this because you run this shop.'
 
@@ -29,7 +29,7 @@ export const ownerEmails = {
           </TextRow>
         )}
         <OrderSummary order={order} below={12} />
-        <Action
+        <ActionButton
           to={`/desk/orders/${order.number}`}
           label={order.area === null ? 'Pack it at the desk' : 'Look at it at the desk'}
         />
@@ -53,7 +53,7 @@ export const ownerEmails = {
           {notice.message}
         </TextRow>
         {notice.page !== null && (
-          <TextRow padding="16px 32px 28px" look={small}>
+          <TextRow padding="16px 32px 28px" look={smallStyle}>
             Sent from the page {notice.page}
           </TextRow>
         )}
@@ -73,7 +73,7 @@ export const ownerEmails = {
     rows: ({ gaps, product }) => (
       <>
         <Entries title="It still needs:">{gaps}</Entries>
-        <Action to={`/desk/products/${product}`} label="Fill it in" />
+        <ActionButton to={`/desk/products/${product}`} label="Fill it in" />
       </>
     ),
   },
@@ -171,7 +171,7 @@ function Entries({ title, children }: { title: string; children: string[] }) {
   if (children.length === 0) return null
   return (
     <Row padding="8px 32px 20px">
-      <P margin="0 0 12px">{title}</P>
+      <Paragraph margin="0 0 12px">{title}</Paragraph>
       <Lines lines={children} />
     </Row>
   )
@@ -179,9 +179,9 @@ function Entries({ title, children }: { title: string; children: string[] }) {
 
 function Lines({ lines }: { lines: string[] }) {
   return lines.map((line) => (
-    <P key={line} wordBreak="break-all">
+    <Paragraph key={line} wordBreak="break-all">
       {line}
-    </P>
+    </Paragraph>
   ))
 }
 
@@ -233,12 +233,12 @@ function StuckRow({ stuck }: { stuck: StuckWork }) {
   const unnamed = details.length === 0 ? 0 : amount - details.length
   return (
     <Row padding="8px 32px 20px">
-      <P margin="0 0 4px">{richText`**${title}.**`}</P>
-      <P>{richText([remedy])}</P>
+      <Paragraph margin="0 0 4px">{richText`**${title}.**`}</Paragraph>
+      <Paragraph>{richText([remedy])}</Paragraph>
       {[...details, ...(unnamed > 0 ? [`And ${unnamed} more.`] : [])].map((detail) => (
-        <P key={detail} look={small} margin="4px 0 0" overflowWrap="anywhere">
+        <Paragraph key={detail} look={smallStyle} margin="4px 0 0" overflowWrap="anywhere">
           {detail}
-        </P>
+        </Paragraph>
       ))}
     </Row>
   )

@@ -9,7 +9,15 @@ import {
 } from 'react'
 import { business } from '../../domain/business.ts'
 import { pictureSource } from '../pictures.ts'
-import { body, colours, heading, link, getTextStyle, small, smallHeading } from './look.ts'
+import {
+  bodyStyle,
+  colours,
+  heading,
+  link,
+  getTextStyle,
+  smallStyle,
+  smallHeading,
+} from './look.ts'
 
 export interface RenderContext {
   siteUrl: URL
@@ -59,9 +67,9 @@ export function Lead({ title, paragraphs }: { title: string; paragraphs: ReactNo
     <Row padding="28px 32px 8px">
       <h1 style={heading}>{title}</h1>
       {paragraphs.map((paragraph, index) => (
-        <P key={index} margin={index < paragraphs.length - 1 ? '0 0 12px' : 0}>
+        <Paragraph key={index} margin={index < paragraphs.length - 1 ? '0 0 12px' : 0}>
           {paragraph}
-        </P>
+        </Paragraph>
       ))}
     </Row>
   )
@@ -108,21 +116,21 @@ interface ParagraphProps extends Pick<
   children: ReactNode
 }
 
-export function P({ look = body, children, margin = 0, ...style }: ParagraphProps) {
+export function Paragraph({ look = bodyStyle, children, margin = 0, ...style }: ParagraphProps) {
   return <p style={{ ...look, margin, ...style }}>{children}</p>
 }
 
 export function TextRow({ padding, background, ...paragraph }: Partial<RowProps> & ParagraphProps) {
   return (
     <Row padding={padding} background={background}>
-      <P {...paragraph} />
+      <Paragraph {...paragraph} />
     </Row>
   )
 }
 
 export function NotYouNotice({ children }: { children: ReactNode }) {
   return (
-    <TextRow padding="20px 32px" background={colours.butter} look={small}>
+    <TextRow padding="20px 32px" background={colours.butter} look={smallStyle}>
       <strong>Not you?</strong> {children}
     </TextRow>
   )
@@ -182,7 +190,7 @@ interface ActionProps {
  * A button. Outlook for Windows does not support rounded corners, so it gets VML instead, as raw HTML because React cannot render
  * VML.
  */
-export function Action({ to, label, padding = '16px 32px 28px' }: ActionProps) {
+export function ActionButton({ to, label, padding = '16px 32px 28px' }: ActionProps) {
   const address = escapeHtml(useAbsoluteUrl(to))
   const words = escapeHtml(label)
   const width = Math.round(label.length * 10 + 64)
@@ -195,7 +203,7 @@ export function Action({ to, label, padding = '16px 32px 28px' }: ActionProps) {
   const pill =
     `<!--[if !mso]><!--><table role="presentation" cellspacing="0" cellpadding="0" border="0"><tbody><tr>` +
     `<td style="background-color:${colours.coral};border:3px solid ${colours.ink};border-bottom-width:7px;border-radius:999px">` +
-    `<a href="${address}" style="display:inline-block;padding:14px 28px;font-family:${String(body.fontFamily)};font-size:17px;` +
+    `<a href="${address}" style="display:inline-block;padding:14px 28px;font-family:${String(bodyStyle.fontFamily)};font-size:17px;` +
     `line-height:20px;font-weight:bold;text-decoration:none;color:${colours.ink}">${words}</a></td></tr></tbody></table><!--<![endif]-->`
   return (
     <Row padding={padding}>

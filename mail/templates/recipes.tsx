@@ -3,8 +3,8 @@ import { labelParts } from '../../domain/mark-allergens.ts'
 import { dayText } from '../../domain/day-text.ts'
 import type { EmailData } from '../emails.ts'
 import type { Templates } from './layout.tsx'
-import { colours, small } from './look.ts'
-import { Action, contactText, P, Panel, richText, TextRow } from './parts.tsx'
+import { colours, smallStyle } from './look.ts'
+import { ActionButton, contactText, Paragraph, Panel, richText, TextRow } from './parts.tsx'
 
 type News = EmailData['recipe_news']
 type PackedRecipe = EmailData['order_sent']['recipes'][number] & { isOpen?: boolean }
@@ -21,8 +21,10 @@ function labelled(text: string): ReactNode {
 function LabelWords({ ingredients, allergens }: Label) {
   return (
     <>
-      {ingredients && <P margin="0 0 12px">{labelled(`Ingredients: ${ingredients}.`)}</P>}
-      {allergens && <P>{labelled(allergens)}</P>}
+      {ingredients && (
+        <Paragraph margin="0 0 12px">{labelled(`Ingredients: ${ingredients}.`)}</Paragraph>
+      )}
+      {allergens && <Paragraph>{labelled(allergens)}</Paragraph>}
     </>
   )
 }
@@ -207,8 +209,8 @@ export const recipeEmails = {
           <LabelWords {...label} />
         </Panel>
         <OtherJars orders={orders} />
-        <Action to={`/shop/product/${slug}`} label="See the label" />
-        <TextRow padding="0 32px 28px" look={small}>
+        <ActionButton to={`/shop/product/${slug}`} label="See the label" />
+        <TextRow padding="0 32px 28px" look={smallStyle}>
           {contactText}
         </TextRow>
       </>
@@ -238,12 +240,12 @@ export function PackedRecipes({ recipes }: { recipes: PackedRecipe[] }) {
       title={`${recipe.name}: ${recipe.isAsOrdered ? 'the old recipe' : recipeName(recipe)}`}
       colour={recipe.isAsOrdered ? colours.skim : colours.butter}
     >
-      <P margin="0 0 12px">{packedWords(recipe, isMixed(recipe))}</P>
+      <Paragraph margin="0 0 12px">{packedWords(recipe, isMixed(recipe))}</Paragraph>
       {!recipe.isAsOrdered &&
         (recipe.isLatest ? warnings : formerWarnings)(recipe).map((warning, at) => (
-          <P key={at} margin="0 0 12px">
+          <Paragraph key={at} margin="0 0 12px">
             {warning}
-          </P>
+          </Paragraph>
         ))}
       <LabelWords {...recipe} />
     </Panel>
