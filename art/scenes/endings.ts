@@ -11,7 +11,7 @@ const emptyPlate = drawn`
   ${prop(palette.milk, 2)}${ellipse(0, -12, 74, 15)}
   ${prop(palette.skim, 0)}${ellipse(0, -14, 48, 8)}`
 
-/** Illustrations above messages, such as "page not found" or "message sent". */
+/** Illustrations above messages that something has ended, is not paid yet, was sent or was not found. */
 export const endingScenes = {
   waiting: drawing('0 0 720 450')`
   ${stage.field(palette.sky)}

@@ -133,7 +133,7 @@ export const crate = drawing('0 0 520 380')`
 
 const spoon = inked(palette.steel, 4.5, 2)(roundedRect(-8, -104, 16, 104, 8))
 
-/** Illustrations for posters and flyers. They contain no text of the poster, which the page sets below them. */
+/** Illustrations for posters and flyers. The poster's text is HTML on the page, not part of the picture. */
 export const posterArt = {
   markets: drawing('0 0 600 470')`
   ${spotlight(300, 300, 196)}

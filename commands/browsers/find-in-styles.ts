@@ -48,8 +48,8 @@ function unitOf(unit: string): Identifier | undefined {
 }
 
 /**
- * Returns the selectors newer than the supported browsers. In a list of selectors they are reported as such, because a browser that
- * does not know one of them ignores the whole rule.
+ * Returns the selectors newer than the supported browsers. A selector in a list is marked as such, because a browser that does not
+ * know it ignores the whole rule.
  */
 function newInSelectors({ selector, parent }: Rule): string[] {
   if (parent?.type === 'atrule' && (parent as AtRule).name.endsWith('keyframes')) return []

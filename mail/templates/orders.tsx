@@ -166,8 +166,8 @@ export const orderEmails = {
 } satisfies Templates
 
 /**
- * Returns a paragraph about a delayed dispatch: the day after a holiday, or no day for an order on hold because of its address.
- * Returns an empty list for any other order.
+ * Returns a paragraph for an order that is not sent at once, because the kitchen is closed or because the order is on hold until
+ * staff have checked its address. Returns an empty list for any other order.
  */
 export function getDepartureTexts({
   area,

@@ -25,7 +25,7 @@ import { cleanEnvironment } from './processes.ts'
 /** The size for which limits are required: the number of people in a large shop, and of staff who work at the same time. */
 const people = 20_000
 const staff = 20
-/** The orders of two weeks in a shop of ordinary size. The products are added to those of the seed data. */
+/** The data of an ordinary shop: orders of two weeks, and as many more products as the seed data has. */
 const ordinary = { products: 24, orders: 4000, carts: 20 }
 
 const dayBefore = (days: number) =>

@@ -14,7 +14,7 @@ interface ListFilter {
 
 interface ListDefinition {
   kind: Kind
-  /** Filters by parameter name. A rule alone compares the parsed parameter with the object's field of the same name. */
+  /** The filters, by name of the parameter. A rule without `fits` selects objects whose field of that name equals the parameter. */
   filters?: Record<string, ListFilter | Rule<unknown>>
   /** The name of a filter whose value must be the id of an existing object; the filter is named after the kind of that object. */
   refers?: Kind
