@@ -30,8 +30,8 @@ export interface WorkerContext {
 const batchSize = 10
 const leaseMs = 60_000
 /**
- * The latest time to start sending an email, in ms after it was claimed. Sending could otherwise outlast the lease, and another
- * worker would send the email as well.
+ * The latest time to start sending an email, in ms after it was claimed. An email that is sent later could outlast its lease, and
+ * another worker would send it as well.
  */
 const maxSendDelayMs = leaseMs - transferTimeoutMs - 5000
 /**

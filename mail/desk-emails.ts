@@ -40,8 +40,8 @@ export const deskEmails = {
     name: field.nonEmptyText(120),
     slug: field.slug,
     /**
-     * The time of the recipe change. Null corrects an earlier email about a change: the recipe is the one that the recipient
-     * bought.
+     * The time of the recipe change. Null for a recipient who bought the recipe that is current again, after an earlier email about
+     * another recipe.
      */
     changedAt: nullable(field.time),
     /** The time of the earlier email that this email corrects; null when it corrects none. */

@@ -99,7 +99,7 @@ function formatDevice(agent: string | null): string {
 /** The page with the form for a forgotten password. */
 const forgotPasswordPath = '/auth?mode=forgot'
 
-/** The emails of sign-up and sign-in. Emails to an unconfirmed address contain no user text, which could be spam. */
+/** The emails of sign-up and sign-in. Emails to an unconfirmed address contain no text that a user typed. */
 export const accountEmails = {
   auth_confirm: note({
     subject: 'Confirm your e-mail address',
