@@ -4,7 +4,7 @@ import { collectErrors, openBrowser } from '../support/browser.ts'
 import { phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
-const { shop, browser } = openJourney({ reducedMotion: 'no-preference' })
+const { shop, browser, takeAnother } = openJourney({ reducedMotion: 'no-preference' })
 
 const places = [
   '/upcoming-dates',
@@ -101,6 +101,7 @@ test('a Fastext key scrolls to the top and 50 ms later leads to its section', as
 })
 
 test('each year opens enlarged with its name and closes by click, button and Esc', async () => {
+  await takeAnother({ images: true })
   const { page } = browser
   const errors = collectErrors(page)
   page.on('console', (message) => errors.push(message.text()))
