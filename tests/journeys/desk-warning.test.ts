@@ -79,14 +79,14 @@ async function warnBesideInvalidFields(page: Page): Promise<void> {
   await page.getByLabel('Net quantity').fill('190')
   await group(page, 'Crustaceans').getByText('May contain', { exact: true }).click()
   await page
-    .getByLabel('Sizes')
+    .getByRole('textbox', { name: 'Sizes' })
     .fill(Array.from({ length: 21 }, (_, at) => `size ${at}`).join(', '))
   await publish.click()
   await expectShown(warning)
   await expectShown(page.getByRole('alert').getByText('Twenty sizes and twenty tags at most.'))
   await expect.poll(answers).toMatchObject({ celery: 'contains', crustaceans: 'may' })
   await closeToast(page)
-  await page.getByLabel('Sizes').fill('')
+  await page.getByRole('textbox', { name: 'Sizes' }).fill('')
   await publish.click()
   await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
 }
