@@ -25,6 +25,7 @@ create table if not exists public.sent_recipe_emails (
   order_id uuid not null references public.orders on delete cascade,
   product_id uuid not null references public.products on delete cascade,
   version integer not null,
+  place bigint not null generated always as identity,
   sent_at timestamptz not null
 );
 create index if not exists sent_recipe_emails_product on public.sent_recipe_emails (product_id);
@@ -37,5 +38,5 @@ insert into public.sent_recipe_emails (email_id, order_id, product_id, version, 
 select m.id, o.id, p.id, coalesce(nullif(split_part(m.dedupe_key, ':', 3), '')::integer, 0), m.sent_at
 from public.outbox m join public.orders o on o.number = (m.data ->> 'number')::bigint and o.erased_at is null
 join public.products p on case when m.dedupe_key is null then p.slug = m.data ->> 'slug' else p.id::text = split_part(m.dedupe_key, ':', 2) end
-where m.template = 'recipe_news' and m.sent_at is not null
+where m.template = 'recipe_news' and m.sent_at is not null order by m.sent_at
 on conflict do nothing;

@@ -236,9 +236,16 @@ test('a buyer of an older recipe is warned on the product’s page', async () =>
   await placeOrders(page, shop, [{}])
   const id = 'a1b00000-0000-4000-8000-000000000001'
   await change(shop, 'orders?status=eq.paid', { paid_at: '2026-10-02T00:00:00Z' })
-  await change(shop, `order_items?slug=eq.${crisp}`, { product_id: id })
+  await change(shop, `order_items?slug=eq.${crisp}`, { product_id: id, recipe_version: 1 })
   await page.goto(product(crisp))
   await page.getByText('Ingredients', { exact: true }).waitFor()
+  for (const version of [1, 2])
+    await add(shop, 'recipe_versions', {
+      product_id: id,
+      version,
+      ingredients: ['chillies'],
+      since: new Date().toISOString(),
+    })
   await change(shop, `products?id=eq.${id}`, { recipe_changed_at: new Date().toISOString() })
   await expect
     .poll(async () => {
@@ -263,7 +270,7 @@ test('a buyer of an older recipe is warned on the product’s page', async () =>
     ingredients: ['chillies', 'peanuts'],
     allergens: 'Contains: peanuts.',
   })
-  const lookedUp = page.waitForResponse(/order_items\?.*packed/)
+  const lookedUp = page.waitForResponse(/rpc\/has_former_recipe/)
   await page.goto(product(crisp))
   await (await lookedUp).finished()
   await expectShown(page.getByText(/^Recipe changed on/))

@@ -65,14 +65,16 @@ end $$;
 create or replace trigger outbox_record_sent_recipe_email after update of sent_at on public.outbox
   for each row when (new.template = 'recipe_news' and new.sent_at is not null) execute function public.record_sent_recipe_email();
 
--- Lists the emails of the last three months about the recipes of a product that were sent or wait to be.
+-- Lists the emails of the last three months about the recipes of a product that were sent or wait to be: `place` is their order,
+-- null for one that waits.
 create or replace function public.recipe_emails(p_product uuid)
-returns table (email_id uuid, recipient text, number bigint, at timestamptz, version integer) language sql stable security definer set search_path = '' as $$
-  select e.email_id, o.email, o.number, e.sent_at, e.version
+returns table (email_id uuid, recipient text, number bigint, at timestamptz, version integer, place bigint)
+language sql stable security definer set search_path = '' as $$
+  select e.email_id, o.email, o.number, e.sent_at, e.version, e.place
   from public.sent_recipe_emails e join public.orders o on o.id = e.order_id
   where e.product_id = p_product and e.sent_at > now() - interval '3 months' and o.erased_at is null
   union all
-  select m.id, m.recipient, (m.data ->> 'number')::bigint, m.created_at, split_part(m.dedupe_key, ':', 3)::integer
+  select m.id, m.recipient, (m.data ->> 'number')::bigint, m.created_at, split_part(m.dedupe_key, ':', 3)::integer, null
   from public.outbox m
   where m.template = 'recipe_news' and split_part(m.dedupe_key, ':', 2) = p_product::text and m.sent_at is null and not m.called_off
 $$;
@@ -83,14 +85,25 @@ create or replace function public.recipe_buyers(p_product uuid)
 returns table (email text, number bigint, bought_at timestamptz, buyer text) language sql stable security definer set search_path = '' as $$
   select distinct on (lower(o.email)) o.email, o.number, o.created_at, coalesce(o.delivery_address ->> 'name', '')
   from public.order_items i join public.orders o on o.id = i.order_id
-  cross join lateral (
-    select p.recipe_changed_at as changed_at, (select max(v.version) from public.recipe_versions v where v.product_id = p.id) as latest
+  left join (
+    select p.recipe_changed_at as at, (select max(v.version) from public.recipe_versions v where v.product_id = p.id) as latest
     from public.products p where p.id = p_product and p.recipe_changed_at > now() - interval '3 months'
-    union all select now(), null limit 1
-  ) c
+  ) change on true
   where i.product_id = p_product and i.quantity > i.refunded_quantity and o.erased_at is null and o.sold_out_at is null and o.email <> ''
-    and o.paid_at is not null and o.created_at > least(c.changed_at, now()) - interval '3 months' and coalesce(i.recipe_version < c.latest, true)
+    and o.paid_at is not null and o.created_at > least(change.at, now()) - interval '3 months' and coalesce(i.recipe_version < change.latest, true)
   order by lower(o.email), o.number desc
+$$;
+
+-- Returns true when the last pieces of a product that the caller bought are of an earlier recipe. If some of each were packed, the
+-- earlier one counts.
+create or replace function public.has_former_recipe(p_product uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select coalesce((select min(r.version) from public.packed_recipes r where r.item_id = i.id), i.recipe_version)
+      < (select max(v.version) from public.recipe_versions v where v.product_id = p_product)
+    from public.order_items i join public.orders o on o.id = i.order_id
+    where i.product_id = p_product and o.user_id = (select auth.uid()) and o.paid_at is not null
+    order by o.number desc limit 1
+  ), false)
 $$;
 
 -- Returns a hash that changes with the recipients and with the email to each.
@@ -182,7 +195,7 @@ language sql stable security definer set search_path = '' as $$
   ), previous_emails as (
     select distinct on (lower(m.recipient)) m.email_id::text as email_id, m.recipient, m.number, m.at, m.version = f.latest as is_current
     from found f cross join public.recipe_emails(p_product) m
-    order by lower(m.recipient), m.version = f.latest desc, m.at desc
+    order by lower(m.recipient), m.place desc nulls first
   ), ordered as materialized (
     select o.*, jsonb_build_object(
       'number', o.number, 'stage', o.stage, 'jar', o.jar, 'jars', o.jars, 'news', o.news, 'isSame', o.is_same
@@ -280,6 +293,7 @@ begin
   return queued;
 end $$;
 
+grant execute on function public.has_former_recipe to authenticated, service_role;
 grant execute on function
   public.desk_write_recipe_news,
   public.desk_unwrite_recipe_news,
