@@ -568,7 +568,14 @@ test(
     expect(await versionsOf(sauce.id)).toEqual([1, 2, 3])
     const { data } = await owner.client.rpc('desk_recipe_choices', { p_number: number })
     expect(data).toMatchObject({
-      choices: [{ options: [{ version: 2, isAsOrdered: true }, { version: 3, isLatest: true }] }],
+      choices: [
+        {
+          options: [
+            { version: 2, isAsOrdered: true },
+            { version: 3, isLatest: true },
+          ],
+        },
+      ],
     })
     const { readers } = await readersOf(sauce.id)
     expect(readers.map((reader) => reader.number)).toContain(number)

@@ -14,6 +14,7 @@ import { useKeys } from '../../lib/use-shortcuts.ts'
 import { shopNow } from '../../lib/clock.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import {
   type ProductPage,
   toPayload,
@@ -31,6 +32,7 @@ import { LabelSection } from './label-section.tsx'
 import { OldVersions } from './old-versions.tsx'
 import { Photos } from './photos.tsx'
 import { PreviewCard } from './preview-card.tsx'
+import { laterChangesText } from './send-publish.ts'
 import { typedFault, usePublish } from './publish.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 import { RecipePanel } from './recipe-panel.tsx'
@@ -80,6 +82,11 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
     // After a reload before the answer came, the form already equals the published version.
     const isThere = isSame({ ...toPayload(typed, base), allergens: now.allergens }, now)
     if (isThere || isSame(typed, toFormValues(base))) take(now)
+    // The answer to what was sent before a reload, when something has been typed since.
+    else if (publishing.isOwn(now)) {
+      takeAnswer(now, toFormValues(now))
+      showToast({ text: laterChangesText(now), about: `publish:${id}` })
+    }
     // The warnings of a change that was refused have been published alone.
     else if (isSame({ ...withWarnings(typed, base), allergens: now.allergens }, now))
       takeAnswer(now, null)
@@ -91,7 +98,6 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   }, [page])
   const isSold = base !== null && isOnSale(base)
   const save = (shelf = form.getValues('shelf')) => {
-    if (publishing.isPending) return
     const values = form.getValues()
     const warned = withWarnings(values, base)
     const fault = typedFault({ ...values, shelf }, londonDay(shopNow()))
@@ -130,7 +136,9 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
                     id={id}
                     base={base}
                     warned={withWarnings(values, base)}
-                    isPending={publishing.isPending}
+                    isPending={publishing.isSending(
+                      withWarnings(values, base) ?? toPayload(values, base),
+                    )}
                     onPublish={publishing.publishWarnings}
                     onShelf={(shelf) => setBase((now) => now && { ...now, shelf })}
                   />
@@ -174,7 +182,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
                 isSold={isSold}
                 gaps={isForSale ? getGaps(values, base).length : 0}
                 label={isSold || !isForSale ? 'Publish changes' : 'Put on sale'}
-                isPending={publishing.isPending}
+                isPending={publishing.isSending(toPayload(values, base))}
                 onPreview={() => scrollToPart(preview.current)}
                 onSave={() => save(base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden')}
                 onThrowAway={() => {
