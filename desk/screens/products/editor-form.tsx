@@ -97,6 +97,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
     return () => clearTimeout(timer)
   }, [page])
   const isSold = base !== null && isOnSale(base)
+  const draftShelf = base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden'
   const save = (shelf = form.getValues('shelf')) => {
     const values = form.getValues()
     const warned = withWarnings(values, base)
@@ -182,9 +183,11 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
                 isSold={isSold}
                 gaps={isForSale ? getGaps(values, base).length : 0}
                 label={isSold || !isForSale ? 'Publish changes' : 'Put on sale'}
-                isPending={publishing.isSending(toPayload(values, base))}
+                isPending={[values.shelf, draftShelf].some((shelf) =>
+                  publishing.isSending(toPayload({ ...values, shelf }, base)),
+                )}
                 onPreview={() => scrollToPart(preview.current)}
-                onSave={() => save(base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden')}
+                onSave={() => save(draftShelf)}
                 onThrowAway={() => {
                   dropDraft(id)
                   // `base` has the version that was published last until the page is refetched.

@@ -29,6 +29,7 @@ interface Publishing extends Published {
 /** The variables of a publication, which another version of the desk may have stored. */
 const sentSchema = v.object({
   content: contentSchema,
+  before: v.nullable(contentSchema),
   request: v.string(),
   unanswered: v.optional(v.array(contentSchema), []),
 })
@@ -87,8 +88,7 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
     },
   }).filter((one) => one !== null)
   const pending = sent.filter((one) => one.isPending)
-  const isSending = (content: Content) =>
-    pending.some((one) => isSent({ ...one.content, shelf: content.shelf }, content))
+  const isSending = (content: Content) => pending.some((one) => isSent(one.content, content))
   /** Sends a version instead of those that have no answer: a warning cannot wait for it. */
   const send = (publishing: Pick<Publishing, 'content' | 'typed' | 'isWarning'>) => {
     if (isSending(publishing.content)) return
@@ -108,8 +108,9 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
   const next = slipped?.content.price ?? null
   return {
     isSending,
-    /** Returns true for a version that was sent from here, before or after a reload. */
-    isOwn: (content: Content) => sent.some((one) => isSent(one.content, content)),
+    /** Returns true for the answer to a version that was sent over `base`, perhaps before a reload. */
+    isOwn: (content: Content) =>
+      sent.some((one) => isSent(one.content, content) && isSame(one.before, base)),
     conflict: change.conflict,
     dismissConflict: change.dismissConflict,
     publishAsNew: (removed: Publishing) =>

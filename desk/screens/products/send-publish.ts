@@ -107,5 +107,5 @@ export const laterChangesText = ({ name }: Pick<Content, 'name'>): string =>
   `${name} is published. Your later changes aren’t yet: publish them, too.`
 
 export const publishedToast = (): DeskToast => ({
-  text: 'Signal’s back: your product is published.',
+  text: 'Signal’s back: your product is published. What you changed after that still needs Publish.',
 })
