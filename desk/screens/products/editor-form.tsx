@@ -92,10 +92,11 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
       takeAnswer(now, null)
   })
   // A version that somebody else publishes is taken over when the form is unchanged; otherwise it is a conflict.
+  const isOwn = page !== null && publishing.isOwn(page.content)
   useEffect(() => {
     const timer = setTimeout(() => page && follow(page.content))
     return () => clearTimeout(timer)
-  }, [page])
+  }, [page, isOwn])
   const isSold = base !== null && isOnSale(base)
   const draftShelf = base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden'
   const save = (shelf = form.getValues('shelf')) => {

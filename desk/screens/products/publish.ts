@@ -101,7 +101,9 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
       ...publishing,
       before: base,
       request: crypto.randomUUID(),
-      unanswered: pending.flatMap(({ content, unanswered }) => [...unanswered, content]),
+      unanswered: sent
+        .filter((one) => one.isPending || isSame(one.before, base))
+        .flatMap(({ content, unanswered }) => [...unanswered, content]),
     })
   }
   const former = base?.price ?? null
