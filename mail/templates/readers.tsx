@@ -65,7 +65,7 @@ function followUp(words: FollowUp): EmailTemplate<{ reference: string | null }> 
   }
 }
 
-/** All but the welcome emails go to an unconfirmed address, so they contain no text that somebody typed. */
+/** Only emails to a confirmed address, as the welcome emails are, contain text that somebody typed. */
 export const readerEmails = {
   welcome_email: {
     subject: ({ name }) => hello(name),

@@ -9,7 +9,7 @@ const lifetimeMs = 24 * 60 * 60_000
 /** A repeated sign-up for an unconfirmed address; its values become the account's when its own link is opened. */
 export interface SignUpClaim {
   passwordHash: string | null
-  /** The whole of the account's, as `profileOf` writes it. */
+  /** All metadata that the account has once the claim is taken up. */
   metadata: Metadata
 }
 
