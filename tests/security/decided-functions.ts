@@ -291,7 +291,6 @@ export const functions = {
     'lock_product',
     'recipe_buyers',
     'recipe_emails',
-    'record_sent_recipe_email',
     'slugify',
     'update_product_content',
     'update_first_price',

@@ -76,14 +76,14 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
       if (page === null) void navigate(`/products/${id}`, { replace: true })
     },
   })
-  const follow = useEffectEvent((now: Content) => {
+  const follow = useEffectEvent((now: Content, isOwn: boolean) => {
     if (base === null || isSame(now, base)) return
     const typed = form.getValues()
     // After a reload before the answer came, the form already equals the published version.
     const isThere = isSame({ ...toPayload(typed, base), allergens: now.allergens }, now)
     if (isThere || isSame(typed, toFormValues(base))) take(now)
     // The answer to what was sent before a reload, when something has been typed since.
-    else if (publishing.isOwn(now)) {
+    else if (isOwn) {
       takeAnswer(now, toFormValues(now))
       showToast({ text: laterChangesText(now), about: `publish:${id}` })
     }
@@ -94,7 +94,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   // A version that somebody else publishes is taken over when the form is unchanged; otherwise it is a conflict.
   const isOwn = page !== null && publishing.isOwn(page.content)
   useEffect(() => {
-    const timer = setTimeout(() => page && follow(page.content))
+    const timer = setTimeout(() => page && follow(page.content, isOwn))
     return () => clearTimeout(timer)
   }, [page, isOwn])
   const isSold = base !== null && isOnSale(base)
@@ -184,7 +184,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
                 isSold={isSold}
                 gaps={isForSale ? getGaps(values, base).length : 0}
                 label={isSold || !isForSale ? 'Publish changes' : 'Put on sale'}
-                isPending={[values.shelf, draftShelf].some((shelf) =>
+                isPending={([values.shelf, draftShelf] as const).some((shelf) =>
                   publishing.isSending(toPayload({ ...values, shelf }, base)),
                 )}
                 onPreview={() => scrollToPart(preview.current)}

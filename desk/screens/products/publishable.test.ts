@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import type { AllergenAnswers } from '../../../domain/allergen-answers.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { toPayload, toFormValues } from './product-form.ts'
 import { addWarnings, getGaps, isRecipeTyped, withWarnings } from './publishable.ts'
@@ -57,7 +58,7 @@ test('unedited answers are saved unchanged, whatever the label’s text adds', (
 })
 
 test('an answer that becomes not known after “free from” is a warning, which no gap keeps back', () => {
-  const { milk: _milk, ...unknownMilk } = { ...withoutFish, fish: 'may' as const }
+  const { milk: _milk, ...unknownMilk }: AllergenAnswers = { ...withoutFish, fish: 'may' }
   const values = { ...toFormValues(onSale), answers: unknownMilk }
   expect(withWarnings(values, onSale)?.answers).toEqual(unknownMilk)
   expect(getGaps(values, onSale).map(({ field }) => field)).not.toContain('allergen-milk')
