@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startOpenings } from '../../server/scheduled-jobs.ts'
 import { deliverEmails } from '../support/deliver.ts'
@@ -667,4 +668,25 @@ test('a reader whose latest email is about a recipe that was taken back gets a c
   await change(again, mustard)
   const { data } = await owner.client.rpc('desk_product', { p_product: sauce.id })
   expect(data).toMatchObject({ unwritten: 1, misled: 1 })
+})
+
+test('the update of a shop gives its order lines the recipe whose label they have, and remembers sent emails', async () => {
+  const sauce = await aBought('Updated', 'priya@example.com')
+  await change(sauce, mustard)
+  await aPaidOrder(shop.database, {
+    lines: [{ slug: 'updated', name: 'Updated', quantity: 1, allergens: 'Contains: mustard.' }],
+  })
+  await writeAbout(sauce.id)
+  await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news' and sent_at is null`
+  await deliverEmails(shop)
+  await sql`update public.order_items set recipe_version = null where product_id = ${sauce.id}`
+  await sql`delete from public.sent_recipe_emails`
+  const file = '../../supabase/migrations/20261130001400_recipes_of_order_lines.sql'
+  await sql.unsafe(await readFile(new URL(file, import.meta.url), 'utf8'))
+  const lines = await sql`
+    select i.recipe_version from public.order_items i join public.orders o on o.id = i.order_id
+    where i.product_id = ${sauce.id} order by o.number`
+  expect(lines.map((line) => line.recipe_version)).toEqual([1, 2])
+  const { data } = await owner.client.rpc('desk_product', { p_product: sauce.id })
+  expect(data).toMatchObject({ written: 1, unwritten: 0 })
 })
