@@ -12,34 +12,39 @@ export interface FreshBrowser {
 export interface FreshOptions extends BrowserContextOptions {
   /** Lets prompts appear by themselves, as for visitors. */
   prompts?: boolean
+  /** Loads images. */
+  images?: boolean
 }
 
-/** One Chromium for all files of a worker, until it crashes; it is closed with its worker. */
-let launched: Promise<Browser> | null = null
+/** The browsers of this worker, with images and without, for all of its files until they crash; closed with their worker. */
+const launched = new Map<boolean, Promise<Browser>>()
 
-async function browserOfWorker(): Promise<Browser> {
-  const known = await launched?.catch(() => null)
+async function browserOfWorker(images: boolean): Promise<Browser> {
+  const known = await launched.get(images)?.catch(() => null)
   if (known?.isConnected()) return known
-  launched = launchBrowser()
-  return launched
+  const browser = launchBrowser({ images })
+  launched.set(images, browser)
+  return browser
 }
 
-/** Closes the Chromium of this worker. The next test launches another. */
+/** Closes the browsers of this worker. The next test launches another. */
 export async function endChromium(): Promise<void> {
-  const known = await launched?.catch(() => null)
-  launched = null
-  await known?.close()
+  const all = [...launched.values()]
+  launched.clear()
+  for (const browser of all) await (await browser.catch(() => null))?.close()
 }
 
 /**
- * Opens a browser. Prompts that come up by themselves stay away unless they are asked for, and so does motion: drawing it
- * takes a sixth of the processor time of a journey. Pass `reducedMotion: 'no-preference'` where it is part of the subject.
+ * Opens a browser. Unless they are asked for there are no prompts that come up by themselves, no motion and no images: drawing
+ * these takes a third of the processor time of a journey. Pass `reducedMotion: 'no-preference'` or `images: true` where they are
+ * part of the subject.
  */
 export async function openBrowser({
   prompts = false,
+  images = false,
   ...options
 }: FreshOptions = {}): Promise<FreshBrowser> {
-  const chromium = await browserOfWorker()
+  const chromium = await browserOfWorker(images)
   const context = await chromium.newContext({
     viewport: desk,
     locale: 'en-GB',
