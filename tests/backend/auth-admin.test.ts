@@ -321,7 +321,7 @@ test(
       fc.emailAddress(),
       fc.string({ unit: 'binary', maxLength: 30 }),
       fc.jsonValue({ maxDepth: 2 }),
-      // Lone surrogates, in a text and in a name.
+      // Lone surrogates (invalid Unicode), as a value, as a property name, and in a nested value.
       fc.constantFrom('\ud800', { '\udc00': 1 }, { a: { '\ud800': 'b' } }),
     )
     const names =

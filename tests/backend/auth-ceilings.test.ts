@@ -31,7 +31,10 @@ async function guessFromEverywhere(email: string, times: number): Promise<number
   return statuses
 }
 
-/** Thirty, and one of those that come every two minutes. */
+/**
+ * The statuses of the attempts whose password is compared: thirty, and one of those that become available every two
+ * minutes.
+ */
 const compared = Array<number>(31).fill(400)
 const refused = (times: number) => Array<number>(times).fill(429)
 

@@ -230,7 +230,8 @@ test(
     const statuses = []
     for (let tries = 1; tries <= 6; tries += 1) statuses.push((await guess(email, here)).status)
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
-    // The sixth was refused for its IP address, and does not count as one of the account's ten.
+    // The sixth attempt was refused because of its IP address, and does not count as one of the ten attempts that the
+    // account allows.
     for (let tries = 6; tries <= 10; tries += 1) await guess(email, randomAddress())
     const right = String((await service.emails(email)).at(-1)?.data.code)
     expect((await guess(email, randomAddress(), right)).status).toBe(429)

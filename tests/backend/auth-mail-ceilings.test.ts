@@ -20,7 +20,7 @@ afterAll(() => service.stop())
 
 const ask = (...request: EmailRequest) => askForEmail(service, ...request)
 
-/** Creates a user who has signed in from an IP address before. */
+/** Creates a user who has signed in before. `home` is the IP address of that sign-in. */
 async function member(): Promise<{ email: string; home: string }> {
   const [email, home] = [someone(), randomAddress()]
   await addPerson(service, email)
@@ -30,7 +30,7 @@ async function member(): Promise<{ email: string; home: string }> {
   return { email, home }
 }
 
-/** Sends everything that strangers can cause to be sent to a mailbox in a day, always from new IP addresses. */
+/** Causes all emails to an address that unauthenticated requests can cause in a day, each from a new IP address. */
 async function flood(email: string): Promise<void> {
   const password = goodPassword
   for (let passed = 0; passed < 24; passed += 1) {

@@ -144,7 +144,7 @@ test(
   },
 )
 
-/** Fills a mailbox that has no account by twelve accounts that request to change their address to it. */
+/** Sends emails to an address without an account: twelve accounts request to change their own address to it. */
 async function fillByChanges(email: string): Promise<void> {
   for (let time = 1; time <= 12; time += 1) {
     const mover = await signedInBrowser(service, await addConfirmed())

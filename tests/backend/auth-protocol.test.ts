@@ -268,7 +268,7 @@ test('a full database is answered as a retryable error, and nothing is half writ
   await signedInBrowser(service, email)
   const sessions = await sql`
     select from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${email}`
-  // The session of the confirmed address, and the last one.
+  // One session is from the confirmation of the address, and one from the last sign-in.
   expect(sessions).toHaveLength(2)
 })
 

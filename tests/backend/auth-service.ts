@@ -40,7 +40,7 @@ interface BrowserOptions {
   address?: string
   flowType?: 'implicit' | 'pkce'
   storage?: SupportedStorage
-  /** Wraps the requests between the browser and the service, to simulate a bad connection. */
+  /** Wraps the `fetch` with which the browser calls the service, for example to simulate a bad connection. */
   fetch?: typeof fetch
 }
 
@@ -52,7 +52,7 @@ const always = {
 
 interface Settings {
   hasher?: PasswordHasher
-  /** Settings that differ from the shop's. */
+  /** Overrides of the shop's sign-in settings. */
   settings?: Partial<AuthSettings>
 }
 
@@ -135,7 +135,7 @@ export async function signedInBrowser(
 }
 
 let people = 0
-/** Returns an address that no other test uses. */
+/** Returns an email address that no other test uses. */
 export function someone(): string {
   people += 1
   return `person${people}@example.com`
@@ -197,7 +197,7 @@ async function fetchFrom(
   return new Response(body, { status: response.status, headers: response.headers })
 }
 
-/** Starts at the real time, because the client checks the expiry of tokens by its own clock. */
+/** Starts at the real time, because supabase-js checks the expiry of tokens by the real clock. */
 function makeClock(): AuthService['clock'] {
   let ahead = 0
   return {
@@ -208,7 +208,7 @@ function makeClock(): AuthService['clock'] {
   }
 }
 
-/** Returns an in-memory replacement of the browser's storage for the auth client. */
+/** Returns an in-memory replacement for the browser's storage, for the auth client. */
 export function memory(values = new Map<string, string>()): SupportedStorage {
   return {
     getItem: (name: string) => values.get(name) ?? null,
@@ -224,7 +224,7 @@ function logInto(problems: AuthService['problems']): Logger {
 
 export type EmailRequest = [path: string, email: string, clientAddress?: string, json?: object]
 
-/** Calls an endpoint that sends emails, by default from an address that has not been used yet. */
+/** Calls an endpoint that sends emails, by default from an IP address that has not been used yet. */
 export function askForEmail(
   service: AuthService,
   ...[path, email, clientAddress = randomAddress(), json = {}]: EmailRequest

@@ -249,7 +249,7 @@ test('a confirmed or used account is not deleted, nor one whose email was sent a
 })
 
 test.each([
-  // The tax year ends on the fifth of April; the sixth is the next one's first day, in London.
+  // The UK tax year ends on 5 April, London time; 6 April is the first day of the next tax year.
   ['2020-04-05T12:00:00Z', '2026-04-05T12:00:00Z', false],
   ['2020-04-05T12:00:00Z', '2026-04-05T23:30:00Z', true],
   ['2020-04-05T23:30:00Z', '2026-04-06T12:00:00Z', false],

@@ -32,7 +32,7 @@ async function giveCode(browser: SupabaseClient, { factorId, code }: GuardedPers
   return (await browser.auth.mfa.challengeAndVerify({ factorId, code: code() })).error
 }
 
-/** Tries everything that a password gives access to, from the thief's IP address and from others. */
+/** Tries everything that a person with only the password could do, from one IP address and from others. */
 async function attack({ email, factorId }: GuardedPerson, times = 1): Promise<void> {
   const thief = await signedInBrowser(service, email)
   for (let time = 0; time < times; time += 1) {

@@ -18,7 +18,7 @@ afterAll(() => shop.stop())
 
 const atOnce = () => Promise.resolve()
 
-/** Returns a client whose first requests fail, and the number of its requests. */
+/** Returns a client whose first `times` requests fail, and a function that returns the number of its requests. */
 function failing(times: number) {
   let requests = 0
   const client: SupabaseClient = createClient(shop.siteUrl.origin, shop.keys.publishable, {

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 
-/** Calls a procedure of the desk and parses its result. */
+/** Calls a function of the database as a desk user and parses its result. */
 export async function read<Schema extends v.GenericSchema>(
   schema: Schema,
   client: SupabaseClient,

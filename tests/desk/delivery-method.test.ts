@@ -26,7 +26,10 @@ const shown = () =>
     }),
   )
 
-/** Buys so many pieces as the cart page does, by the method that it chose or forced, and returns the paid order. */
+/**
+ * Buys `quantity` pieces with the delivery method that the cart page would use: the chosen one, or the one that the
+ * quantity requires. Returns the paid order.
+ */
 async function buy(quantity: number, chosenId: string) {
   const { method } = getCartMethod(await shown(), quantity, chosenId)
   const shopper = await world.shopper()

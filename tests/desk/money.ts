@@ -6,11 +6,14 @@ import type { World } from '../payments/world.ts'
 
 export interface Hand {
   client: SupabaseClient
-  /** Sends a request to `desk-orders`. */
+  /** Calls the function `desk-orders`. */
   ask: (wish: object) => Promise<{ status: number; body: unknown }>
 }
 
-/** Creates a team member of a small shop; an owner has confirmed the second factor `minutes` ago. */
+/**
+ * Creates a team member with an access token for tests of payments; an owner's second factor was confirmed `minutes`
+ * ago.
+ */
 export async function aHand(world: World, role: 'owner' | 'packer', minutes = 1): Promise<Hand> {
   const { sql, keys, url } = world
   const [id, session] = [randomUUID(), randomUUID()]
@@ -27,7 +30,7 @@ export async function aHand(world: World, role: 'owner' | 'packer', minutes = 1)
     aal: role === 'owner' ? 'aal2' : 'aal1',
     amr: [{ method: 'totp', timestamp: seconds - minutes * 60 }],
     iat: seconds,
-    // The clock of a small shop is moved forward by months.
+    // The token is valid for a year, because tests advance the clock by months.
     exp: seconds + 366 * 86_400,
   })
   const headers = { authorization: `Bearer ${token}`, apikey: keys.publishable }

@@ -155,7 +155,7 @@ describe('refunding an order', () => {
     world.provider.fault = { kind: 'none' }
     expect(await second.ask(again)).toEqual({ status: 200, body: { amount: 250 } })
     await world.sandbox.runDue()
-    // The refund has been made, so the provider is not called.
+    // Repeating the finished request returns its result without another refund at the provider.
     expect(await second.ask(again)).toEqual({ status: 200, body: { amount: 250 } })
     const noted = await world.sql`
       select action, after ->> 'amount' as amount from public.desk_log

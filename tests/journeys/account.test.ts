@@ -426,7 +426,7 @@ test('an unreachable server does not keep a shopper signed in on this device', a
   await signIn(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/account-settings`)
   await expectShown(page.getByRole('button', { name: 'Sign Out', exact: true }))
-  // A welcome email that could not be sent is only logged.
+  // The request for the welcome email fails, which is logged and not shown to the user.
   await expect
     .poll(() => errors.join('\n'), patience)
     .toContain('Sign-in: the welcome e-mail could not be asked for')

@@ -12,7 +12,7 @@ const { shop, browser, takeAnother } = openJourney({}, { isShopUsedUp: true })
 
 const patience = { timeout: 15_000 }
 
-/** Expects that the action causes exactly these announcements, each once and in this order. */
+/** Expects that the action causes exactly these screen reader announcements, each once and in this order. */
 async function expectAnnounced(page: Page, act: () => Promise<unknown>, ...expected: RegExp[]) {
   await takeAnnouncements(page)
   await act()
@@ -49,7 +49,7 @@ test('each change of the cart is announced once, whether it was pressed or is a 
     await quantity.fill('6')
     await quantity.press('Enter')
   }
-  // A typed quantity is not announced: a screen reader reads what is typed.
+  // The new quantity itself is not announced, because a screen reader already reads typed characters.
   await expectAnnounced(page, many, /^Delivery is XL now\./, total)
   await expectAnnounced(page, press(page, /^Remove/), /^Removed .* is out of your cart/)
   await expectAnnounced(page, press(page, 'Undo'), /is back in your cart\.$/)

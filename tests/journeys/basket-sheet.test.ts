@@ -22,7 +22,7 @@ async function countIs(page: Page, count: number): Promise<void> {
   await expect.poll(() => bag.innerText(), patience).toContain(String(count))
 }
 
-/** Opens a page for a visitor who has been asked for an email address before. */
+/** Opens a page for a visitor whom the sheet has asked for an email address before. */
 async function openAsked(page: Page, path: string): Promise<void> {
   await page.addInitScript(() => sessionStorage.setItem('add_email_shown', 'true'))
   await openAlive(page, shop, path)
@@ -39,7 +39,7 @@ test('adding a product opens a sheet with the product, the sum, the parcel, the 
   const sheet = sheetOf(page)
   await expectFocus(sheet.getByRole('heading', { level: 2 }))
   await expectShown(sheet.getByText('190 g · 1 added · £8.50'))
-  // Font rules that are added a second time would cause a new layout of the whole page.
+  // The @font-face rules must be loaded only once, because a second copy would lay out the whole page again.
   const withFonts = () =>
     [...document.styleSheets].filter(({ cssRules }) =>
       [...cssRules].some((rule) => rule instanceof CSSFontFaceRule),
@@ -92,11 +92,11 @@ test('the sheet on a phone rises from the bottom with the chosen quantity and le
   await expect
     .poll(async () => {
       const box = await sheet.boundingBox()
-      // The whole width except the scroll bar.
+      // The sheet has the width of the window except for the scroll bar.
       return box && [box.x, box.width > phone.width - 20, box.y + box.height]
     }, patience)
     .toEqual([0, true, phone.height])
-  // The suggested product is in view, below the question.
+  // The suggested product is visible together with the question for an email address above it.
   await expectShown(sheet.getByLabel('E-mail address'))
   const add = sheet.getByRole('button', { name: /Add to Cart/ }).first()
   await expectShown(add)

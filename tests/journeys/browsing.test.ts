@@ -100,7 +100,7 @@ test('the pictures of the cards in view change every three seconds until they ar
   await page.goto(`${shop.url}/shop`)
   await page.mouse.move(2, 200)
   const rows = page.locator('[data-pictures]')
-  // Measuring the contents of a card out of view causes a layout at every step.
+  // Records which picture rows are measured: measuring one that is out of view would cause a layout in every step.
   await page.evaluate(() => {
     const measure = Element.prototype.getBoundingClientRect
     Element.prototype.getBoundingClientRect = function () {
@@ -393,7 +393,7 @@ test('the next and previous pages of a long album get the focus on their heading
     },
     body: JSON.stringify(pins),
   })
-  // 200 when they are there already, from a try before.
+  // The response is 200 instead of 201 when an earlier attempt of this test has created the rows already.
   expect([200, 201]).toContain(answer.status)
   await vi.waitFor(async () => expect(await pageText('/shop')).toContain('rel="next"'), 10_000)
   await openAlive(page, shop, '/shop')

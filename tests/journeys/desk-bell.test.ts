@@ -6,7 +6,7 @@ import { orderComesIn } from './desk-orders.ts'
 
 const { shop, browser } = openJourney({}, { isShopUsedUp: true })
 
-/** Runs in the page: writes down when the browser's own speaker is opened, and each note that it plays. */
+/** Runs in the page: adds a performance mark when an AudioContext is created, and for each note that is played. */
 function writeDownSounds(): void {
   const { start } = AudioScheduledSourceNode.prototype
   AudioScheduledSourceNode.prototype.start = function (...when) {
@@ -21,7 +21,7 @@ function writeDownSounds(): void {
   }
 }
 
-/** Returns the number of these marks since the page was loaded. */
+/** Returns the number of performance marks of this name since the page was loaded. */
 const heard = (what: 'speaker' | 'note') =>
   browser.page.evaluate((name) => performance.getEntriesByName(name).length, what)
 
@@ -44,6 +44,6 @@ test('a new order is silent after the bell was switched off, even after a reload
   await bell.check()
   const loud = await orderComesIn(shop, 'Tom Adeyemi')
   await expectShown(page.getByText(`${loud} · 2 pieces`))
-  // The two of the second order; had the first one rung, it would have been before.
+  // The two notes are those of the second order; the first order was silent.
   await expect.poll(() => heard('note')).toBe(2)
 })

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { payOnPage, sendTo } from '../payments/checkouts.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 
-/** Creates an order that its shopper pays now. Returns its number. */
+/** Inserts an order for `name` that is paid now. Returns its number. */
 export async function orderComesIn(
   shop: RunningShop,
   name: string,
@@ -58,7 +58,7 @@ export async function orderComesIn(
   return Number(placed.data.number)
 }
 
-/** Creates an order for two jars that Sam Ple pays on the payment page. Returns its number. */
+/** Buys two jars as Sam Ple on the payment page. Returns the order number. */
 export async function samBuys(shop: RunningShop): Promise<number> {
   const { secret, publishable } = await shop.keys()
   const server = createClient(shop.url, secret)

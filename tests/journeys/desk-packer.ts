@@ -51,7 +51,7 @@ export async function packAsPacker(page: Page, shop: RunningShop): Promise<void>
   expect(answers).not.toMatch(/"(total|subtotal|unit_amount|delivery_price)":\s*\d/)
 }
 
-/** Lists the shortcuts of a packer, who has no search. */
+/** Checks the list of keyboard shortcuts of a packer, which has no search. */
 export async function lookUpKeys(page: Page): Promise<void> {
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Keys' })

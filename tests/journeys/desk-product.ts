@@ -38,11 +38,11 @@ export async function published(page: Page): Promise<void> {
   await closeToast(page)
 }
 
-/** Runs in the page: how much of products is typed and not published. */
+/** Runs in the page: returns the number of drafts of products that are stored on this device and not published. */
 export const countDrafts = () =>
   Object.keys(localStorage).filter((name) => /^desk-draft:.*product:/.test(name)).length
 
-/** Closes all toasts; one that is closed stays for the time of its transition. */
+/** Closes all toasts. A toast that is closing stays in the page until its transition has ended, and does not count. */
 export async function closeToast(page: Page): Promise<void> {
   const toasts = page.locator('[data-toast]:not([data-ending-style])')
   do {
@@ -58,8 +58,8 @@ export async function goOn(page: Page): Promise<void> {
 }
 
 /**
- * In a conflict about the fourteen allergens, the dialog names both answers for those that two people answered
- * differently.
+ * Checks a conflict between two people's allergen answers: the dialog shows both answers for each allergen on which
+ * they differ.
  */
 export async function answerTheSame(
   page: Page,
@@ -78,7 +78,10 @@ export async function answerTheSame(
   expect(await lupin.getByRole('radio', { name: 'Contains' }).isChecked()).toBe(true)
 }
 
-/** Checks that a copy is only on this device until it is saved, and is hidden then. It has the texts, and no history. */
+/**
+ * Duplicates a product, and checks that the copy exists only on this device until it is saved as hidden, with the texts
+ * of the original but without its history.
+ */
 export async function duplicate(page: Page, shop: RunningShop): Promise<Row> {
   await change(shop, 'products?slug=eq.nashville-chilli-crisp', { stock: 7 })
   const former = await productOf(shop, 'nashville-chilli-crisp')

@@ -64,7 +64,10 @@ test(
   },
 )
 
-/** Checks that a press while offline is refused and asked again when the recipe changed before the request arrived. */
+/**
+ * Checks that an order marked as sent while offline is refused when its recipe has changed meanwhile, and asks which
+ * recipe was packed.
+ */
 async function sendWithoutSignal(): Promise<void> {
   const { page, context } = browser
   const number = await orderComesIn(shop, 'Siobhan Byrne')
