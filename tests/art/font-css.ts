@@ -5,7 +5,7 @@ import { faces, type Face } from '../../art/lib/build-fonts.ts'
 import { type Typeface, openTypeface } from '../../art/lib/lettering.ts'
 
 /**
- * The letters whose average advance width stands for running text; `shares` has the frequency of each letter in English
+ * The letters whose average advance width is taken as that of running text; `shares` has the frequency of each letter in English
  * text, in thousandths.
  */
 const letters = ' etaoinshrdlcumwfgypbvk'

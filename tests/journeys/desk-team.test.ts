@@ -11,7 +11,7 @@ import { codeOf, firstLink, openDesk, ownersPassword, takePlace } from './desk-s
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** Delays the desk's refetch of the account's factors until the recovery codes have been stored. */
+/** Delays the desk's refetch of the account's authentication factors until the recovery codes have been confirmed. */
 async function hearLate(page: Page): Promise<void> {
   const pressed = (button: Element) =>
     new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ test('the first owner sets up the desk with a second factor and invites a packer
   const isFaultless = async () => expect(await deskFaults(page)).toEqual([])
   await isFaultless()
   await hearLate(page)
-  // The app that is to be set up, and the recovery codes.
+  // `isFaultless` checks each screen of the first sign-in: the setup of the authenticator app, and the recovery codes.
   await openDesk(page, shop, isFaultless)
   await isFaultless()
   await page.goto(`${shop.url}/desk/no-such-place`)
@@ -144,7 +144,7 @@ async function signIn(page: Page, email: string, password = ownersPassword): Pro
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Returns the ten recovery codes, all of them different. */
+/** Returns the ten recovery codes on the screen, and checks that all are different. */
 async function codesShown(page: Page): Promise<string[]> {
   await page.locator('[data-print-alone]').waitFor()
   const codes = await page.locator('[data-print-alone] li').allInnerTexts()
@@ -153,7 +153,9 @@ async function codesShown(page: Page): Promise<string[]> {
   return codes
 }
 
-/** Checks that a desk in an open tab is signed out while idle, and that its user cannot sign in again. */
+/**
+ * Checks that ending a team member's access signs out the desk in their open tab, and that they cannot sign in again.
+ */
 async function endAccess(page: Page, theirs: Page): Promise<void> {
   await signIn(theirs, 'ollie@example.com')
   await expectShown(theirs.getByRole('navigation').first())
@@ -174,7 +176,10 @@ async function endAccess(page: Page, theirs: Page): Promise<void> {
   expect(await deskFaults(theirs)).toEqual([])
 }
 
-/** Checks that a recovery code signs in once without the phone, removes the old app, and creates new codes. */
+/**
+ * Checks that a recovery code signs in without the authenticator app, works only once, removes the old app, and leads
+ * to new codes.
+ */
 async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   const usePaper = async (typed: string) => {
     await page.getByLabel('A paper code').fill(typed)
@@ -214,8 +219,8 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
 }
 
 /**
- * Delays the request for the current staff member, whose session has ended when it is sent on. The answer must not
- * affect the session that was begun since.
+ * Delays the request for the current staff member until the session with which it was made has ended. Its response must
+ * not end the session that has begun since.
  */
 async function holdQuestion(page: Page): Promise<() => Promise<void>> {
   const release = Promise.withResolvers<void>()
@@ -231,7 +236,9 @@ async function holdQuestion(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** Sends the request for the current staff member before the desk is locked, and answers it afterwards. */
+/**
+ * Checks a request for the current staff member that is made before the desk is locked, and answered only afterwards.
+ */
 async function lockWhileAsked(page: Page): Promise<void> {
   const locked = Promise.withResolvers<void>()
   const answer = async (route: Route) => {

@@ -41,7 +41,10 @@ async function openSecondDesk(key: string): Promise<FreshBrowser> {
   return second
 }
 
-/** A field that both changed takes the other's value; a field that one changed keeps the change. */
+/**
+ * Checks that a field that both people changed takes the other person's value, and that a field that only one person
+ * changed keeps the change.
+ */
 async function takeTheirs(mine: Page, theirs: Page): Promise<void> {
   await tagline(mine).fill('Mine.')
   await description(mine).fill('Only I wrote this.')
@@ -68,7 +71,8 @@ async function takeTheirs(mine: Page, theirs: Page): Promise<void> {
 }
 
 /**
- * Checks that a user's version is kept where it is chosen, with text typed during the request; the texts of photos move with them.
+ * Checks that a user's own version is kept where the user chooses it, including text typed during the request, and that
+ * descriptions of photos move with their photos.
  */
 async function keepMine(mine: Page, theirs: Page): Promise<void> {
   await tagline(mine).fill('Mine again.')
@@ -157,8 +161,7 @@ test(
 )
 
 /**
- * There is no conflict with the user's own publication, although the product was not fetched again before the page was
- * reloaded.
+ * Checks that the user's own publication causes no conflict, although its response is lost and the page is reloaded.
  */
 async function publishAfterReload(page: Page): Promise<void> {
   const arrived = Promise.withResolvers<void>()
@@ -188,7 +191,10 @@ async function publishAfterReload(page: Page): Promise<void> {
   expect(await crisp()).toMatchObject({ tagline: 'Mine alone.', description: 'And these words.' })
 }
 
-/** Photos appear in the given order; the version before is restored completely, and undone again. */
+/**
+ * Checks that photos appear in the published order, and that the previous version is restored completely and that this
+ * can be undone.
+ */
 async function turnPhotosAndComeBack(page: Page): Promise<void> {
   const { image_url: before } = await crisp()
   const turned = before.toReversed()
@@ -219,7 +225,10 @@ async function turnPhotosAndComeBack(page: Page): Promise<void> {
   await published(page)
 }
 
-/** Buyers of the older recipe are listed and sent one email; an email that has not left is taken back. */
+/**
+ * Checks that the buyers of the former recipe are listed and sent one email, which can be called back before it is
+ * sent.
+ */
 async function tellOfAnotherRecipe(page: Page, number: number): Promise<void> {
   const ingredients = page.getByLabel('Ingredients, biggest amount first')
   await ingredients.fill(`${await ingredients.inputValue()}, mustard seeds`)

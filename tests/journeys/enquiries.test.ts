@@ -47,7 +47,10 @@ async function fillConsultancy(email: string): Promise<void> {
   await consultancy().getByLabel('What you need help with').fill('Forty dishes and no margin.')
 }
 
-/** Returns the width in CSS pixels with borders; a dialog that is still opening is rotated, which does not count. */
+/**
+ * Returns the width in CSS pixels with borders. It is read from the computed style, because a dialog that is still
+ * opening is rotated, which changes its bounding box.
+ */
 function getDialogWidth(dialog: Locator): Promise<number> {
   return dialog.evaluate((element) => Number.parseFloat(getComputedStyle(element).width))
 }
@@ -350,7 +353,8 @@ describe('sending an enquiry', () => {
       page.on('request', (request) => {
         if (request.url().includes('/functions/v1/consultancy-inquiry')) urls.push(request.url())
       })
-      // Uses another address and a fresh page each time, because the limit is per browser.
+      // The limit counts per browser, not per email address or page load, so each attempt uses another address on a
+      // fresh page.
       for (let time = 1; time <= 4; time += 1) {
         await openConsultancy()
         await fillConsultancy(`eager${time}@example.com`)
@@ -478,7 +482,7 @@ test('the buttons open an email to the right address without JavaScript', async 
   }
 })
 
-/** Returns the pixels between an element and the text above it. */
+/** Runs in the page: returns the space in pixels between an element and the text above it. */
 function spaceAbove(element: Element): number {
   const above = element.previousElementSibling?.getBoundingClientRect().bottom ?? 0
   return element.getBoundingClientRect().top - above

@@ -25,7 +25,7 @@ function noteOf(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => sessionStorage.getItem(name) ?? localStorage.getItem(name), key)
 }
 
-/** Waits for the end of its animations, so that a press on an element behind it counts. */
+/** Waits until an element's animations have ended, so that a press reaches what is behind it. */
 async function settled(part: Locator): Promise<void> {
   await part.evaluate((one) => Promise.all(one.getAnimations().map((each) => each.finished)))
 }
@@ -34,14 +34,14 @@ async function expectNoPrompt(page: Page): Promise<void> {
   expect(await page.locator('dialog[open]').count()).toBe(0)
 }
 
-/** Adds one to the cart, declines the question of the sheet that follows, and closes it. */
+/** Adds a product to the cart, declines to give an email address in the sheet that opens, and closes the sheet. */
 async function addAndDecline(page: Page): Promise<void> {
   await addCrisp(page)
   await dialog(page, prompts.added).getByRole('button', { name: 'No thanks' }).click()
   await closeSheet(page)
 }
 
-/** Opens a cart of two with all questions answered except the exit prompt. */
+/** Opens a cart with two pieces after all prompts except the exit prompt have been shown. */
 async function openFullCart(page: Page): Promise<void> {
   await openAlive(page, shop, '/shop')
   await addAndDecline(page)
@@ -52,7 +52,10 @@ async function openFullCart(page: Page): Promise<void> {
   await openAlive(page, shop, '/cart')
 }
 
-/** Leaves the page repeatedly: an offer that could not be shown in time waits for the next attempt to leave. */
+/**
+ * Leaves the page again and again, until `isDone` returns true: an offer that could not be shown in time is shown at
+ * the next attempt to leave.
+ */
 async function leaveUntil(page: Page, isDone: () => boolean | Promise<boolean>): Promise<void> {
   const leave = async () => {
     await leaveAtTop(page)
@@ -129,7 +132,8 @@ test('every way to close the sheet returns the focus to the button that opened i
   const ways: Record<string, (sheet: Locator) => Promise<void>> = {
     cross: (sheet) => sheet.getByRole('button', { name: 'Close' }).press('Enter'),
     escape: (sheet) => sheet.press('Escape'),
-    // For a moment after it has opened, a press on it is ignored, because it was meant for the button that opened it.
+    // The backdrop is pressed repeatedly, because the sheet ignores a press just after it has opened: such a press was
+    // meant for the page.
     async backdrop(sheet) {
       const closeIt = async () => {
         if ((await sheet.count()) > 0) await sheet.page().mouse.click(8, 500)
@@ -276,7 +280,7 @@ test('an exit offer that fails to load is not recorded as shown', async () => {
   page.on('requestfailed', (request) => (hasFailed ||= /guest-email-dialog-/.test(request.url())))
   await leaveUntil(page, () => hasFailed)
   await expectNoPrompt(page)
-  // The visitor may have left a second time meanwhile, and that attempt is still pending.
+  // Opening the cart again discards a second attempt to leave that may still be pending.
   await openAlive(page, shop, '/cart')
   expect(await noteOf(page, 'exit_intent_shown')).toBeNull()
   await page.unrouteAll()

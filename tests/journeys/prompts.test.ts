@@ -24,12 +24,12 @@ const { shop, browser, takeAnother } = openJourney({
 
 const patience = { timeout: 10_000 }
 
-/** Returns a toast by the role under which a screen reader announces it: an alert interrupts, a status waits. */
+/** Returns a toast by its ARIA role: a screen reader interrupts for an alert, and reads a status later. */
 function notice(page: Page, role: 'alert' | 'status', title: string) {
   return page.getByRole(role).filter({ hasText: title })
 }
 
-/** Checks that a field has the focus, and that a screen reader reads its error with it. */
+/** Checks that a field has the focus, and that a screen reader reads its error message with it. */
 async function expectFieldError(field: Locator, words: string): Promise<void> {
   await expectFocus(field)
   expect(await field.getAttribute('aria-invalid')).toBe('true')
@@ -104,7 +104,7 @@ test('an invalid newsletter sign-up is marked at its field, and the fourth attem
   const tooMany = notice(page, 'alert', 'Too many attempts')
   await expectShown(tooMany.getByText('Please wait before trying again.'))
   expect(await signUps()).not.toContain('limit4@example.com')
-  // An event that could not be recorded prevents no sign-up and is only logged.
+  // When a security event cannot be recorded, the sign-up succeeds nevertheless, and the failure is logged.
   expect(errors.join('\n')).toContain('Security log: an event could not be noted')
 })
 
@@ -531,7 +531,7 @@ test('the unsubscribe button works signed out, and an invalid link shows that it
   await expectShown(page.getByRole('heading', { name: 'This link has gone off' }))
 })
 
-/** The signed link to the stored cart of a guest, with three pieces in it. */
+/** Stores a guest cart with three pieces, and returns the signed link that opens it. */
 async function linkToCart(): Promise<string> {
   const cart = crypto.randomUUID()
   const { publishable, secret } = await shop.keys()

@@ -13,7 +13,7 @@ const account = (): string => `${shop.url}/account-settings`
 
 const newPassword = 'Gherkins2Forever'
 
-/** Turns on sign-in codes for the signed-in user; returns the app's key and the recovery codes. */
+/** Turns on sign-in codes for the signed-in user. Returns the authenticator app's secret and the recovery codes. */
 async function turnOn(): Promise<{ key: string; codes: string[] }> {
   const { page } = browser
   await page.goto(account())

@@ -18,7 +18,7 @@ async function openBehindProxy(): Promise<{ page: Page; proxy: CaptiveProxy }> {
   return { page: browser.page, proxy }
 }
 
-/** Calls `send`, and lets the page's clock jump past every time limit once the request has left. */
+/** Calls `send`, waits until its request has left, and then advances the page's clock beyond every timeout. */
 async function sendUntilLimit(
   page: Page,
   address: RegExp,

@@ -26,7 +26,7 @@ test('a visitor asks to be notified, confirms, and buys through the email that f
   await form.getByLabel('E-mail').fill('marsha')
   await form.getByRole('button').click()
   await expectShown(form.getByText('Please enter a valid email address.'))
-  // The header covers some of the page at this position, which is not a fault of the form.
+  // Only the form is checked, because at this scroll position the header covers other parts of the page.
   expect(await accessFaults(browser.page, { within: '#tell-me' })).toEqual([])
   await form.getByLabel('E-mail').fill(email)
   await form.getByRole('button', { name: 'Tell me when it’s back' }).click()
@@ -49,7 +49,7 @@ test('a visitor asks to be notified, confirms, and buys through the email that f
   await expectShown(browser.page.getByText('Proud Tote: 1 left. It was 0.'))
   await line.getByRole('switch', { name: 'Proud Tote sold out' }).click()
 
-  // The email waits for half a minute, in which the owner can undo the change.
+  // The email is sent only after half a minute, so that the owner can undo the change until then.
   await expect.poll(() => rows(shop, 'outbox?template=eq.tell_me&select=id')).toHaveLength(1)
   await change(shop, 'outbox?template=eq.tell_me', { next_attempt_at: new Date().toISOString() })
   await wakeOutbox(shop)
@@ -73,7 +73,7 @@ test('a request that is lost on the network shows an error each time, and the bu
   await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
   await form.getByLabel('E-mail').fill('bad-line@example.com')
   const alert = form.getByRole('alert')
-  // An alert that is still shown when the next attempt fails would not be read out again.
+  // The alert must be removed before the next attempt, because a screen reader would not read an unchanged alert again.
   const notesBefore: number[] = []
   await page.route('**/functions/v1/tell-me/ask', async (route) => {
     notesBefore.push(await alert.count())

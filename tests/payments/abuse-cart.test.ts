@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Checks that `work` causes no order, no email and no call to the payment provider. */
+/** Expects that `work` creates no order, sends no email and does not call the payment provider. */
 async function expectNothing(shopper: Shopper, work: () => Promise<void>): Promise<void> {
   const calls = world.provider.requests.length
   await work()

@@ -18,20 +18,20 @@ import { openWorld, type World } from './world.ts'
 let world: World
 beforeAll(async () => {
   world = await openWorld()
-  // Deletes the rest of the album, because each sync processes all products.
+  // All other products are deleted, because each sync processes all products.
   await world.sql`delete from public.products where slug <> 'nashville-chilli-crisp'`
 })
 afterAll(() => world.stop())
 beforeEach(() => sellBy('sandbox'))
 
-/** Uses the account, like a start with its keys. */
+/** Changes to a payment account, as a start of the shop with the keys of that account does. */
 async function sellBy(account: OwnerTools['account']): Promise<boolean> {
   const { data, error } = await world.client.rpc('use_payment_account', { p_account: account })
   if (error !== null) throw new Error(error.message)
   return data
 }
 
-/** Returns the lines that `npm run stripe:sync` prints. */
+/** Runs the sync of `npm run stripe:sync`. Returns the printed lines. */
 async function sync(account: OwnerTools['account']): Promise<string[]> {
   const { client, stripe, clock } = world
   const lines: string[] = []

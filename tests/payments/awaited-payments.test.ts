@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Returns the email that says that the order waits for its payment. */
+/** Returns the email that tells the shopper that the payment of the order is still pending. */
 async function waitingEmail(orderId: string): Promise<{ subject: string; text: string }> {
   const [row] = await world.sql`
     select template, data from public.outbox where dedupe_key = ${`order_waiting:${orderId}`}`

@@ -10,14 +10,16 @@ beforeAll(async () => {
 beforeEach(() => world.sql`delete from public.outbox`)
 afterAll(() => world.stop())
 
-/** Cancels a box at the end of its period, or withdraws the cancellation, and advances the clock a little. */
+/**
+ * Cancels a subscription at the end of its period, or withdraws the cancellation, and then advances the clock a little.
+ */
 async function setCancelled(subscription: string, cancels: boolean): Promise<void> {
   await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: cancels })
   await world.sandbox.runDue()
   world.clock.advance(2000)
 }
 
-/** Sends the waiting emails. Returns those about boxes. */
+/** Sends all waiting emails. Returns those about boxes. */
 async function sendEmails(): Promise<SentEmail[]> {
   const { client: secret, url, keys, clock, log } = world
   const shop = { secret, siteUrl: new URL(url), keys, clock, log: logInto(log) }

@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterAll(() => world.stop())
 
-/** Runs the server's regular requests to the provider. */
+/** Runs the orders sweep once, with which the server regularly asks the provider for missed changes. */
 async function sweepOnce({ client, stripe, clock, log }: World): Promise<void> {
   const sweep = startOrdersSweep({
     client,
@@ -45,7 +45,7 @@ async function sweepOnce({ client, stripe, clock, log }: World): Promise<void> {
   sweep.stop()
 }
 
-/** Checks that the data of all emails can be parsed. */
+/** Expects that the templates can parse the data of all emails to a shopper. */
 async function expectReadable(shopper: { email: string }): Promise<void> {
   for (const { template, data } of await emailsTo(world, { ...shopper, id: '', token: '' }))
     expect(parseEmail(template, data).template).toBe(template)
@@ -184,7 +184,7 @@ describe('a renewal', () => {
     const first = await boxOf(other, shopper)
     const turns = [first.current_period_end]
     for (const _turn of [1, 2]) {
-      // The invoice is a draft at first.
+      // Each renewal takes two steps: the invoice is a draft for an hour before it is paid.
       for (const wait of [31 * day, hour]) {
         other.clock.advance(wait)
         await other.sandbox.runDue()
@@ -507,7 +507,7 @@ describe('subscription events', () => {
       (await deliver(world, eventOf('customer.subscription.updated', { id: 'sub_nobody' }))).status,
     ).toBe(200)
     const other = await aSubscriber(world)
-    // Copies the metadata of another subscription, as is possible in the provider's dashboard.
+    // Another subscription gets the metadata of this one, as can happen in the provider's dashboard.
     await world.stripe.subscriptions.update(other.subscription, { metadata: { order_id: orderId } })
     await world.sandbox.runDue()
     expect((await boxesOf(world, shopper)).map((box) => box.stripe_subscription_id)).toEqual([

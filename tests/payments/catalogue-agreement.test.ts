@@ -71,8 +71,8 @@ async function make(goods: Goods, next: Move): Promise<void> {
 }
 
 /**
- * Expects that the page, the provider and the charge agree on the price, and that nothing is sold where the page shows
- * no price.
+ * Expects that the page, the provider and the charge agree on the price of a product, or that it cannot be bought when
+ * the page shows no price.
  */
 async function expectAgreement(goods: Goods): Promise<void> {
   const shown = await shownTo(world, goods)

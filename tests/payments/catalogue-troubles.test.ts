@@ -22,17 +22,17 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Makes every request to the provider fail. */
+/** A replacement for the provider's client whose requests all fail. */
 const outOfOrder = {
   products: {
     retrieve: () => Promise.reject(new Error('connect ECONNREFUSED')),
   },
 } as unknown as Stripe
 
-/** Above the provider's maximum of 99,999,999 pence, and so refused. */
+/** A price in pence above the provider's maximum of 99,999,999, which the provider refuses. */
 const tooDear = 100_000_000
 
-/** Returns the lines about the catalogue that today's notice to the owner would contain. */
+/** Returns what a notice to the owner would say now about catalogue jobs that are stuck. */
 async function stuck(world: World): Promise<string[]> {
   const now = new Date(world.clock.now())
   const rows = await world.sql<{ details: string[] }[]>`
@@ -40,7 +40,7 @@ async function stuck(world: World): Promise<string[]> {
   return rows.flatMap(({ details }) => details)
 }
 
-/** Creates a product that is on sale and has a new price waiting. */
+/** Creates a product that is on sale and whose new price the provider has not received yet. */
 async function aWaitingPrice(world: World, amount = 900): Promise<Goods> {
   const goods = await aProduct(world)
   await work(world)

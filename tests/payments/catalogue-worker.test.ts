@@ -212,7 +212,7 @@ describe('a delivery price', () => {
 
 describe('an inactive product', () => {
   test('an inactive product is archived after two hours and restored when it is active again', async () => {
-    // Needs a clock that has not been moved yet, because the database records the end of the sale by its own clock.
+    // Needs a new test clock at the real time, because the database records the end of the sale by its own clock.
     const world = await openWorld()
     const goods = await aProduct(world)
     await work(world)

@@ -10,7 +10,7 @@ import { logInto, type World } from './world.ts'
 export const minute = 60_000
 export const hour = 60 * minute
 
-/** Creates the shop's worker without its timer. */
+/** Creates the worker that sends products and prices to the provider, without its timer. */
 export function aWorker(world: World, changes: Partial<CatalogueOptions> = {}): PeriodicJob {
   return startCatalogueWorker({
     client: world.client,
@@ -25,7 +25,7 @@ export function aWorker(world: World, changes: Partial<CatalogueOptions> = {}): 
   })
 }
 
-/** Processes the jobs that are due now. */
+/** Processes the jobs for the provider that are due now. */
 export async function work(world: World, changes: Partial<CatalogueOptions> = {}): Promise<void> {
   const worker = aWorker(world, changes)
   await worker.runOnce()
@@ -38,7 +38,7 @@ export interface Goods {
   priceId: string
 }
 
-/** Creates a product that the owner has just entered. */
+/** Creates a product that the provider does not have yet. */
 export async function aProduct(
   world: World,
   values: object = {},
@@ -55,7 +55,7 @@ export async function aProduct(
   return { id: product, slug, priceId: cost }
 }
 
-/** Expects that a write succeeded. */
+/** Throws an error when a write has failed. */
 export async function written(
   asked: PromiseLike<{ error: { message: string } | null }>,
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function change(world: World, goods: Goods, values: object): Promis
   await written(world.client.from('products').update(values).eq('id', goods.id))
 }
 
-/** Returns the product as a page shows it to an anonymous visitor; null when it is not for sale at all. */
+/** Returns the product as the pages show it to an anonymous visitor; null when it is not on sale at all. */
 export async function shownTo(world: World, { id }: Goods): Promise<Product | null> {
   const stranger = createClient(world.url, world.keys.publishable, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -85,7 +85,9 @@ export async function shownTo(world: World, { id }: Goods): Promise<Product | nu
   return data[0] === undefined ? null : toProduct(data[0])
 }
 
-/** Returns the product and its prices at the provider: amount and whether it is active, newest first. */
+/**
+ * Returns the product at the provider, and the amount of each of its prices with whether it is active, newest first.
+ */
 export async function atProvider(
   world: World,
   { id }: Goods,

@@ -16,7 +16,7 @@ async function codeFor(email: string): Promise<string> {
   return row?.given.code
 }
 
-/** Checks out; by default two jars at £8.50. */
+/** Checks out with a discount code, by default two jars at £8.50. */
 async function checkOutWith(
   shopper: Shopper,
   code: unknown,

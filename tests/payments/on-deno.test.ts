@@ -35,7 +35,10 @@ afterAll(async () => {
   await rm(cache, { recursive: true, force: true })
 })
 
-/** Serves a function as Supabase does, from its own folder, without network access. Returns its address. */
+/**
+ * Serves an Edge Function with Deno as Supabase does: from its own folder, and with network access to this machine
+ * only. Returns its address.
+ */
 async function serveOnDeno(name: string): Promise<string> {
   const { fetch: _fetch, now: _now, log: _log, crashPoint: _crash, ...values } = world.environment
   const args = [

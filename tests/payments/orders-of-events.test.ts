@@ -67,8 +67,8 @@ async function bodyOf(kind: Kind, sessionId: string, orderId: string): Promise<s
 }
 
 /**
- * Returns true when the shopper is first informed that the payment is awaited, which happens only while its result is
- * unknown.
+ * Returns true when the first email must say that the payment is still pending: the session was completed unpaid before
+ * the result of the payment arrived.
  */
 function waitsForMoney(order: Kind[]): boolean {
   const [agreed, ended] = [

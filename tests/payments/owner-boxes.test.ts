@@ -13,7 +13,7 @@ afterAll(() => world.stop())
 
 const run = (...args: string[]) => runOrders(world, ...args)
 
-/** Returns a shopper with a box, and the number of its first order. */
+/** Creates a shopper with a box. Returns also the number of its first order. */
 async function aBox(): Promise<{ shopper: Shopper; subscription: string; number: string }> {
   const { shopper, subscription } = await aSubscriber(world)
   const [order] = await ordersOf(world, shopper)

@@ -5,7 +5,7 @@ import { aSession, type OrderRow, ordersOf, payOnPage } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
 import type { Shopper, World } from './world.ts'
 
-/** Returns the tools that the owner's commands need; their output is added to `lines`. */
+/** Returns the dependencies of the owner's commands, whose output is added to `lines`. */
 export function toolsOf(
   { client, stripe, clock }: World,
   lines: string[],
@@ -30,7 +30,7 @@ export interface PaidOrder {
   order: () => Promise<OrderRow | undefined>
 }
 
-/** An order that was paid on the payment page. */
+/** Creates an order that was paid on the payment page. `order` reads its current row. */
 export async function aPaidOrder(world: World, slugs?: string[]): Promise<PaidOrder> {
   const { shopper, url, orderId } = await aSession(world, slugs)
   await payOnPage(url)

@@ -21,8 +21,8 @@ import { calledIn, faultsOf, type Recorded, recording } from './recorded-request
 import { businessEmail } from './small-shop.ts'
 import { logInto, openWorld, type Shopper, type World } from './world.ts'
 
-// The module registry is reset before and after this file, so that modules that earlier files have loaded do not
-// bypass the mock below, and later files do not get it.
+// The mock below only applies to modules that are loaded after it. The module registry is reset so that modules loaded
+// by earlier files do not bypass the mock, and so that later files do not get it.
 const { calls } = vi.hoisted(() => {
   vi.resetModules()
   return { calls: [] as Recorded[] }
@@ -54,7 +54,7 @@ async function numberOf(shopper: Shopper): Promise<string> {
   return String((await ordersOf(world, shopper)).at(-1)?.number)
 }
 
-/** A shopper with a code, which is typed in the cart or not. */
+/** Checks out with a discount code, which is entered in the cart or only known for the payment page. */
 async function checkOutWithCode(isTyped: boolean, slug: string): Promise<void> {
   const shopper = await world.shopper()
   const [row] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
@@ -64,7 +64,10 @@ async function checkOutWithCode(isTyped: boolean, slug: string): Promise<void> {
   expect(status).toBe(200)
 }
 
-/** Every kind of checkout: goods, sizes, boxes, codes, a second cart after the first, and after one that was paid for. */
+/**
+ * Makes every kind of checkout: with goods, sizes, boxes and codes, with a second cart after the first, and after a
+ * payment whose event is missing.
+ */
 async function checkOutInEveryWay(): Promise<void> {
   await checkOutWithCode(true, twink)
   await checkOutWithCode(true, 'nashville-chilli-crisp')
@@ -79,8 +82,8 @@ async function checkOutInEveryWay(): Promise<void> {
 }
 
 /**
- * Runs boxes through their life: paid, renewed, notified in the wrong order, refunded, cancelled, ended, and managed
- * by their customers.
+ * Takes subscriptions through everything that can happen to them: they are paid, renewed, notified in the wrong order,
+ * refunded, cancelled, ended, and managed by their customers.
  */
 async function liveWithBoxes(): Promise<void> {
   world.webhook.down = true
@@ -111,7 +114,7 @@ async function liveWithBoxes(): Promise<void> {
   await world.sandbox.runDue()
 }
 
-/** Banks dispute a payment, refuse a refund, and require the confirmation of a renewal. */
+/** Simulates what banks do: they dispute a payment, reject a refund, and require a confirmation of a renewal. */
 async function hearOfBanks(): Promise<void> {
   const { orderId } = await aPaidOrder(world)
   await pressAtBank(world, 'dispute', await getPayment(world, orderId))
@@ -135,7 +138,7 @@ async function hearOfBanks(): Promise<void> {
   await watch.stop()
 }
 
-/** Runs the server's own requests, a day later; one order is sold out. */
+/** Runs the jobs with which the server asks the provider, a day later, when one order is sold out. */
 async function sweep(): Promise<void> {
   const { shopper, url } = await aSession(world)
   await payOnPage(url)
@@ -157,7 +160,7 @@ async function sweep(): Promise<void> {
   await balance.stop()
 }
 
-/** Sets up the account, and again after prices, rates and names have changed. */
+/** Sets up the provider's account, and again after prices, rates and names have changed. */
 async function setUpAccount(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sync-'))
   const site = new URL('https://shop.example')

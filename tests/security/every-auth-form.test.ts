@@ -40,7 +40,7 @@ function send(
   })
 }
 
-/** Returns everything that a form could have stored or sent. */
+/** Returns what the forms of the sign-in service can have stored, and the emails that they can have queued. */
 async function stored(): Promise<{ outbox: { recipient: string }[] }> {
   const [row] = await service.database.sql`
     select (select json_agg(json_build_object('email', email, 'meta', raw_user_meta_data)) from auth.users) as users,
