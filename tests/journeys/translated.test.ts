@@ -8,10 +8,7 @@ import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney()
 
-/**
- * What browsers have been seen to do with a text node when they translate a page: replace it by a copy, or move it into
- * a new element.
- */
+/** The two ways in which browsers translate a text node: they replace it by a copy, or move it into a new element. */
 const ways = ['copied', 'moved'] as const
 
 /**

@@ -22,7 +22,7 @@ export interface Server {
 }
 
 /**
- * How the server treats a complete message: it accepts it, drops the connection without accepting it, accepts it and
+ * The server's reaction to a complete message: it accepts it, drops the connection without accepting it, accepts it and
  * drops the connection, does not answer, or refuses it with an SMTP code.
  */
 export type Fate = 'take' | 'drop' | 'take and drop' | 'hang' | number

@@ -27,7 +27,7 @@ export const providerKey = 'sk_test_of_the_tests'
 export const webhookSecret = 'whsec_of_the_tests'
 export const businessEmail = 'owner@example.com'
 
-/** How the provider answers requests that would create something, until the test changes it. */
+/** The provider's reaction to requests that would create something. It stays the same until the test changes it. */
 export type ProviderFault =
   | { kind: 'none' }
   /** The provider accepts the request and never responds. */

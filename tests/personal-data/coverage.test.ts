@@ -59,8 +59,8 @@ beforeAll(async () => {
 afterAll(() => shop.stop())
 
 /**
- * Returns the tables of the shop and of the sign-in service with a column that can contain text, an IP address or the
- * id of an account.
+ * Returns the tables of the shop and of the sign-in service with a column that can contain text, an address or the id
+ * of an account.
  */
 async function tablesWithWords(): Promise<string[]> {
   const rows = await shop.database.sql<{ name: string }[]>`

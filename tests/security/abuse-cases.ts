@@ -11,9 +11,7 @@ interface TestedEmail {
   templates: string[]
 }
 
-/**
- * How the shop defends itself against each kind of abuse, by heading and by the tag that the tests of the case carry.
- */
+/** The shop's defence against each kind of abuse, by heading and by the tag that the tests of the case carry. */
 export const abuseCases = {
   'Price and cart': {
     'abuse-1':

@@ -1,7 +1,9 @@
 export const verbs = ['select', 'insert', 'update', 'upsert', 'delete'] as const
 export type Verb = (typeof verbs)[number]
 
-/** What a request may do. `empty` means that it is allowed, but returns or changes no rows of other users. */
+/**
+ * The permission of a kind of request. `empty` means that it is allowed, but returns or changes no rows of other users.
+ */
 export type Decision = 'open' | 'empty' | 'refused'
 export type Decisions = Record<Verb, Decision>
 

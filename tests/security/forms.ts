@@ -81,7 +81,9 @@ export interface AuthForm {
   /** The path of the request below `/auth/v1`. */
   path: string
   method?: 'PUT'
-  /** Whether the request is sent with a user's session or with the secret key; by default it is anonymous. */
+  /**
+   * The sender of the request: a signed-in user, or the server with the secret key; by default an anonymous visitor.
+   */
   as?: 'person' | 'server'
   query: string
   fields: Record<string, unknown>

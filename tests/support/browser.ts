@@ -10,11 +10,14 @@ export interface FreshBrowser {
 }
 
 export interface FreshOptions extends BrowserContextOptions {
-  /** Lets prompts appear by themselves, as for visitors. */
+  /** Shows prompts that open by themselves, as visitors see them. */
   prompts?: boolean
 }
 
-/** One Chromium for all files of a worker, until it crashes; it is closed with its worker. */
+/**
+ * The one Chromium of this worker, which all its test files share. It is launched again after a crash, and closed with
+ * the worker.
+ */
 let launched: Promise<Browser> | null = null
 
 async function browserOfWorker(): Promise<Browser> {
@@ -24,7 +27,7 @@ async function browserOfWorker(): Promise<Browser> {
   return launched
 }
 
-/** Closes the Chromium of this worker. The next test launches another. */
+/** Closes the Chromium of this worker. The next test launches a new one. */
 export async function endChromium(): Promise<void> {
   const known = await launched?.catch(() => null)
   launched = null
@@ -32,8 +35,8 @@ export async function endChromium(): Promise<void> {
 }
 
 /**
- * Opens a browser. Prompts that come up by themselves stay away unless they are asked for, and so does motion: drawing it
- * takes a sixth of the processor time of a journey. Pass `reducedMotion: 'no-preference'` where it is part of the subject.
+ * Opens a browser without any stored data. Prompts that open by themselves are turned off by default, and so is motion,
+ * whose drawing takes a sixth of a journey's processor time. A test of motion passes `reducedMotion: 'no-preference'`.
  */
 export async function openBrowser({
   prompts = false,
@@ -51,7 +54,7 @@ export async function openBrowser({
   return { context, page: await context.newPage(), close: () => context.close() }
 }
 
-/** Runs in the page: says that each prompt has been shown. */
+/** Runs in the page: records each prompt as shown already. */
 function keepPromptsAway(): void {
   // A sandboxed frame, such as an email's, has no origin and no storage.
   if (!location.protocol.startsWith('http') || origin === 'null') return

@@ -20,7 +20,7 @@ export async function mailsFor(shopUrl: string, address: string): Promise<Caught
   return messages
 }
 
-/** Waits until a mail whose subject fits has arrived for an address. */
+/** Waits until an email with a matching subject has arrived for an address. */
 export async function mailWhen(
   shopUrl: string,
   address: string,
@@ -36,7 +36,7 @@ export async function mailWhen(
   )
 }
 
-/** Makes the mail worker poll the outbox early, by an email that is due. */
+/** Makes the mail worker look at the outbox now, by inserting an email that is due. */
 export async function wakeOutbox(shop: RunningShop): Promise<void> {
   const client = createClient(shop.url, (await shop.keys()).secret)
   const { error } = await client.from('outbox').insert({

@@ -57,7 +57,8 @@ export async function expectPaidOrder(driver: Driver, shop: RunningShop): Promis
   await isAt(driver, '/checkout/success')
   await see(driver, 'h1', 'Got it. Thank you!')
   await see(driver, 'main', 'Nashville Chilli Crisp')
-  // A first sign-in is welcomed on the home page, so that the checkout is not held up.
+  // The dialog that welcomes a user after the first sign-in is only shown on the home page, so that it does not
+  // interrupt the checkout.
   await driver.open(shop.url)
   await press(driver, 'dialog[open] button', 'Close')
 }
