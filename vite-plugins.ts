@@ -58,9 +58,9 @@ function failOnMissingChunk(): Plugin {
 }
 
 /**
- * The router marks its own responses with page data, and renders an unmarked error as the page's error. Such a response comes
- * from a proxy or a Wi-Fi login page: throw as for data that cannot be decoded, which is retried. The responses of the
- * server's queue have a header of their own.
+ * The router marks its own responses with page data, and takes an unmarked one for an error of the page, or for data without
+ * routes. Such a response comes from a proxy or a Wi-Fi login page: throw as for data that cannot be decoded, which is
+ * retried. The responses of the server's queue have a header of their own.
  */
 function rejectForeignResponses(): Plugin {
   return {
@@ -75,7 +75,7 @@ function rejectForeignResponses(): Plugin {
           this.error('The router has changed how it handles unmarked responses')
         return code.replace(
           unmarked,
-          `if ((res.status >= 400 || res.status === 204) && !res.headers.has("X-Remix-Response") && !res.headers.has("X-Shop-Queue"))
+          `if (!res.headers.has("X-Remix-Response") && !res.headers.has("X-Shop-Queue"))
             throw new Error("Unable to decode");
           $&`,
         )
