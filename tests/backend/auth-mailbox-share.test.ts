@@ -7,7 +7,7 @@ import {
   goodPassword,
   randomAddress,
   signedInBrowser,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 import { addGuardedPerson } from './second-factor.ts'
@@ -49,7 +49,7 @@ test('suppressed emails do not block an emailed link', { tags: ['abuse-19'] }, a
 })
 
 async function addConfirmed(): Promise<string> {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   return email
 }
@@ -88,7 +88,7 @@ test(
   'emails for an address without an account do not block its sign-up',
   { tags: ['abuse-19'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await resendToNobody(email, 15)
     for (let time = 1; time <= 15; time += 1) await ask('recover', email)
     const signUp = () => ask('signup', email, randomAddress(), { password: goodPassword })
@@ -121,7 +121,7 @@ test(
   { tags: ['abuse-19'] },
   async () => {
     const known = await addConfirmed()
-    const [unknown, pending] = [someone(), someone()]
+    const [unknown, pending] = [createUniqueEmail(), createUniqueEmail()]
     await ask('signup', pending, randomAddress(), { password: goodPassword })
     for (const email of [known, pending, unknown])
       for (let time = 1; time <= 12; time += 1) await ask('recover', email)
@@ -156,7 +156,7 @@ test(
   'a sign-up for a full mailbox is answered with a stable id',
   { tags: ['abuse-19'] },
   async () => {
-    const [known, unknown] = [await addConfirmed(), someone()]
+    const [known, unknown] = [await addConfirmed(), createUniqueEmail()]
     service.clock.advance(26 * hour)
     for (let time = 1; time <= 12; time += 1) {
       await ask('recover', known)
@@ -176,7 +176,7 @@ test(
   'an email change whose email was suppressed is sent on a later request',
   { tags: ['abuse-19'] },
   async () => {
-    const [email, wanted] = [await addConfirmed(), someone()]
+    const [email, wanted] = [await addConfirmed(), createUniqueEmail()]
     await fillByChanges(wanted)
     const mover = await signedInBrowser(service, email)
     const sent = await emailsAfter(wanted, async () => {
@@ -196,7 +196,7 @@ test(
     const email = await addConfirmed()
     service.clock.advance(26 * hour)
     const mover = await signedInBrowser(service, email)
-    await mover.auth.updateUser({ email: someone() })
+    await mover.auth.updateUser({ email: createUniqueEmail() })
     for (let passed = 0; passed < 15; passed += 1) {
       service.clock.advance(hour)
       for (let time = 1; time <= 6; time += 1)
@@ -210,7 +210,7 @@ test(
   'email changes to an address without an account do not block its sign-up',
   { tags: ['abuse-19'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await fillByChanges(email)
     service.clock.advance(hour)
     await fillByChanges(email)
@@ -223,7 +223,7 @@ test(
   'a sign-up with a suppressed email does not leave the password of a stranger to earlier links',
   { tags: ['abuse-19'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     const [strangerPassword, ownPassword] = ['A stranger has 9 jars', 'The owner has 7 spoons']
     for (let time = 1; time <= 12; time += 1)
       await ask('signup', email, randomAddress(), { password: strangerPassword })

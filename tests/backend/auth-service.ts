@@ -89,7 +89,7 @@ export async function startAuthService({
     browser: ({
       address = randomAddress(),
       flowType = 'implicit',
-      storage = memory(),
+      storage = createMemoryStorage(),
       ...own
     } = {}) =>
       createClient(siteUrl.origin, keys.publishable, {
@@ -148,7 +148,7 @@ export function createAdmin({ call, keys }: AuthService): SupabaseClient['auth']
 
 let people = 0
 /** Returns an email address that no other test uses. */
-export function someone(): string {
+export function createUniqueEmail(): string {
   people += 1
   return `person${people}@example.com`
 }
@@ -221,7 +221,7 @@ function makeClock(): AuthService['clock'] {
 }
 
 /** Returns an in-memory replacement for the browser's storage, for the auth client. */
-export function memory(values = new Map<string, string>()): SupportedStorage {
+export function createMemoryStorage(values = new Map<string, string>()): SupportedStorage {
   return {
     getItem: (name: string) => values.get(name) ?? null,
     setItem: (name: string, value: string) => void values.set(name, value),

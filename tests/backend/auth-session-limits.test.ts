@@ -6,7 +6,7 @@ import {
   goodPassword,
   randomAddress,
   signedInBrowser,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 import { addGuardedPerson, openRecoveryLink } from './second-factor.ts'
@@ -57,7 +57,7 @@ test(
   'an account without a second factor keeps the hundred sessions that were used last',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await addPerson(service, email)
     const phone = await signedInBrowser(service, email)
     const tablet = await signedInBrowser(service, email)
@@ -153,7 +153,7 @@ test(
   'a session that refreshes without end keeps a thousand used tokens, and those that were valid for long',
   { tags: ['abuse-18'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await addPerson(service, email)
     const browser = await signedInBrowser(service, email)
     const { sql } = service.database
@@ -178,7 +178,7 @@ test(
 )
 
 test('an account has at most a hundred known addresses', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   await signInOften(email, 105)
   const rows = await service.database.sql`
@@ -187,7 +187,7 @@ test('an account has at most a hundred known addresses', async () => {
 })
 
 test('ending many sessions of staff sends the desk one broadcast', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   const { sql } = service.database
   await addPerson(service, email)
   await sql`insert into public.staff (user_id, name, role) select id, 'Pat', 'packer' from auth.users where email = ${email}`

@@ -9,7 +9,7 @@ import {
   type AuthService,
   goodPassword,
   randomAddress,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 
@@ -36,7 +36,7 @@ describe.each([3, 45])('after the clock ran %d days ahead and was set back', (da
     'the right password opens an account whose failures are in the future',
     { tags: ['abuse-19'] },
     async () => {
-      const [email, address] = [someone(), randomAddress()]
+      const [email, address] = [createUniqueEmail(), randomAddress()]
       await addPerson(service, email)
       const trySignIn = (password: string) =>
         service.call({
@@ -81,7 +81,7 @@ describe.each([3, 45])('after the clock ran %d days ahead and was set back', (da
   })
 
   test('a link from the future has expired, and a new one opens', async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await addPerson(service, email)
     const recover = () =>
       service.call({ path: '/auth/v1/recover', clientAddress: randomAddress(), json: { email } })

@@ -6,7 +6,7 @@ import {
   goodPassword,
   randomAddress,
   signedInBrowser,
-  someone,
+  createUniqueEmail,
 } from './auth-service.ts'
 
 export interface App {
@@ -36,7 +36,7 @@ export async function enrollApp(
 
 /** Creates a user with a second factor, and the browser in which it was confirmed. */
 export async function addGuardedPerson(service: AuthService): Promise<GuardedPerson> {
-  const [email, address] = [someone(), randomAddress()]
+  const [email, address] = [createUniqueEmail(), randomAddress()]
   await addPerson(service, email)
   const browser = await signedInBrowser(service, email, goodPassword, address)
   const app = await enrollApp(service, browser)

@@ -9,7 +9,7 @@ import {
   openSessionsOf,
   ordersOf,
   payOnPage,
-  send,
+  postCheckout,
   type SentLine,
 } from '../payments/checkouts.ts'
 import { openWorld, type Shopper, type World } from '../payments/world.ts'
@@ -67,7 +67,11 @@ const askFor = (p_code: string) =>
 /** Checks out with a code; by default two jars at £8.50 and £3.29 for delivery. */
 async function checkOutWith(shopper: Shopper, code: string, lines?: SentLine[]) {
   const goods = lines ?? [await aLine(world, 'nashville-chilli-crisp', 2)]
-  return send(world, { ...checkoutBody(shopper, goods), discount_code: code }, shopper.token)
+  return postCheckout(
+    world,
+    { ...checkoutBody(shopper, goods), discount_code: code },
+    shopper.token,
+  )
 }
 
 /** Creates the order of a new shopper who pays with a code. */

@@ -3,7 +3,13 @@ import * as v from 'valibot'
 import { londonDay } from '../../domain/dates.ts'
 import { calculateCardFee } from '../../packages/payment-sandbox/src/balance.ts'
 import { aSubscriber, renew } from '../payments/boxes.ts'
-import { aLine, aSession, checkoutBody, payOnPage, send } from '../payments/checkouts.ts'
+import {
+  aLine,
+  openPaymentSession,
+  checkoutBody,
+  payOnPage,
+  postCheckout,
+} from '../payments/checkouts.ts'
 import { aPaidOrder, runOrders } from '../payments/owner.ts'
 import { openWorld, type World } from '../payments/world.ts'
 import { read, refusal } from './call.ts'
@@ -32,13 +38,13 @@ async function sellMuch(): Promise<void> {
     await aLine(world, 'apple-terror-sauce'),
   ]
   const body = { ...checkoutBody(shopper, lines), discount_code: code?.given.code }
-  await payOnPage((await send(world, body, shopper.token)).body.url ?? '')
+  await payOnPage((await postCheckout(world, body, shopper.token)).body.url ?? '')
   const [discounted] = await world.sql<{ number: string }[]>`
     select number from public.orders where user_id = ${shopper.id}`
   const mixed = await aPaidOrder(world, ['got-got-need-tee', 'nashville-chilli-crisp'])
   const { subscription } = await aSubscriber(world)
   await renew(world, subscription)
-  await payOnPage((await aSession(world)).url, { card: '4000 0000 0000 0259' })
+  await payOnPage((await openPaymentSession(world)).url, { card: '4000 0000 0000 0259' })
   await world.sandbox.runDue()
   await runOrders(world, 'refund', discounted?.number ?? '', '--line', '1', '--quantity', '1')
   await runOrders(world, 'refund', String(mixed.number), '--line', '2')

@@ -61,7 +61,7 @@ export async function anOrder(world: World, slugs?: string[]): Promise<Paid> {
 }
 
 /** Returns the amount in pence that the provider has refunded of an order. */
-export async function backAt(world: World, orderId: string): Promise<number> {
+export async function getRefundedAmount(world: World, orderId: string): Promise<number> {
   const [row] = await world.sql`
     select stripe_payment_intent_id as payment from public.orders where id = ${orderId}`
   const intent = await world.stripe.paymentIntents.retrieve(row?.payment)

@@ -291,7 +291,7 @@ export function isAlive(): boolean {
 }
 
 /** Returns true when no part of `main` is marked as still loading. */
-export function isWhole(): boolean {
+export function isLoaded(): boolean {
   return document.querySelector('main [aria-busy=true]') === null
 }
 
@@ -310,7 +310,7 @@ export async function fitsWindow({
 }
 
 /** Scrolls the page, and all scrolled elements in it, back to the start. */
-export function rewind(): void {
+export function scrollToStart(): void {
   for (const element of document.querySelectorAll('body *')) {
     if (element.scrollLeft !== 0 || element.scrollTop !== 0)
       element.scrollTo({ left: 0, top: 0, behavior: 'instant' })

@@ -7,13 +7,13 @@ import {
   findSmallTargets,
   fitsWindow,
   isAlive,
-  isWhole,
+  isLoaded,
   type Outline,
   readingHeight,
   readOutline,
   readThrough,
   refuseNewsletter,
-  rewind,
+  scrollToStart,
   takeNotes,
   takePlaces,
 } from './in-page.ts'
@@ -91,7 +91,7 @@ export class Visitor {
       // axe's own check of target sizes is off, because another check here requires nearly twice that size.
       note('axe', await accessFaults(tab, { without: ['target-size'] }))
       note('targets', await tab.evaluate(findSmallTargets))
-      await tab.evaluate(rewind)
+      await tab.evaluate(scrollToStart)
       await narrowAndEnlarge(tab, size, note)
       return { outline, loaded, shift }
     })
@@ -191,7 +191,7 @@ export class Visitor {
     const answer = await tab.goto(this.#url + page.path, { waitUntil: 'load' })
     // The usual polling in every frame would keep the page drawing, so this polls every 50 ms.
     await tab.waitForFunction(isAlive, undefined, { polling: 50 })
-    await tab.waitForFunction(isWhole, undefined, { polling: 50 })
+    await tab.waitForFunction(isLoaded, undefined, { polling: 50 })
     return answer?.status() ?? 0
   }
 }
@@ -298,7 +298,7 @@ let drawing: Promise<unknown> = Promise.resolve()
  */
 async function draw(tab: Page, path: string): Promise<void> {
   const turn = drawing.then(async () => {
-    await tab.evaluate(rewind)
+    await tab.evaluate(scrollToStart)
     await tab.screenshot({ path, fullPage: true, quality: 80 })
   })
   drawing = turn.catch(() => null)

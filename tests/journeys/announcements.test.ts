@@ -5,7 +5,7 @@ import { recordAnnouncements, takeAnnouncements } from '../support/announcements
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { orderComesIn } from './desk-orders.ts'
+import { insertPaidOrder } from './desk-orders.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({}, { isShopUsedUp: true })
@@ -125,7 +125,7 @@ test('each change at the desk is announced once: the connection, the queue, a ne
   const { page, context } = browser
   await recordAnnouncements(page)
   await openDesk(page, shop)
-  const number = await orderComesIn(shop, 'Priya Raman')
+  const number = await insertPaidOrder(shop, 'Priya Raman')
   await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
   const mark = page.getByRole('button', { name: 'Mark 1 as sent' })
   await mark.waitFor()
@@ -139,6 +139,6 @@ test('each change at the desk is announced once: the connection, the queue, a ne
   await down.waitFor()
   await page.waitForLoadState('networkidle')
   await expectAnnounced(page, () => down.click(), /^“.*: 2 of \d+$/)
-  const coming = () => orderComesIn(shop, 'Tom Adeyemi')
+  const coming = () => insertPaidOrder(shop, 'Tom Adeyemi')
   await expectAnnounced(page, coming, /^New order/)
 })

@@ -8,7 +8,7 @@ import { accessFaults } from '../support/axe.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
-import { openAlive } from '../support/prompt-steps.ts'
+import { openHydrated } from '../support/prompt-steps.ts'
 import { phone } from '../support/screens.ts'
 
 const { shop, browser } = openJourney({ viewport: phone })
@@ -40,7 +40,7 @@ test('a shopper who avoids peanuts sees what fits on every page and is asked onc
   const { page } = browser
   const errors = collectErrors(page)
   await signIn(page, shop, await createShopper(shop))
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await page.getByLabel('Only what fits').check()
   await page.getByRole('dialog').getByText('Kept on this device only. We never see it.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()

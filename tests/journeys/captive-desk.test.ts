@@ -10,7 +10,7 @@ import {
 } from '../support/captive-proxy.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { orderComesIn } from './desk-orders.ts'
+import { insertPaidOrder } from './desk-orders.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -54,7 +54,7 @@ test(
  */
 async function sendBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void> {
   const { page, context } = browser
-  const number = await orderComesIn(shop, 'Priya Raman')
+  const number = await insertPaidOrder(shop, 'Priya Raman')
   await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
   await page.getByRole('button', { name: 'Mark 1 as sent' }).waitFor()
   await context.setOffline(true)

@@ -5,7 +5,7 @@ import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { collectErrors } from '../support/browser.ts'
 import { addButton, addCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
-import { openAlive } from '../support/prompt-steps.ts'
+import { openHydrated } from '../support/prompt-steps.ts'
 
 const patience = { timeout: 10_000 }
 
@@ -18,7 +18,7 @@ const restOnly = '**/rest/v1/**'
  * Opens the product list and waits for hydration: an earlier press would only be handled after hydration, and be lost
  * when the visitor leaves the page before.
  */
-const openShelf = (page: Page) => openAlive(page, shop, '/shop')
+const openShelf = (page: Page) => openHydrated(page, shop, '/shop')
 
 function bag(page: Page) {
   return page.getByRole('link', { name: /Shopping bag/ })

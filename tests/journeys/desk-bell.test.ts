@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openJourney } from '../support/journey.ts'
-import { lineIsUp, openDesk } from './desk-staff.ts'
-import { orderComesIn } from './desk-orders.ts'
+import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
+import { insertPaidOrder } from './desk-orders.ts'
 
 const { shop, browser } = openJourney({}, { isShopUsedUp: true })
 
@@ -33,16 +33,16 @@ test('a new order is silent after the bell was switched off, even after a reload
   expect(await bell.isChecked()).toBe(true)
   await bell.uncheck()
 
-  const isLive = lineIsUp(page)
+  const isLive = waitForRealtimeJoin(page)
   await page.reload()
   await isLive
   expect(await bell.isChecked()).toBe(false)
   await page.getByRole('link', { name: 'Today' }).filter({ visible: true }).click()
   await expect.poll(() => heard('speaker')).toBe(1)
-  const silent = await orderComesIn(shop, 'Priya Raman')
+  const silent = await insertPaidOrder(shop, 'Priya Raman')
   await expectShown(page.getByText(`${silent} · 2 pieces`))
   await bell.check()
-  const loud = await orderComesIn(shop, 'Tom Adeyemi')
+  const loud = await insertPaidOrder(shop, 'Tom Adeyemi')
   await expectShown(page.getByText(`${loud} · 2 pieces`))
   // The two notes are those of the second order; the first order was silent.
   await expect.poll(() => heard('note')).toBe(2)

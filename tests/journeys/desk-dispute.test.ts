@@ -6,7 +6,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { samBuys } from './desk-orders.ts'
-import { lineIsUp, openDesk } from './desk-staff.ts'
+import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -48,7 +48,7 @@ async function winDispute(page: Page): Promise<void> {
   const number = await samBuys(shop)
   await pressAtBank(page, 'The bank takes it back')
 
-  const isLive = lineIsUp(page)
+  const isLive = waitForRealtimeJoin(page)
   await page.goto(`${shop.url}/desk`)
   await isLive
   const matter = page.getByRole('link', { name: /Money a bank took back/ })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { countKept, deskFaults, ofWaiting } from './desk-faults.ts'
+import { countInStoredCache, deskFaults, pausedMutationText } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -44,7 +44,7 @@ async function confirmWithoutSignal(): Promise<void> {
     .click()
   const waits = page.getByRole('button', { name: 'Waiting for signal' }).filter({ visible: true })
   await expectShown(waits)
-  await expect.poll(() => page.evaluate(countKept, ofWaiting)).toBe(2)
+  await expect.poll(() => page.evaluate(countInStoredCache, pausedMutationText)).toBe(2)
   await page.reload()
   await expectShown(waits)
   await context.setOffline(false)

@@ -82,10 +82,10 @@ function findMotion(): string[] {
 }
 
 /** The text by which a queued (paused) mutation is recognised in the stored query cache. */
-export const ofWaiting = '"isPaused":true'
+export const pausedMutationText = '"isPaused":true'
 
 /** Runs in the page: returns how often a text occurs in the query cache that is stored in IndexedDB. */
-export async function countKept(words: string): Promise<number> {
+export async function countInStoredCache(words: string): Promise<number> {
   const heard = (asked: IDBRequest) =>
     new Promise((resolve, reject) => {
       asked.addEventListener('success', resolve)

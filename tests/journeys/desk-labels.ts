@@ -26,7 +26,7 @@ async function filmOf(tracking: string): Promise<Buffer> {
 }
 
 /** Opens a phone whose fake camera shows the label of a parcel. Pages must ask for permission to use the camera. */
-export async function holdLabel(tracking: string) {
+export async function openPhoneWithLabel(tracking: string) {
   const folder = await mkdtemp(join(tmpdir(), 'label-'))
   const film = join(folder, 'label.y4m')
   await writeFile(film, await filmOf(tracking))

@@ -6,7 +6,7 @@ import { change } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { countKept, deskFaults } from './desk-faults.ts'
+import { countInStoredCache, deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -145,7 +145,7 @@ async function putUpNotices(): Promise<void> {
   const isSent = page.waitForRequest(/desk_set_announcement/)
   await bar.getByRole('switch').click()
   await isSent
-  await expect.poll(() => page.evaluate(countKept, '"to":{"words"')).toBe(1)
+  await expect.poll(() => page.evaluate(countInStoredCache, '"to":{"words"')).toBe(1)
   await page.reload()
   expect(await bar.getByLabel('Words').inputValue()).toBe(words)
   await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')

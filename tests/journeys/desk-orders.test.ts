@@ -6,7 +6,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { samBuys } from './desk-orders.ts'
-import { lineIsUp, openDesk } from './desk-staff.ts'
+import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -95,7 +95,7 @@ test('an order is found, partly refunded and its email undone, and another order
   await page.getByRole('link', { name: new RegExp(`${number} · Sam Ple`) }).click()
 
   const second = await browser.context.newPage()
-  const isLive = lineIsUp(second)
+  const isLive = waitForRealtimeJoin(second)
   await second.goto(page.url())
   await isLive
   await expectShown(second.getByRole('heading', { name: 'What happened' }))

@@ -6,23 +6,23 @@ import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { change } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { countKept, deskFaults, ofWaiting } from './desk-faults.ts'
-import { holdLabel, keepSession } from './desk-labels.ts'
-import { orderComesIn } from './desk-orders.ts'
-import { lineIsUp, openDesk } from './desk-staff.ts'
+import { countInStoredCache, deskFaults, pausedMutationText } from './desk-faults.ts'
+import { openPhoneWithLabel, keepSession } from './desk-labels.ts'
+import { insertPaidOrder } from './desk-orders.ts'
+import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 test('orders are picked, packed and sent from a phone, and sending them is undone', async () => {
   const { page } = browser
   await page.addInitScript(runTenMinutesAhead)
-  const isLive = lineIsUp(page)
+  const isLive = waitForRealtimeJoin(page)
   await openDesk(page, shop)
   await expectShown(page.getByText('All packed. Feet up.'))
   await isLive
-  const first = await orderComesIn(shop, 'Priya Raman')
+  const first = await insertPaidOrder(shop, 'Priya Raman')
   await expectShown(page.getByText(`${first} · 2 pieces · £20.29`))
-  const urgent = await orderComesIn(shop, 'Tom Adeyemi', 'priority')
+  const urgent = await insertPaidOrder(shop, 'Tom Adeyemi', 'priority')
   await expectShown(page.getByText('2 new orders'))
   await expectShown(page.getByText('2 orders, 4 pieces'))
   expect(await deskFaults(page)).toEqual([])
@@ -122,7 +122,7 @@ test('orders are picked, packed and sent from a phone, and sending them is undon
     'hot-tomato-ketchup',
   ]
   for (let at = 0; at < 10; at += 1)
-    await orderComesIn(shop, `Customer ${at}`, 'standard', slugs[at % 4])
+    await insertPaidOrder(shop, `Customer ${at}`, 'standard', slugs[at % 4])
   await expectShown(page.getByText('10 orders, 20 pieces'))
   await goByKeys()
   expect(await tapsToSendAll()).toBeLessThanOrEqual(15)
@@ -132,8 +132,8 @@ test('orders are picked, packed and sent from a phone, and sending them is undon
   await expectShown(page.getByRole('link', { name: /^1\d+ · Customer 9 .* just now$/ }))
   await page.getByRole('link', { name: 'To pack 0' }).click()
   await undoTooLate()
-  await comeSecond(await orderComesIn(shop, 'Priya Raman'))
-  await missOne(await orderComesIn(shop, 'Priya Raman'))
+  await comeSecond(await insertPaidOrder(shop, 'Priya Raman'))
+  await missOne(await insertPaidOrder(shop, 'Priya Raman'))
 })
 
 /** Returns the size of each printed page in mm. */
@@ -176,7 +176,7 @@ async function printEachPaper(): Promise<void> {
  * camera.
  */
 async function scanLabel(number: number): Promise<void> {
-  const { context, page, close } = await holdLabel('AB123456785GB')
+  const { context, page, close } = await openPhoneWithLabel('AB123456785GB')
   onTestFinished(close)
   await context.addInitScript(keepSession, await browser.page.evaluate(() => ({ ...localStorage })))
   await page.goto(browser.page.url())
@@ -384,7 +384,7 @@ async function tickWithoutSignal(): Promise<void> {
   const line = page.getByLabel(/Nashville Chilli Crisp/)
   await line.uncheck()
   await line.check()
-  await expect.poll(() => page.evaluate(countKept, ofWaiting), patience).toBe(2)
+  await expect.poll(() => page.evaluate(countInStoredCache, pausedMutationText), patience).toBe(2)
   const offlineNote = page.getByText('Kept on this phone')
   await expectShown(offlineNote)
   await page.reload()
@@ -403,7 +403,7 @@ async function sendWithoutSignal(mine: number, theirs: number): Promise<void> {
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Mark 2 as sent' }).click()
   await expectShown(page.getByRole('button', { name: 'Waiting for signal' }))
-  await expect.poll(() => page.evaluate(countKept, ofWaiting), patience).toBe(1)
+  await expect.poll(() => page.evaluate(countInStoredCache, pausedMutationText), patience).toBe(1)
   await page.reload()
   const offlineNote = page.getByText(/^Kept on this device: .* will be marked as sent when/)
   await expectShown(offlineNote)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { change } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
-import { mailWhen, wakeOutbox } from '../support/mailbox.ts'
+import { waitForEmail, wakeOutbox } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
@@ -83,7 +83,7 @@ async function writeLetter(): Promise<void> {
   const now = new Date().toISOString()
   await change(shop, 'outbox?template=eq.person_letter', { next_attempt_at: now })
   await wakeOutbox(shop)
-  await mailWhen(shop.url, email, /^Your slaw$/)
+  await waitForEmail(shop.url, email, /^Your slaw$/)
   await expectShown(letter.getByText('Sent'))
 }
 

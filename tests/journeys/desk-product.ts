@@ -26,14 +26,14 @@ export async function productOf(shop: RunningShop, slug: string): Promise<Row> {
   if (row === undefined) throw new Error(`There is no ${slug}`)
   return row
 }
-export const clash = (page: Page) =>
+export const getConflictDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Somebody else changed this first' })
 
 export async function publish(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Publish changes', exact: true }).click()
 }
 
-export async function published(page: Page): Promise<void> {
+export async function expectPublished(page: Page): Promise<void> {
   await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
   await closeToast(page)
 }
@@ -52,16 +52,16 @@ export async function closeToast(page: Page): Promise<void> {
   } while ((await toasts.count()) > 0)
 }
 
-export async function goOn(page: Page): Promise<void> {
-  await clash(page).getByRole('button', { name: 'Go on with these' }).click()
-  await clash(page).waitFor({ state: 'hidden' })
+export async function confirmConflictChoices(page: Page): Promise<void> {
+  await getConflictDialog(page).getByRole('button', { name: 'Go on with these' }).click()
+  await getConflictDialog(page).waitFor({ state: 'hidden' })
 }
 
 /**
  * Checks a conflict between two people's allergen answers: the dialog shows both answers for each allergen on which
  * they differ.
  */
-export async function answerTheSame(
+export async function expectAllergenConflict(
   page: Page,
   { id, allergen_answers: answers }: Row,
   shop: RunningShop,
@@ -72,9 +72,11 @@ export async function answerTheSame(
     allergen_answers: { ...answers, lupin: 'contains' },
   })
   await publish(page)
-  await expectShown(clash(page).getByLabel('You typed Lupin: may contain'))
-  expect(await clash(page).getByLabel('It became Lupin: contains').isChecked()).toBe(true)
-  await goOn(page)
+  await expectShown(getConflictDialog(page).getByLabel('You typed Lupin: may contain'))
+  expect(await getConflictDialog(page).getByLabel('It became Lupin: contains').isChecked()).toBe(
+    true,
+  )
+  await confirmConflictChoices(page)
   expect(await lupin.getByRole('radio', { name: 'Contains' }).isChecked()).toBe(true)
 }
 

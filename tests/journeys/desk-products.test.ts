@@ -5,8 +5,8 @@ import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { rows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { desk, phone } from '../support/screens.ts'
-import { countKept, deskFaults, ofWaiting } from './desk-faults.ts'
-import { codeOf, openDesk, ownersPassword } from './desk-staff.ts'
+import { countInStoredCache, deskFaults, pausedMutationText } from './desk-faults.ts'
+import { generateAppCode, openDesk, ownersPassword } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -98,9 +98,9 @@ async function changeOnABadLine(page: Page): Promise<void> {
   await more.click()
   await typeThePrice(page, '5.50')
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.evaluate(countKept, ofWaiting)).toBe(2)
+  await expect.poll(() => page.evaluate(countInStoredCache, pausedMutationText)).toBe(2)
   // The new stock is stored in the cached product list, and in the cached search results if there was a search.
-  await expect.poll(() => page.evaluate(countKept, '"stock":31')).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate(countInStoredCache, '"stock":31')).toBeGreaterThan(0)
   await page.reload()
   await expect.poll(() => stock.inputValue()).toBe('31')
   await context.setOffline(false)
@@ -139,7 +139,7 @@ async function signedOutMeanwhile(page: Page, key: string): Promise<void> {
   await context.setOffline(true)
   await page.getByRole('button', { name: 'One Spice Bag Mix more' }).click()
   await isSoldOut.click()
-  await expect.poll(() => page.evaluate(countKept, ofWaiting)).toBe(2)
+  await expect.poll(() => page.evaluate(countInStoredCache, pausedMutationText)).toBe(2)
   await other.close()
   const more = page.getByRole('button', { name: 'More', exact: true })
   await more.click()
@@ -161,7 +161,7 @@ async function signedOutMeanwhile(page: Page, key: string): Promise<void> {
   await page.getByLabel('Email').fill('beau@example.com')
   await page.getByLabel('Password').fill(ownersPassword)
   await page.keyboard.press('Enter')
-  await page.getByLabel('Six digits from your app').fill(codeOf(key, 1))
+  await page.getByLabel('Six digits from your app').fill(generateAppCode(key, 1))
   await expect.poll(spiceBag).toMatchObject({ stock: 32 })
   const crisp = 'products?select=isSoldOut&slug=eq.nashville-chilli-crisp'
   await expect.poll(() => rows(shop, crisp)).toEqual([{ isSoldOut: true }])

@@ -4,7 +4,7 @@ import { change, rows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
-import { orderComesIn } from './desk-orders.ts'
+import { insertPaidOrder } from './desk-orders.ts'
 import { productOf } from './desk-product.ts'
 import { openDesk } from './desk-staff.ts'
 
@@ -16,8 +16,8 @@ test(
   async () => {
     const { page } = browser
     await openDesk(page, shop)
-    const first = await orderComesIn(shop, 'Priya Raman')
-    const second = await orderComesIn(shop, 'Tom Adeyemi')
+    const first = await insertPaidOrder(shop, 'Priya Raman')
+    const second = await insertPaidOrder(shop, 'Tom Adeyemi')
     await addToRecipe('peanuts')
 
     await page.goto(`${shop.url}/desk/pack`)
@@ -70,7 +70,7 @@ test(
  */
 async function sendWithoutSignal(): Promise<void> {
   const { page, context } = browser
-  const number = await orderComesIn(shop, 'Siobhan Byrne')
+  const number = await insertPaidOrder(shop, 'Siobhan Byrne')
   await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
   const mark = page.getByRole('button', { name: 'Mark 1 as sent' })
   await expectShown(mark)

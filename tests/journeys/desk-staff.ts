@@ -8,20 +8,20 @@ export const ownersPassword = 'Pickles1Forever'
  * Returns the authenticator app's code for a secret. A code is accepted only once, so `ahead` gets a later one, in
  * periods of 30 s from now.
  */
-export function codeOf(key: string, ahead = 0): string {
+export function generateAppCode(key: string, ahead = 0): string {
   const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(/\s/g, '')) })
   return app.generate({ timestamp: Date.now() + ahead * 30_000 })
 }
 
 /** Returns the invitation link for the first owner, which the shop prints at its first start. */
-export function firstLink(shop: RunningShop): string {
+export function getOwnerInvitationLink(shop: RunningShop): string {
   const [, link] = /Desk\s+(\S+)/.exec(shop.output()) ?? []
   if (link === undefined) throw new Error('The start prints no link to the desk')
   return link
 }
 
 /** Accepts an invitation to the desk as a person without an account. */
-export async function takePlace(
+export async function acceptInvitation(
   page: Page,
   link: string,
   name: string,
@@ -43,10 +43,10 @@ export async function openDesk(
   shop: RunningShop,
   look: () => Promise<void> = async () => undefined,
 ): Promise<string> {
-  await takePlace(page, firstLink(shop), 'Beau', 'beau@example.com')
+  await acceptInvitation(page, getOwnerInvitationLink(shop), 'Beau', 'beau@example.com')
   const key = await page.locator('[data-app-key]').innerText()
   await look()
-  await page.getByLabel('Six digits from your app').fill(codeOf(key))
+  await page.getByLabel('Six digits from your app').fill(generateAppCode(key))
   const confirmButton = page.getByRole('button', { name: 'I have them' })
   await confirmButton.waitFor()
   await look()
@@ -59,7 +59,7 @@ export async function openDesk(
  * Resolves when the next page that is opened has joined the desk's realtime channel. The connection of the current page
  * does not count.
  */
-export function lineIsUp(page: Page): Promise<void> {
+export function waitForRealtimeJoin(page: Page): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isNext = false
   page.once('domcontentloaded', () => {

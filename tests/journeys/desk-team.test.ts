@@ -3,16 +3,22 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openBrowser } from '../support/browser.ts'
 import { openJourney } from '../support/journey.ts'
-import { mailWhen } from '../support/mailbox.ts'
+import { waitForEmail } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { lookUpKeys, lookUpStock, packAsPacker } from './desk-packer.ts'
-import { codeOf, firstLink, openDesk, ownersPassword, takePlace } from './desk-staff.ts'
+import {
+  generateAppCode,
+  getOwnerInvitationLink,
+  openDesk,
+  ownersPassword,
+  acceptInvitation,
+} from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 /** Delays the desk's refetch of the account's authentication factors until the recovery codes have been confirmed. */
-async function hearLate(page: Page): Promise<void> {
+async function delayFactorsRefetch(page: Page): Promise<void> {
   const pressed = (button: Element) =>
     new Promise<void>((resolve) => {
       button.addEventListener('click', () => resolve(), { once: true })
@@ -30,11 +36,11 @@ async function hearLate(page: Page): Promise<void> {
 
 test('the first owner sets up the desk with a second factor and invites a packer, who can send a parcel, and strangers cannot get in', async () => {
   const { page } = browser
-  await page.goto(firstLink(shop))
+  await page.goto(getOwnerInvitationLink(shop))
   await expectShown(page.getByRole('heading', { name: 'You are wanted at the desk' }))
   const isFaultless = async () => expect(await deskFaults(page)).toEqual([])
   await isFaultless()
-  await hearLate(page)
+  await delayFactorsRefetch(page)
   // `isFaultless` checks each screen of the first sign-in: the setup of the authenticator app, and the recovery codes.
   await openDesk(page, shop, isFaultless)
   await isFaultless()
@@ -65,10 +71,10 @@ test('the first owner sets up the desk with a second factor and invites a packer
   await browser.context.setOffline(false)
   await page.getByRole('button', { name: 'Send the invitation' }).click()
   await expectShown(page.getByText(/An invitation is on its way to ollie@example.com/))
-  const { links } = await mailWhen(shop.url, 'ollie@example.com', /^Your place/)
+  const { links } = await waitForEmail(shop.url, 'ollie@example.com', /^Your place/)
   const ollies = await openBrowser({ viewport: phone })
   const link = links.find((one) => one.includes('/desk/')) ?? ''
-  await takePlace(ollies.page, link, 'Ollie', 'ollie@example.com')
+  await acceptInvitation(ollies.page, link, 'Ollie', 'ollie@example.com')
   const today = ollies.page.getByRole('heading', { name: 'Today' })
   await expectShown(today)
   await expectShown(ollies.page.getByText('Hello, Ollie'))
@@ -132,7 +138,7 @@ test('the first owner sets up the desk with a second factor and invites a packer
   await browser.page.goto(`${shop.url}/desk/team`)
   await expectShown(browser.page.getByRole('heading', { name: 'Back behind the counter' }))
   expect(await deskFaults(browser.page)).toEqual([])
-  await takePlace(browser.page, firstLink(shop), 'Eve', 'eve@example.com')
+  await acceptInvitation(browser.page, getOwnerInvitationLink(shop), 'Eve', 'eve@example.com')
   await expectShown(browser.page.getByText(/was used, or has gone off/))
 })
 
@@ -197,8 +203,8 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   await page.getByLabel('New password').fill(newPassword)
   await page.getByRole('button', { name: 'Save and go on' }).click()
   const key = await page.locator('[data-app-key]').innerText()
-  await mailWhen(shop.url, 'beau@example.com', /sign-in codes have changed/)
-  await digits.fill(codeOf(key))
+  await waitForEmail(shop.url, 'beau@example.com', /sign-in codes have changed/)
+  await digits.fill(generateAppCode(key))
   expect(await codesShown(page)).not.toContain(code)
   expect(await deskFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'I have them' }).click()
@@ -214,7 +220,7 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   await usePaper(code)
   await expectShown(refused)
   await page.getByRole('button', { name: 'I have my phone' }).click()
-  await digits.fill(codeOf(key, 1))
+  await digits.fill(generateAppCode(key, 1))
   await expectShown(page.getByRole('navigation').first())
 }
 

@@ -4,7 +4,7 @@ import { expectShown } from '../account/expect-shown.ts'
 import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { clash, closeToast, goOn, productOf } from './desk-product.ts'
+import { getConflictDialog, closeToast, confirmConflictChoices, productOf } from './desk-product.ts'
 import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
@@ -55,9 +55,11 @@ async function warnInSpite(page: Page): Promise<void> {
   await publish.click()
   await expectShown(warning)
   expect(await answersOf()).toMatchObject({ lupin: 'may', molluscs: 'free' })
-  await expectShown(clash(page).getByText('You changed different things. Both are kept.'))
+  await expectShown(
+    getConflictDialog(page).getByText('You changed different things. Both are kept.'),
+  )
   expect(await deskFaults(page)).toEqual([])
-  await goOn(page)
+  await confirmConflictChoices(page)
   await closeToast(page)
 
   await group(page, 'Molluscs').getByText('Contains', { exact: true }).click()

@@ -5,7 +5,7 @@ import { accessFaults } from '../support/axe.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { countKept, deskFaults } from './desk-faults.ts'
+import { countInStoredCache, deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -20,7 +20,7 @@ async function loseAnswer(of: RegExp, name: string, kept: string): Promise<void>
   const isSent = page.waitForRequest(of)
   await page.getByRole('button', { name }).click()
   await isSent
-  await expect.poll(() => page.evaluate(countKept, kept)).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate(countInStoredCache, kept)).toBeGreaterThan(0)
   await page.reload()
 }
 

@@ -8,7 +8,7 @@ import { rows } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
 import { collectErrors } from '../support/browser.ts'
 import { desk, phone } from '../support/screens.ts'
-import { mailsFor, mailWhen } from '../support/mailbox.ts'
+import { mailsFor, waitForEmail } from '../support/mailbox.ts'
 import { openJourney } from '../support/journey.ts'
 import { openStill } from '../support/prompt-steps.ts'
 
@@ -72,9 +72,13 @@ test('a catering enquiry is sent from its page, answered with a reference, and b
   expect(await catering().getByLabel('Name').inputValue()).toBe('')
   expect(await catering().getByLabel('What you have in mind').inputValue()).toBe('')
   await catering().waitFor({ state: 'hidden' })
-  const followUp = await mailWhen(shop.url, 'dolly@example.com', /catering enquiry/)
+  const followUp = await waitForEmail(shop.url, 'dolly@example.com', /catering enquiry/)
   expect(followUp.subject).toContain(reference)
-  const notice = await mailWhen(shop.url, business.email, /^New Catering Inquiry from Dolly Bell$/)
+  const notice = await waitForEmail(
+    shop.url,
+    business.email,
+    /^New Catering Inquiry from Dolly Bell$/,
+  )
   expect(notice.recipients).toEqual([business.email])
   const [stored] = await rows<Record<string, string>>(shop, `enquiries?reference=eq.${reference}`)
   expect(stored).toMatchObject({ page: '/lgbt-proud-catering', guest_count: 'About 40' })
@@ -105,8 +109,8 @@ test('a consultancy enquiry is sent from its page', async () => {
   const toast = consultancy().getByRole('status').filter({ hasText: 'Thank you for your inquiry!' })
   await expectShown(toast.getByText("We'll be in touch with you soon."))
   await consultancy().waitFor({ state: 'hidden' })
-  await mailWhen(shop.url, 'dolly.consults@example.com', /^Thank you for your inquiry \(ASK-/)
-  await mailWhen(shop.url, business.email, /^New Consultancy Inquiry from Dolly Bell$/)
+  await waitForEmail(shop.url, 'dolly.consults@example.com', /^Thank you for your inquiry \(ASK-/)
+  await waitForEmail(shop.url, business.email, /^New Consultancy Inquiry from Dolly Bell$/)
 })
 
 test('a message field says when its limit is reached and accepts no more', async () => {
@@ -369,7 +373,7 @@ describe('sending an enquiry', () => {
       const toast = consultancy().getByRole('alert').filter({ hasText: 'Something went wrong' })
       await expectShown(toast.getByText('Too many requests. Please wait before submitting again.'))
       expect(urls).toHaveLength(3)
-      await mailWhen(shop.url, 'eager3@example.com', /inquiry/i)
+      await waitForEmail(shop.url, 'eager3@example.com', /inquiry/i)
       expect(await mailsFor(shop.url, 'eager4@example.com')).toEqual([])
     },
   )

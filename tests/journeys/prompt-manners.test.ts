@@ -7,7 +7,7 @@ import {
   closeSheet,
   dialog,
   leaveAtTop,
-  openAlive,
+  openHydrated,
   openStill,
   prompts,
 } from '../support/prompt-steps.ts'
@@ -43,13 +43,13 @@ async function addAndDecline(page: Page): Promise<void> {
 
 /** Opens a cart with two pieces after all prompts except the exit prompt have been shown. */
 async function openFullCart(page: Page): Promise<void> {
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await addAndDecline(page)
   await addCrisp(page)
   await closeSheet(page)
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
   await page.evaluate(() => sessionStorage.setItem('cart_email_shown', 'true'))
-  await openAlive(page, shop, '/cart')
+  await openHydrated(page, shop, '/cart')
 }
 
 /**
@@ -74,7 +74,7 @@ async function takeOffer(page: Page, email: string): Promise<void> {
 
 test('an offline newsletter sign-up shows an error, keeps its input and works once online', async () => {
   const { page, context } = browser
-  await openAlive(page, shop, '/about')
+  await openHydrated(page, shop, '/about')
   const block = page.getByRole('region', { name: prompts.newsletter })
   const send = block.getByRole('button', { name: 'Sign Up' })
   await block.getByLabel('Name').fill('Marsha')
@@ -96,7 +96,7 @@ test('an offline newsletter sign-up shows an error, keeps its input and works on
 
 test('a newsletter sign-up that was lost on the network does not count towards the limit', async () => {
   const { page } = browser
-  await openAlive(page, shop, '/about')
+  await openHydrated(page, shop, '/about')
   const block = page.getByRole('region', { name: prompts.newsletter })
   await block.getByLabel('Name').fill('Marsha')
   await block.getByLabel('E-mail').fill('bad-line-reader@example.com')
@@ -114,7 +114,7 @@ test('a newsletter sign-up that was lost on the network does not count towards t
 test('a notice whose picture cannot be fetched collapses its place', async () => {
   const { page } = browser
   await page.route('**/mascot-garlic.svg', (route) => route.abort())
-  await openAlive(page, shop, '/about')
+  await openHydrated(page, shop, '/about')
   const block = page.getByRole('region', { name: prompts.newsletter })
   await block.getByRole('button', { name: 'Sign Up' }).click()
   const alert = page.getByRole('alert').filter({ hasText: 'Invalid email' })
@@ -151,7 +151,7 @@ test('every way to close the sheet returns the focus to the button that opened i
   for (const close of Object.values(ways)) {
     await takeAnother({ prompts: true })
     const { page } = browser
-    await openAlive(page, shop, '/shop')
+    await openHydrated(page, shop, '/shop')
     await addButton(page, crisp).press('Enter')
     const sheet = dialog(page, prompts.added)
     await expectFocus(sheet.getByRole('heading', { level: 2 }))
@@ -221,7 +221,7 @@ test('no prompt appears before the sheet about an added product, however slowly 
 
 test('the exit offer is shown after another prompt was declined', async () => {
   const { page } = browser
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await addAndDecline(page)
   await leaveAtTop(page)
   await dialog(page, prompts.exit).waitFor()
@@ -230,7 +230,7 @@ test('the exit offer is shown after another prompt was declined', async () => {
 
 test('the cart page’s prompt is shown after another page’s prompt was declined', async () => {
   const { page } = browser
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await addAndDecline(page)
   await addCrisp(page)
   await dialog(page, prompts.added).getByRole('link', { name: 'View cart' }).click()
@@ -257,7 +257,7 @@ test('the exit offer is shown only while the visitor leaves and not over a field
 
 test('the exit offer is not made to a visitor who has left an address meanwhile', async () => {
   const { page } = browser
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await addCrisp(page)
   const sheet = dialog(page, prompts.added)
   await sheet.getByLabel('E-mail address').fill('meanwhile@example.com')
@@ -281,7 +281,7 @@ test('an exit offer that fails to load is not recorded as shown', async () => {
   await leaveUntil(page, () => hasFailed)
   await expectNoPrompt(page)
   // Opening the cart again discards a second attempt to leave that may still be pending.
-  await openAlive(page, shop, '/cart')
+  await openHydrated(page, shop, '/cart')
   expect(await noteOf(page, 'exit_intent_shown')).toBeNull()
   await page.unrouteAll()
   await leaveUntil(page, () => dialog(page, prompts.exit).isVisible())
@@ -331,7 +331,7 @@ test.each([
 ])('the prompt in a window of %i by %i shows its title and its error', async (width, height) => {
   await takeAnother({ prompts: true, viewport: { width, height } })
   const { page } = browser
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await addCrisp(page)
   const sheet = dialog(page, prompts.added)
   const field = sheet.getByLabel('E-mail address')

@@ -12,7 +12,7 @@ import {
 import { openBrowser } from '../support/browser.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
-import { mailWhen } from '../support/mailbox.ts'
+import { waitForEmail } from '../support/mailbox.ts'
 
 const { shop, browser } = openJourney()
 
@@ -46,7 +46,7 @@ async function refusedToSignUp(page: Page, shopper: Shopper, code = ''): Promise
 }
 
 async function confirmationLink({ email }: Shopper): Promise<string> {
-  const { links } = await mailWhen(shop.url, email, /confirm/i)
+  const { links } = await waitForEmail(shop.url, email, /confirm/i)
   return links.find((one) => one.includes('/auth/v1/verify')) ?? ''
 }
 

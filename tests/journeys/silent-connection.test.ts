@@ -5,7 +5,7 @@ import { beSignedIn, createShopper, fillSignIn, rows } from '../account/shoppers
 import { type CaptiveProxy, startCaptiveProxy } from '../support/captive-proxy.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
-import { orderComesIn } from './desk-orders.ts'
+import { insertPaidOrder } from './desk-orders.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({}, { isShopUsedUp: true })
@@ -35,7 +35,7 @@ test(
   async () => {
     const { page, proxy } = await openBehindProxy()
     await openDesk(page, shop)
-    const number = await orderComesIn(shop, 'Priya Raman')
+    const number = await insertPaidOrder(shop, 'Priya Raman')
     const status = async () =>
       (await rows<{ status: string }>(shop, `orders?select=status&number=eq.${number}`))[0]?.status
     await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)

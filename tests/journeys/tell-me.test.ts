@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
-import { mailsFor, mailWhen, wakeOutbox } from '../support/mailbox.ts'
+import { mailsFor, waitForEmail, wakeOutbox } from '../support/mailbox.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { openDesk } from './desk-staff.ts'
@@ -32,7 +32,7 @@ test('a visitor asks to be notified, confirms, and buys through the email that f
   await form.getByRole('button', { name: 'Tell me when it’s back' }).click()
   await expectShown(browser.page.getByText('Nearly there.'))
 
-  const question = await mailWhen(shop.url, email, /^Shall we tell you when Proud Tote is here/)
+  const question = await waitForEmail(shop.url, email, /^Shall we tell you when Proud Tote is here/)
   await browser.page.goto(linkOf(question, '/tell-me/confirm'))
   expect(await accessFaults(browser.page)).toEqual([])
   await browser.page.getByRole('button', { name: 'Yes, tell me' }).click()
@@ -53,7 +53,7 @@ test('a visitor asks to be notified, confirms, and buys through the email that f
   await expect.poll(() => rows(shop, 'outbox?template=eq.tell_me&select=id')).toHaveLength(1)
   await change(shop, 'outbox?template=eq.tell_me', { next_attempt_at: new Date().toISOString() })
   await wakeOutbox(shop)
-  const answer = await mailWhen(shop.url, email, /^Proud Tote is here$/)
+  const answer = await waitForEmail(shop.url, email, /^Proud Tote is here$/)
   await takeAnother({ viewport: phone })
   await browser.page.goto(linkOf(answer, '/shop/product/'))
   await browser.page
@@ -95,7 +95,7 @@ test('the form accepts a request without JavaScript', async () => {
   await form.getByLabel('E-mail').fill('nojs@example.com')
   await form.getByRole('button', { name: 'Tell me when it’s here' }).click()
   await expectShown(browser.page.getByRole('heading', { name: 'Nearly there.' }))
-  await mailWhen(shop.url, 'nojs@example.com', /^Shall we tell you/)
+  await waitForEmail(shop.url, 'nojs@example.com', /^Shall we tell you/)
 })
 
 test('a signed-in shopper finds their address in the form and needs no confirmation', async () => {

@@ -5,7 +5,7 @@ import {
   checkoutBody,
   openSessionsOf,
   ordersOf,
-  send,
+  postCheckout,
   stockOf,
 } from './checkouts.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
@@ -108,7 +108,11 @@ describe('simultaneous checkouts', () => {
       const send12 = () =>
         Promise.all(
           carts.map((line) =>
-            send(world, { ...checkoutBody(shopper, [line]), discount_code: code }, shopper.token),
+            postCheckout(
+              world,
+              { ...checkoutBody(shopper, [line]), discount_code: code },
+              shopper.token,
+            ),
           ),
         )
       const answers = await send12()

@@ -8,7 +8,7 @@ import {
   templatesTo,
   twink,
 } from './boxes.ts'
-import { aSession, payOnPage } from './checkouts.ts'
+import { openPaymentSession, payOnPage } from './checkouts.ts'
 import { openWorld, type World } from './world.ts'
 
 const hour = 60 * 60 * 1000
@@ -90,7 +90,7 @@ test('an unpaid subscription makes only drafts and recovers when it is paid', as
 })
 
 test('a subscription without a first payment expires after a day without a cancellation email', async () => {
-  const { shopper, url, sessionId } = await aSession(world, [twink])
+  const { shopper, url, sessionId } = await openPaymentSession(world, [twink])
   await payOnPage(url, { card: '4000 0000 0000 5126' })
   await pass(21_000)
   const session = await world.stripe.checkout.sessions.retrieve(sessionId)

@@ -9,12 +9,12 @@ import {
   emailsTo,
   renew,
   renewalsOf,
-  tellOfBox,
+  postBoxEvent,
   templatesTo,
   twink,
 } from './boxes.ts'
-import { aLine, aSession, checkOut, ordersOf, payOnPage, stockOf } from './checkouts.ts'
-import { deliver, eventOf, nowIn, says, sign } from './events.ts'
+import { aLine, openPaymentSession, checkOut, ordersOf, payOnPage, stockOf } from './checkouts.ts'
+import { deliver, eventOf, nowIn, setProviderObject, sign } from './events.ts'
 import { businessEmail } from './small-shop.ts'
 import { logInto, openWorld, type World } from './world.ts'
 
@@ -90,7 +90,7 @@ describe('a new subscription', () => {
   })
 
   test('a subscription whose first payment fails sends no cancellation email', async () => {
-    const { shopper, url } = await aSession(world, [twink])
+    const { shopper, url } = await openPaymentSession(world, [twink])
     await payOnPage(url, { card: '4000 0000 0000 5126' })
     expect((await boxOf(world, shopper)).status).toBe('incomplete')
     world.clock.advance(21_000)
@@ -199,7 +199,7 @@ describe('a renewal', () => {
 
   test('a renewal reported before the first order waits for its address', async () => {
     world.webhook.down = true
-    const { shopper, url, sessionId } = await aSession(world, [twink])
+    const { shopper, url, sessionId } = await openPaymentSession(world, [twink])
     await payOnPage(url)
     const session = await world.stripe.checkout.sessions.retrieve(sessionId)
     await renew(world, String(session.subscription))
@@ -367,7 +367,7 @@ describe('a cancellation', () => {
     await other.sql`update public.outbox set sent_at = ${new Date(now)}`
     await other.sql`select public.delete_outdated_data(${new Date(now + 31 * day)})`
     for (const { subscription } of [cancelled, overdue])
-      expect(await tellOfBox(other, 'customer.subscription.updated', subscription)).toBe(200)
+      expect(await postBoxEvent(other, 'customer.subscription.updated', subscription)).toBe(200)
     other.clock.advance(day)
     await sweepOnce(other)
     for (const { shopper } of [cancelled, overdue])
@@ -451,9 +451,9 @@ describe('subscription events', () => {
       { cancel_at_period_end: true, cancel_at: 1 },
       { status: 'past_due' },
     ])
-      expect(await tellOfBox(world, 'customer.subscription.updated', subscription, changes)).toBe(
-        200,
-      )
+      expect(
+        await postBoxEvent(world, 'customer.subscription.updated', subscription, changes),
+      ).toBe(200)
     expect(await boxOf(world, shopper)).toEqual(before)
     expect(await templatesTo(world, shopper)).toEqual(['order_confirmation'])
   })
@@ -521,7 +521,7 @@ describe('subscription events', () => {
 
 describe('refunds', () => {
   test('a partial and a full refund are each emailed with their own amount', async () => {
-    const { shopper, url, orderId } = await aSession(world)
+    const { shopper, url, orderId } = await openPaymentSession(world)
     await payOnPage(url)
     const [order] = await ordersOf(world, shopper)
     const payment_intent = order?.stripe_payment_intent_id ?? ''
@@ -539,7 +539,7 @@ describe('refunds', () => {
   })
 
   test('refund events in the wrong order send one email with the total', async () => {
-    const { shopper, orderId, url } = await aSession(world)
+    const { shopper, orderId, url } = await openPaymentSession(world)
     await payOnPage(url)
     const charge = (amount: number) => {
       const about = {
@@ -550,7 +550,7 @@ describe('refunds', () => {
         metadata: { order_id: orderId },
         amount_refunded: amount,
       }
-      return eventOf('charge.refunded', says(world, about))
+      return eventOf('charge.refunded', setProviderObject(world, about))
     }
     for (const amount of [900, 300, 900, 300])
       expect((await deliver(world, charge(amount))).status).toBe(200)

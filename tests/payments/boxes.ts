@@ -1,4 +1,4 @@
-import { aSession, ordersOf, type OrderRow, payOnPage } from './checkouts.ts'
+import { openPaymentSession, ordersOf, type OrderRow, payOnPage } from './checkouts.ts'
 import { deliver, eventOf } from './events.ts'
 import type { Shopper, World } from './world.ts'
 
@@ -18,7 +18,7 @@ export interface Subscriber {
 
 /** Creates a shopper who has paid for the first box of a subscription. */
 export async function aSubscriber(world: World, slugs = [twink]): Promise<Subscriber> {
-  const { shopper, orderId, url, sessionId } = await aSession(world, slugs)
+  const { shopper, orderId, url, sessionId } = await openPaymentSession(world, slugs)
   await payOnPage(url)
   await world.sandbox.runDue()
   const session = await world.stripe.checkout.sessions.retrieve(sessionId)
@@ -76,7 +76,7 @@ export async function templatesTo(world: World, shopper: Shopper): Promise<strin
 }
 
 /** Posts a signed webhook event about a subscription, with the subscription's present state and the given changes. */
-export async function tellOfBox(
+export async function postBoxEvent(
   world: World,
   type: string,
   subscription: string,

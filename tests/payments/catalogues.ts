@@ -26,7 +26,10 @@ export function aWorker(world: World, changes: Partial<CatalogueOptions> = {}): 
 }
 
 /** Processes the jobs for the provider that are due now. */
-export async function work(world: World, changes: Partial<CatalogueOptions> = {}): Promise<void> {
+export async function runCatalogueJobs(
+  world: World,
+  changes: Partial<CatalogueOptions> = {},
+): Promise<void> {
   const worker = aWorker(world, changes)
   await worker.runOnce()
   await worker.stop()
@@ -47,16 +50,16 @@ export async function aProduct(
   const slug = `sauce-${randomUUID().slice(0, 8)}`
   const words = { name: 'New Sauce', description: 'Hot and sweet.', category: 'hot-sauce' }
   const [product, cost] = [randomUUID(), randomUUID()]
-  await written(
+  await expectWritten(
     world.client.from('products').insert({ id: product, slug, ...words, ...aLabel, ...values }),
   )
   const row = { id: cost, product_id: product, unit_amount: 850, ...price }
-  await written(world.client.from('prices').insert(row))
+  await expectWritten(world.client.from('prices').insert(row))
   return { id: product, slug, priceId: cost }
 }
 
 /** Throws an error when a write has failed. */
-export async function written(
+export async function expectWritten(
   asked: PromiseLike<{ error: { message: string } | null }>,
 ): Promise<void> {
   const { error } = await asked
@@ -64,15 +67,17 @@ export async function written(
 }
 
 export async function setPrice(world: World, goods: Goods, amount: number): Promise<void> {
-  await written(world.client.from('prices').update({ unit_amount: amount }).eq('id', goods.priceId))
+  await expectWritten(
+    world.client.from('prices').update({ unit_amount: amount }).eq('id', goods.priceId),
+  )
 }
 
 export async function change(world: World, goods: Goods, values: object): Promise<void> {
-  await written(world.client.from('products').update(values).eq('id', goods.id))
+  await expectWritten(world.client.from('products').update(values).eq('id', goods.id))
 }
 
 /** Returns the product as the pages show it to an anonymous visitor; null when it is not on sale at all. */
-export async function shownTo(world: World, { id }: Goods): Promise<Product | null> {
+export async function getShownProduct(world: World, { id }: Goods): Promise<Product | null> {
   const stranger = createClient(world.url, world.keys.publishable, {
     auth: { persistSession: false, autoRefreshToken: false },
   })
@@ -88,7 +93,7 @@ export async function shownTo(world: World, { id }: Goods): Promise<Product | nu
 /**
  * Returns the product at the provider, and the amount of each of its prices with whether it is active, newest first.
  */
-export async function atProvider(
+export async function getProviderProduct(
   world: World,
   { id }: Goods,
 ): Promise<{ product: Stripe.Product; prices: [number | null, boolean][] }> {

@@ -48,7 +48,7 @@ export function checkOut(
   lines: SentLine[],
   delivery: unknown = { id: 'standard' },
 ): Promise<Answer> {
-  return send(world, checkoutBody(shopper, lines, delivery), shopper.token)
+  return postCheckout(world, checkoutBody(shopper, lines, delivery), shopper.token)
 }
 
 export function checkoutBody(
@@ -63,17 +63,17 @@ export function checkoutBody(
 }
 
 /** Calls create-checkout with any body. */
-export function send(
+export function postCheckout(
   world: World,
   body: unknown,
   token: string | null,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  return sendTo(world.url, world.keys.publishable, body, token, headers)
+  return postCheckoutTo(world.url, world.keys.publishable, body, token, headers)
 }
 
 /** Calls create-checkout at the given address with any body. */
-export async function sendTo(
+export async function postCheckoutTo(
   url: string,
   apikey: string,
   body: unknown,
@@ -94,7 +94,7 @@ export async function sendTo(
 }
 
 /** Creates a shopper with an open payment session for these products. Returns both, with the order. */
-export async function aSession(
+export async function openPaymentSession(
   world: World,
   slugs: string[] = ['nashville-chilli-crisp'],
 ): Promise<{ shopper: Shopper; sessionId: string; url: string; orderId: string }> {

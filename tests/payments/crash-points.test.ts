@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type BackendKeys, generateKeys } from '../../packages/embedded-supabase/src/core/keys.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type Answer, checkoutBody, payOnPage, sendTo } from './checkouts.ts'
+import { type Answer, checkoutBody, payOnPage, postCheckoutTo } from './checkouts.ts'
 import { providerKey } from './small-shop.ts'
 import { makeShopper, type Shopper } from './world.ts'
 
@@ -87,7 +87,7 @@ async function checkOutAt(url: string, shopper: Shopper): Promise<Answer> {
     price: line?.price,
     stripe_price_id: line?.stripe_price_id,
   }
-  return sendTo(url, keys.publishable, checkoutBody(shopper, [sent]), shopper.token)
+  return postCheckoutTo(url, keys.publishable, checkoutBody(shopper, [sent]), shopper.token)
 }
 
 /**

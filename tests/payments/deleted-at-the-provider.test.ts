@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aSubscriber, boxOf, templatesTo, twink } from './boxes.ts'
-import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
+import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, postCheckout } from './checkouts.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
 let world: World
@@ -24,7 +24,7 @@ async function checkOutWith(
   slug = 'nashville-chilli-crisp',
 ): Promise<Answer> {
   const body = checkoutBody(shopper, [await aLine(world, slug)])
-  return send(world, { ...body, discount_code: code }, shopper.token)
+  return postCheckout(world, { ...body, discount_code: code }, shopper.token)
 }
 
 async function inCart(code: string, { token }: Shopper): Promise<object> {

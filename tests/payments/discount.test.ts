@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { normaliseCode } from '../../domain/plain-code.ts'
-import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
+import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, postCheckout } from './checkouts.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
 let world: World
@@ -24,7 +24,7 @@ async function checkOutWith(
 ): Promise<Answer> {
   const goods = lines.length > 0 ? lines : [await aLine(world, 'nashville-chilli-crisp', 2)]
   const body = { ...checkoutBody(shopper, goods), discount_code: code }
-  return send(world, body, shopper.token)
+  return postCheckout(world, body, shopper.token)
 }
 
 async function shopperWithCode(): Promise<{ shopper: Shopper; code: string }> {

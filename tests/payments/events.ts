@@ -18,7 +18,7 @@ export function nowIn(world: World): number {
  * Makes the provider return this object from now on, regardless of the sandbox's data. This is how an event is tested:
  * the shop ignores the event's own content and asks the provider for the current object.
  */
-export function says<T extends { id: string }>(world: World, object: T): T {
+export function setProviderObject<T extends { id: string }>(world: World, object: T): T {
   world.provider.says.set(object.id, object)
   return object
 }
@@ -36,7 +36,7 @@ export async function anEvent(
 ): Promise<string> {
   const session = await world.stripe.checkout.sessions.retrieve(sessionId)
   const about = { ...session, status: 'complete', payment_status: 'paid', ...changes }
-  return eventOf(type, says(world, about), id)
+  return eventOf(type, setProviderObject(world, about), id)
 }
 
 export function eventOf(type: string, object: object, id = `evt_${crypto.randomUUID()}`): string {

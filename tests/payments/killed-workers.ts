@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
-import { type Goods, jobsOf, work } from './catalogues.ts'
+import { type Goods, jobsOf, runCatalogueJobs } from './catalogues.ts'
 import type { World } from './world.ts'
 
 type Moment = 'before' | 'after'
@@ -38,7 +38,7 @@ function lifeline(step: number, moment: Moment): Lifeline {
  */
 export async function stepsOf(world: World, goods: Goods): Promise<number> {
   const line = lifeline(Number.POSITIVE_INFINITY, 'before')
-  await work(world, cutAt(world, line))
+  await runCatalogueJobs(world, cutAt(world, line))
   if ((await jobsOf(world, goods)).some(({ attempts }) => attempts > 0))
     throw new Error('The job was not done')
   return line.calls()
@@ -46,7 +46,7 @@ export async function stepsOf(world: World, goods: Goods): Promise<number> {
 
 /** Runs a worker that is killed at its call number `step`: it makes no further call, as after kill -9. */
 export async function killedAt(world: World, step: number, moment: Moment): Promise<void> {
-  await work(world, cutAt(world, lifeline(step, moment)))
+  await runCatalogueJobs(world, cutAt(world, lifeline(step, moment)))
 }
 
 function cutAt(world: World, line: Lifeline): { client: SupabaseClient; stripe: Stripe } {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
 import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
 import { boxOf, latestInvoice, renew, renewalsOf, twink } from './boxes.ts'
-import { aSession, emailsOf, ordersOf, payOnPage } from './checkouts.ts'
+import { openPaymentSession, emailsOf, ordersOf, payOnPage } from './checkouts.ts'
 import { eventOf, nowIn, sign } from './events.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
@@ -35,7 +35,7 @@ async function bring(body: string): Promise<number> {
 
 /** Returns a session that was paid, but whose event has not reached the shop. */
 async function aPaidSession(slugs?: string[]) {
-  const session = await aSession(world, slugs)
+  const session = await openPaymentSession(world, slugs)
   await payOnPage(session.url)
   return session
 }
@@ -147,7 +147,7 @@ describe('events and the present state', () => {
       const { sessionId, shopper } = await aPaidSession()
       expect(await bring(expired(sessionId))).toBe(200)
       expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
-      const open = await aSession(world)
+      const open = await openPaymentSession(world)
       const id = `evt_${crypto.randomUUID()}`
       const paid = { id: open.sessionId, status: 'complete', payment_status: 'paid' }
       expect(await bring(eventOf('checkout.session.completed', paid, id))).toBe(200)
@@ -162,7 +162,7 @@ describe('events and the present state', () => {
   )
 
   test('a failed delayed payment ends the order of a subscription', async () => {
-    const { sessionId, shopper, url } = await aSession(world, [twink])
+    const { sessionId, shopper, url } = await openPaymentSession(world, [twink])
     await payOnPage(url, { card: '4000 0000 0000 5126' })
     await bring(eventOf('checkout.session.completed', { id: sessionId }))
     expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')

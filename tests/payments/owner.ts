@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { OwnerTools } from '../../commands/owner/connect.ts'
 import { ordersCommand } from '../../commands/owner/order-commands.ts'
-import { aSession, type OrderRow, ordersOf, payOnPage } from './checkouts.ts'
+import { openPaymentSession, type OrderRow, ordersOf, payOnPage } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
 import type { Shopper, World } from './world.ts'
 
@@ -32,7 +32,7 @@ export interface PaidOrder {
 
 /** Creates an order that was paid on the payment page. `order` reads its current row. */
 export async function aPaidOrder(world: World, slugs?: string[]): Promise<PaidOrder> {
-  const { shopper, url, orderId } = await aSession(world, slugs)
+  const { shopper, url, orderId } = await openPaymentSession(world, slugs)
   await payOnPage(url)
   const order = async () => (await ordersOf(world, shopper))[0]
   if (!world.webhook.down)

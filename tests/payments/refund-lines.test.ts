@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allocate } from '../../domain/allocate.ts'
 import { parseEmail } from '../../mail/emails.ts'
 import { renderEmail } from '../../mail/render.tsx'
-import { aLine, checkoutBody, payOnPage, send, stockOf } from './checkouts.ts'
+import { aLine, checkoutBody, payOnPage, postCheckout, stockOf } from './checkouts.ts'
 import { deliver, eventOf } from './events.ts'
 import { aPaidOrder, runOrders } from './owner.ts'
 import { openWorld, type World } from './world.ts'
@@ -30,7 +30,7 @@ async function aDiscountedOrder() {
   const [row] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
   const lines = [await aLine(world, crisp, 2), await aLine(world, terror)]
   const body = { ...checkoutBody(shopper, lines), discount_code: row?.given.code }
-  const answer = await send(world, body, shopper.token)
+  const answer = await postCheckout(world, body, shopper.token)
   await payOnPage(answer.body.url ?? '')
   const [order] = await world.sql<{ id: string; number: string; total: number }[]>`
     select id, number, total from public.orders where user_id = ${shopper.id}`

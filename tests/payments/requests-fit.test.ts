@@ -14,7 +14,15 @@ import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
 import { aReading } from '../desk/money-world.ts'
 import { getPayment, pressAtBank } from './bank.ts'
 import { aSubscriber, boxOf, latestInvoice, renew, twink } from './boxes.ts'
-import { aLine, aSession, checkOut, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
+import {
+  aLine,
+  openPaymentSession,
+  checkOut,
+  checkoutBody,
+  ordersOf,
+  payOnPage,
+  postCheckout,
+} from './checkouts.ts'
 import { deliver, eventOf } from './events.ts'
 import { aPaidOrder, toolsOf } from './owner.ts'
 import { calledIn, faultsOf, type Recorded, recording } from './recorded-requests.ts'
@@ -60,7 +68,7 @@ async function checkOutWithCode(isTyped: boolean, slug: string): Promise<void> {
   const [row] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
   const code = isTyped ? row?.given.code : null
   const body = checkoutBody(shopper, [await aLine(world, slug)])
-  const { status } = await send(world, { ...body, discount_code: code }, shopper.token)
+  const { status } = await postCheckout(world, { ...body, discount_code: code }, shopper.token)
   expect(status).toBe(200)
 }
 
@@ -72,10 +80,13 @@ async function checkOutInEveryWay(): Promise<void> {
   await checkOutWithCode(true, twink)
   await checkOutWithCode(true, 'nashville-chilli-crisp')
   await checkOutWithCode(false, 'nashville-chilli-crisp')
-  const { shopper } = await aSession(world, ['got-got-need-tee', 'nashville-chilli-crisp'])
+  const { shopper } = await openPaymentSession(world, [
+    'got-got-need-tee',
+    'nashville-chilli-crisp',
+  ])
   await checkOut(world, shopper, [await aLine(world, 'spice-bag-mix')], { id: 'express' })
   world.webhook.down = true
-  const paid = await aSession(world)
+  const paid = await openPaymentSession(world)
   await payOnPage(paid.url)
   await checkOut(world, paid.shopper, [await aLine(world, 'spice-bag-mix')])
   world.webhook.down = false
@@ -87,7 +98,7 @@ async function checkOutInEveryWay(): Promise<void> {
  */
 async function liveWithBoxes(): Promise<void> {
   world.webhook.down = true
-  const { shopper: late, url, sessionId } = await aSession(world, [twink])
+  const { shopper: late, url, sessionId } = await openPaymentSession(world, [twink])
   await payOnPage(url)
   const session = await world.stripe.checkout.sessions.retrieve(sessionId)
   await renew(world, String(session.subscription))
@@ -140,10 +151,10 @@ async function hearOfBanks(): Promise<void> {
 
 /** Runs the jobs with which the server asks the provider, a day later, when one order is sold out. */
 async function sweep(): Promise<void> {
-  const { shopper, url } = await aSession(world)
+  const { shopper, url } = await openPaymentSession(world)
   await payOnPage(url)
   await world.sql`update public.orders set sold_out_at = now() where user_id = ${shopper.id}`
-  await aSession(world)
+  await openPaymentSession(world)
   world.clock.advance(25 * 60 * minute)
   const rounds = startOrdersSweep({
     client: world.client,

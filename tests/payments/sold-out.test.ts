@@ -6,7 +6,7 @@ import {
   type OrderRow,
   ordersOf,
   payOnPage,
-  send,
+  postCheckout,
   stockOf,
 } from './checkouts.ts'
 import { anEvent, deliver } from './events.ts'
@@ -30,7 +30,7 @@ async function checkOutLate(
   const lines = [await aLine(world, slug, 10)]
   if (also !== undefined) lines.push(await aLine(world, also))
   const cart = { ...checkoutBody(shopper, lines), discount_code: code ?? null }
-  const { body } = await send(world, cart, shopper.token)
+  const { body } = await postCheckout(world, cart, shopper.token)
   return { url: body.url ?? '', sessionId: body.session_id ?? '' }
 }
 

@@ -5,7 +5,7 @@ import {
   type AuthService,
   randomAddress,
   signedInBrowser,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from '../backend/auth-service.ts'
 import { type AuthForm, authForms, hostile, hostileBodies, textsIn } from './forms.ts'
@@ -14,7 +14,7 @@ let service: AuthService
 let session: string
 beforeAll(async () => {
   service = await startAuthService()
-  const known = someone()
+  const known = createUniqueEmail()
   await addPerson(service, known)
   const browser = await signedInBrowser(service, known)
   session = (await browser.auth.getSession()).data.session?.access_token ?? ''

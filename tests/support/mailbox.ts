@@ -21,7 +21,7 @@ export async function mailsFor(shopUrl: string, address: string): Promise<Caught
 }
 
 /** Waits until an email with a matching subject has arrived for an address. */
-export async function mailWhen(
+export async function waitForEmail(
   shopUrl: string,
   address: string,
   subject: RegExp,

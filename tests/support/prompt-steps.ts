@@ -23,12 +23,12 @@ export async function closeSheet(page: Page): Promise<void> {
 /** Opens a page with a clock that the test controls, waits for hydration, and stops the clock. */
 export async function openStill(page: Page, shop: RunningShop, path: string): Promise<void> {
   await page.clock.install()
-  await openAlive(page, shop, path)
+  await openHydrated(page, shop, path)
   await page.clock.pauseAt(Date.now() + 5000)
 }
 
 /** Opens a page and waits until it has hydrated. */
-export async function openAlive(page: Page, shop: RunningShop, path: string): Promise<void> {
+export async function openHydrated(page: Page, shop: RunningShop, path: string): Promise<void> {
   await page.goto(`${shop.url}${path}`)
   await page.getByRole('button', { name: 'Search' }).waitFor()
 }

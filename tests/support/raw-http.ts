@@ -37,7 +37,7 @@ export function ask(
 }
 
 /** Sends text over a TCP connection, and returns everything received until the other side closes the connection. */
-export function speak(url: string, text: string): Promise<string> {
+export function sendRawText(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname === 'localhost' ? '127.0.0.1' : hostname, () =>

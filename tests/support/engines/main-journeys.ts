@@ -1,8 +1,12 @@
 import { expect } from 'vitest'
 import { createShopper } from '../../account/shoppers.ts'
-import { orderComesIn } from '../../journeys/desk-orders.ts'
-import { codeOf, firstLink, ownersPassword } from '../../journeys/desk-staff.ts'
-import { mailWhen } from '../mailbox.ts'
+import { insertPaidOrder } from '../../journeys/desk-orders.ts'
+import {
+  generateAppCode,
+  getOwnerInvitationLink,
+  ownersPassword,
+} from '../../journeys/desk-staff.ts'
+import { waitForEmail } from '../mailbox.ts'
 import type { RunningShop } from '../running-shop.ts'
 import type { Driver } from './driver.ts'
 import { fill, follow, isAt, press, see } from './look.ts'
@@ -74,23 +78,23 @@ export async function expectEnquiry(driver: Driver, shop: RunningShop): Promise<
   await fill(driver, 'dialog[open] input[name="guestCount"]', 'About 40')
   await fill(driver, 'dialog[open] textarea', 'Two griddles, please.')
   await press(driver, 'dialog[open] button', 'Send enquiry')
-  const mail = await mailWhen(shop.url, email, /enquiry|catering|got/i)
+  const mail = await waitForEmail(shop.url, email, /enquiry|catering|got/i)
   expect(mail.subject).not.toBe('')
 }
 
 /** Accepts the first invitation to the desk, opens Today, and packs an order. */
 export async function expectPackedOrder(driver: Driver, shop: RunningShop): Promise<void> {
-  await driver.open(firstLink(shop))
+  await driver.open(getOwnerInvitationLink(shop))
   await fill(driver, 'input[name="name"]', 'Beau')
   await fill(driver, 'input[name="email"]', 'beau@example.com')
   await fill(driver, 'input[name="password"]', ownersPassword)
   await press(driver, 'button', 'Take my place')
   await see(driver, '[data-app-key]')
   const key = await driver.run(() => document.querySelector('[data-app-key]')?.textContent ?? '')
-  await fill(driver, 'form input', codeOf(key))
+  await fill(driver, 'form input', generateAppCode(key))
   await press(driver, 'button', 'I have them')
   await see(driver, 'nav')
-  const number = await orderComesIn(shop, 'Priya Raman')
+  const number = await insertPaidOrder(shop, 'Priya Raman')
   await driver.open(`${shop.url}/desk`)
   await follow(driver, 'Start packing', '/desk/pack')
   await see(driver, 'main', `${number} · Priya Raman`)
