@@ -28,7 +28,10 @@ async function emailsAfter(email: string, work: () => Promise<unknown>): Promise
   return (await service.emails(email)).slice(before).map(({ template }) => template)
 }
 
-/** Requests emails for unknown addresses, each for the first time. */
+/**
+ * Asks `times` times to resend confirmations to an email address that has none pending, each time from a new IP
+ * address.
+ */
 async function resendToNobody(email: string, times: number): Promise<void> {
   for (let time = 1; time <= times; time += 1)
     for (const type of ['signup', 'email_change'])

@@ -26,13 +26,13 @@ export interface AuthService {
   clock: { now: () => number; advance: (ms: number) => void }
   /** Calls the service over HTTP, by default with the publishable key. */
   call: (request: Partial<WireRequest> & { path: string; json?: unknown }) => Promise<WireResponse>
-  /** A browser: supabase-js with its own storage and its own IP address. */
+  /** Creates a browser: a supabase-js client with its own storage and its own IP address. */
   browser: (options?: BrowserOptions) => SupabaseClient
   /** Returns the emails to an address, oldest first. */
   emails: (to: string) => Promise<AuthMail[]>
   /** Opens the link in the latest email to an address, as a click does. Returns the address to which it leads. */
   openLatestLink: (to: string) => Promise<URL>
-  /** Warnings and errors in the service's log. */
+  /** The warnings and errors in the service's log. */
   problems: { details: object; message: string }[]
   stop: () => Promise<void>
 }
@@ -114,7 +114,7 @@ export async function startAuthService({
   return service
 }
 
-/** Signs up and confirms the address. */
+/** Signs up a user and confirms the address. */
 export async function addPerson(
   service: AuthService,
   email: string,
@@ -125,7 +125,7 @@ export async function addPerson(
   await service.openLatestLink(email)
 }
 
-/** Returns a browser with a signed-in session. */
+/** Signs in with a new browser, and returns that browser. */
 export async function signedInBrowser(
   service: AuthService,
   email: string,
@@ -138,7 +138,7 @@ export async function signedInBrowser(
   return browser
 }
 
-/** Returns supabase-js's administration of accounts, with the secret key. */
+/** Returns the API of supabase-js for the administration of accounts, with the secret key. */
 export function createAdmin({ call, keys }: AuthService): SupabaseClient['auth']['admin'] {
   return createClient(siteUrl.origin, keys.secret, {
     auth: { persistSession: false, autoRefreshToken: false },

@@ -35,7 +35,7 @@ async function signInOften(email: string, times: number, address = (): string =>
   return statuses
 }
 
-/** Adds sessions of one factor as old versions of the service left them. */
+/** Inserts sessions without a second factor, as they remain from older versions of the service. */
 async function addSessions(email: string, count: number, age = '1 day'): Promise<void> {
   await service.database.sql`
     insert into auth.sessions (user_id, created_at, updated_at, aal)
@@ -169,7 +169,8 @@ test(
     await browser.auth.refreshSession()
     const rows = await sql`
       select from auth.refresh_tokens where session_id = ${session?.id ?? null}`
-    // These are the brief ones, the stolen one, the one before this refresh, and the newest.
+    // A thousand of the inserted tokens are kept. The other three are the stolen token, the one that the last refresh
+    // used, and the newest.
     expect(rows).toHaveLength(1003)
     const replay = await service.browser().auth.refreshSession({ refresh_token: stolen })
     expect(replay.error?.code).toBe('refresh_token_already_used')

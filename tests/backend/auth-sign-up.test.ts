@@ -544,7 +544,10 @@ test('an identity is unlinked only when manual linking is enabled, and never the
   }
 })
 
-/** Returns the body as text in which the email address and the id are replaced by constants. */
+/**
+ * Returns a response body as text in which the email address and the id are replaced by constants, to compare responses
+ * about different users.
+ */
 function generalise(body: object, email: string, id: unknown): unknown {
   const text = JSON.stringify(body).replaceAll(email, 'EMAIL').replaceAll(String(id), 'ID')
   return JSON.parse(text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')) as unknown

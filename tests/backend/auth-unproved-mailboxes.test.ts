@@ -21,7 +21,7 @@ afterAll(() => service.stop())
 
 const strangersPassword = 'Stranger 1 danger'
 
-/** Everything that somebody can do to an address without reading its mailbox. */
+/** Does everything with an email address that a person can do who cannot read its mailbox. */
 async function claimAsStranger(email: string): Promise<void> {
   const { auth } = service.browser()
   await auth.signUp({ email, password: strangersPassword, options: { data: { full_name: 'Eve' } } })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Runs the work while the clock is ahead, and sets the clock back. */
+/** Runs `work` while the service's clock is `days` days ahead, and then sets the clock back. */
 async function whileAhead(days: number, work: () => Promise<unknown>): Promise<void> {
   service.clock.advance(days * day)
   try {

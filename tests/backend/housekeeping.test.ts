@@ -32,12 +32,12 @@ afterEach(async () => {
 afterAll(() => database.stop())
 
 /**
- * A retention period: it has a function that writes a row of a given age, and the sentence of the privacy policy that
+ * A retention period. It has a function that inserts a row of a given age, and the sentence of the privacy policy that
  * promises the period.
  */
 interface Period {
   kind: string
-  /** The name under which `delete_outdated_data` counts these rows. */
+  /** The name of the period's number in the result of `delete_outdated_data`. */
   name: string
   span: string
   promise: string

@@ -82,7 +82,7 @@ export async function restoreInto(
   }
 }
 
-/** Returns an empty database, which is deleted at the end of the test. */
+/** Creates an empty database, which is dropped at the end of the test. */
 export async function anEmptyDatabase(): Promise<Awaited<ReturnType<typeof createEmptyDatabase>>> {
   const database = await createEmptyDatabase()
   onTestFinished(database.stop)

@@ -129,7 +129,7 @@ test('a tag that contradicts the label is not shown on any page', async () => {
     expect(product?.tags).toEqual(['#spicy', '#celery-free'])
 })
 
-/** Changes a product with the secret key. Returns its former state. */
+/** Updates a product with the secret key. Returns the row as it was before. */
 async function writeProduct(slug: string, changes: object) {
   const products = () => shop.secret.from('products')
   const { data } = await products()

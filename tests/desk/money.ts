@@ -54,13 +54,13 @@ export interface Paid extends PaidOrder {
   total: number
 }
 
-/** An order that was paid on the payment page, with its amounts. */
+/** Creates an order that was paid on the payment page. Returns it with its amounts in pence. */
 export async function anOrder(world: World, slugs?: string[]): Promise<Paid> {
   const paid = await aPaidOrder(world, slugs)
   return { ...paid, total: (await paid.order())?.total ?? 0 }
 }
 
-/** Returns the amount in pence that the provider has refunded of an order. */
+/** Returns the amount in pence of an order that the provider has refunded. */
 export async function getRefundedAmount(world: World, orderId: string): Promise<number> {
   const [row] = await world.sql`
     select stripe_payment_intent_id as payment from public.orders where id = ${orderId}`

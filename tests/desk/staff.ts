@@ -9,7 +9,7 @@ export interface StaffMember {
   client: SupabaseClient
 }
 
-/** The parts of a test shop that are needed to create staff. */
+/** The parts of a test shop that creating staff requires. */
 type StaffShop = Pick<TestShop, 'secret' | 'client'> & {
   clock: Pick<TestShop['clock'], 'now'>
   database: Pick<TestShop['database'], 'sql'>
@@ -17,7 +17,7 @@ type StaffShop = Pick<TestShop, 'secret' | 'client'> & {
 
 const password = 'Pickles1Forever'
 
-/** Creates a user who is signed in by password only. */
+/** Creates a user with a session that has no second factor. */
 export async function aPerson(shop: StaffShop): Promise<StaffMember> {
   const email = `${randomUUID()}@example.com`
   const created = await shop.secret.auth.admin.createUser({ email, password, email_confirm: true })

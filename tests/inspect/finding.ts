@@ -33,7 +33,10 @@ export function describeFinding({ page, width, detail }: Finding): string {
   return `${page}${width === null ? '' : ` at ${width}`}: ${detail}`
 }
 
-/** Formats the findings, grouped by check; a finding that several pages share is listed once. */
+/**
+ * Returns the findings as text, grouped by check. A finding that several pages share is listed once, with all their
+ * names.
+ */
 export function describeFindings(findings: Finding[]): string {
   const groups = checks.map((check) => {
     const found = findings.filter((finding) => finding.check === check)

@@ -84,7 +84,7 @@ export function watchPress(answer?: string): void {
   addEventListener('pointerdown', watch, { once: true, capture: true })
 }
 
-/** The title, metadata and headings of a page. */
+/** The title, the metadata, the headings and the landmarks of a page. */
 export interface Outline {
   title: string
   description: string

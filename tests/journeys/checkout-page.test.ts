@@ -34,7 +34,7 @@ async function changePrice(product: string, amount: number): Promise<void> {
   )
 }
 
-/** Returns the alert by which a screen reader announces a failed checkout. */
+/** Returns the toast with this title by the role `alert`, by which a screen reader announces a failed checkout. */
 function failure(page: Page, title: string) {
   return page.getByRole('alert').filter({ hasText: title })
 }

@@ -20,7 +20,7 @@ async function takePictures(page: Page, name: string): Promise<void> {
   await page.setViewportSize(phone)
 }
 
-/** Presses a button on the sandbox's page of banks, for the newest payment. */
+/** Presses a button on the page of the payment sandbox that acts as the bank, for the newest payment. */
 async function pressAtBank(page: Page, label: string): Promise<void> {
   await page.goto(`${shop.url}/sandbox/payments/bank`)
   await takePictures(page, `bank-${label.replaceAll(' ', '-').toLowerCase()}`)

@@ -63,8 +63,8 @@ function dialogHeight(): number | undefined {
 }
 
 /**
- * Returns the elements that could move, by their own style or that of a pseudo-element, and whether the page scrolls
- * smoothly.
+ * Returns a fault for each element with an animation or a transition, of its own or of a pseudo-element, and one more
+ * when the page scrolls smoothly.
  */
 function findMotion(): string[] {
   const still = (style: CSSStyleDeclaration) =>

@@ -9,7 +9,7 @@ import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
 import { aPhoto } from './desk-typed.ts'
 
 /**
- * Opens a shop whose backend has another address than its pages; the backend of a second shop is used in place of
+ * Opens a shop whose backend has another address than its pages. It uses the backend of a second shop in place of
  * hosted Supabase.
  */
 async function openHostedShop() {

@@ -30,7 +30,7 @@ export async function openPhoneWithLabel(tracking: string) {
   const folder = await mkdtemp(join(tmpdir(), 'label-'))
   const film = join(folder, 'label.y4m')
   await writeFile(film, await filmOf(tracking))
-  // Debian’s headless shell has no cameras.
+  // A full Chromium is launched instead of Debian's headless shell, which has no cameras.
   const opened = await chromium.launch({
     executablePath: browserPath() ?? undefined,
     args: [

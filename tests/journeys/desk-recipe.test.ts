@@ -91,7 +91,7 @@ async function sendWithoutSignal(): Promise<void> {
   ])
 }
 
-/** Returns the data of the email about an order's parcel. */
+/** Returns the template data of the email about an order's parcel. */
 async function emailData(number: number): Promise<Record<string, unknown>> {
   const [row] = await rows<{ data: Record<string, unknown> }>(
     shop,

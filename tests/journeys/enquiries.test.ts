@@ -282,7 +282,7 @@ test('both enquiry forms pass the accessibility checks with errors, on a desktop
   }
 })
 
-/** Marks a response as the shop's. */
+/** The header by which the page recognises a response as the shop's own, and not as a proxy's. */
 const headers = { [markerHeader]: '1' }
 
 describe('sending an enquiry', () => {

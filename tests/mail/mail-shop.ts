@@ -73,7 +73,7 @@ export interface OutboxRow {
   claimed_until: Date | null
 }
 
-/** Returns the emails in the outbox, sent or not. */
+/** Returns all emails in the outbox, including those that have been sent. */
 export async function outboxOf(shop: MailShop): Promise<OutboxRow[]> {
   return shop.database.sql<OutboxRow[]>`
     select id, template, recipient, data, attempts, sent_at, failed_at, last_error, claimed_until

@@ -31,7 +31,7 @@ async function outcomeOf(id: string): Promise<unknown> {
   return row?.outcome
 }
 
-/** Returns a signed event with replaced parts, as JSON. */
+/** Returns the body of an event in which `changes` replaces some parts. */
 function changed(body: string, changes: object): string {
   return JSON.stringify({ ...JSON.parse(body), ...changes })
 }

@@ -1,4 +1,7 @@
-/** The interfaces by which a form reaches the shop: an Edge Function, the sign-in service, the file store, REST. */
+/**
+ * The interfaces to which the shop's forms send their requests: Edge Functions, the sign-in service, the storage
+ * service and REST.
+ */
 export const formKinds = ['function', 'auth', 'file', 'rest'] as const
 export type FormKind = (typeof formKinds)[number]
 

@@ -87,7 +87,7 @@ const descriptions = new Map(
   ),
 )
 
-/** Vitest's definitions of the tags; it refuses a test that has any other tag. */
+/** The tags with their descriptions for Vitest, which refuses a test with any other tag. */
 export const tagDefinitions = [...descriptions].map(([name, description]) => ({
   // `descriptions` has the same keys as the type of the tags, but `Object.entries` has returned them with the type
   // string.

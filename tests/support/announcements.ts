@@ -35,7 +35,7 @@ function record(): void {
     )
   }
   new MutationObserver((mutations) => {
-    // A region with `aria-atomic` is read as a whole, so only its last text counts; of other regions each added part
+    // A region with `aria-atomic` is read as a whole, so only its last text counts. In other regions each added part
     // counts.
     const heard = new Map<Node, string>()
     const hear = (region: Element, node: Node) => {

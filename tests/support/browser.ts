@@ -56,7 +56,7 @@ export async function openBrowser({
 
 /** Runs in the page: records each prompt as shown already. */
 function keepPromptsAway(): void {
-  // A sandboxed frame, such as an email's, has no origin and no storage.
+  // Sandboxed frames, such as those with an email, have no origin and therefore no storage.
   if (!location.protocol.startsWith('http') || origin === 'null') return
   for (const name of [
     'add_email_shown',

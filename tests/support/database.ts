@@ -6,7 +6,7 @@ import {
 } from '../../packages/embedded-supabase/src/database/connect.ts'
 import type { DatabaseConnection } from '../../packages/embedded-supabase/src/database/embedded.ts'
 
-/** A separate database with schema and seed, on the cluster of the test run. */
+/** A database of a test file with schema and seed, on the PostgreSQL server of the test run. */
 export interface TestDatabase extends Database {
   connection: DatabaseConnection
   /** Creates another database from the same template. */

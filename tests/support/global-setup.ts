@@ -18,7 +18,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The template that is copied for each test database. */
     templateDatabase: DatabaseConnection
-    /** The folder of files that are deleted at the end of the test run. */
+    /** The folder in which tests create files. It is deleted at the end of the test run. */
     scratchFolder: string
   }
 }

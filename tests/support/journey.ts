@@ -7,7 +7,7 @@ export interface Journey {
   shop: RunningShop
   /** The browser of the current test, without any stored data from earlier tests. */
   browser: FreshBrowser
-  /** Replaces the browser by a fresh one in the middle of a test. */
+  /** Replaces the browser by a new one in the middle of a test. */
   takeAnother: (options?: FreshOptions) => Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { sampleEmails } from '../mail/samples.ts'
 import type { RunningShop } from './running-shop.ts'
 
-/** An email in the list of the sandbox mailbox. */
+/** An email as the list of the sandbox mailbox describes it. */
 export interface CaughtMail {
   id: string
   subject: string
@@ -11,7 +11,7 @@ export interface CaughtMail {
   links: string[]
 }
 
-/** Returns all emails that have arrived for an address, newest first. */
+/** Returns all emails that have arrived in the sandbox mailbox for an address, newest first. */
 export async function mailsFor(shopUrl: string, address: string): Promise<CaughtMail[]> {
   const answer = await fetch(
     `${shopUrl}/sandbox/mail/messages.json?to=${encodeURIComponent(address)}`,

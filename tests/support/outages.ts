@@ -14,12 +14,12 @@ export interface Outage {
 
 /** The results of requests during outages, as visitors and monitoring saw them. */
 export interface OutageReport {
-  /** The number of responses by kind of request and status, as `rest 503`. */
+  /** The number of responses for each kind of request and status, such as `rest 503`. */
   answers: Record<string, number>
   /** Requests that were never answered. */
   unanswered: string[]
   slowestMs: number
-  /** ms from the end of each outage until everything worked. */
+  /** The ms from the end of each outage until all requests succeeded again. */
   recoveryMs: number[]
 }
 
@@ -92,9 +92,8 @@ function send({ url, publishable }: Target, { path, body }: Visit): Promise<Resp
 }
 
 /**
- * Uses the shop with a dozen visitors at once during one outage after the other; all visitors must have recovered before the next
- * one begins.
- * @throws Error when the shop does not recover
+ * Uses the shop with a dozen simulated visitors during one outage after the other. Before the next one begins, all
+ * visitors must have recovered. @throws Error when the shop does not recover
  */
 export async function runThrough(target: Target, outages: Iterable<Outage>): Promise<OutageReport> {
   const report: OutageReport = {

@@ -8,11 +8,11 @@ export interface PlatformApi {
   url: string
   /** The id of its only project, twenty letters like a real one. */
   project: string
-  /** The environment variables that were set for the functions. */
+  /** The environment variables that the CLI has set for the Edge Functions. */
   secrets: Record<string, string>
-  /** The sign-in settings that were pushed to the project. */
+  /** The sign-in settings that the CLI has pushed to the project. */
   auth: Record<string, unknown>
-  /** The files of each function, by their paths. */
+  /** The files of each deployed Edge Function, by their paths. */
   functions: Map<string, Map<string, File>>
   stop: () => Promise<void>
 }

@@ -27,7 +27,10 @@ async function readCode(folders: string[], wanted: RegExp): Promise<string> {
   return (await Promise.all(texts)).flat().join('\n')
 }
 
-/** Returns the test with this title, including its whole `describe` or `test.each`; null when there is none. */
+/**
+ * Returns the source code of the test with this title, with all of its `describe` or `test.each`; null when there is no
+ * such test.
+ */
 async function readTest([file, name]: Evidence): Promise<string | null> {
   if (!existsSync(join(root, file))) return null
   const code = await readFile(join(root, file), 'utf8')

@@ -14,7 +14,7 @@ export interface Driver {
   type(selector: string, text: string): Promise<void>
   resize(size: { width: number; height: number }): Promise<void>
   screenshot(file: string): Promise<void>
-  /** Replaces this browser by one without any stored data. */
+  /** Replaces this browser by a new one without any stored data. */
   forget(): Promise<void>
   close(): Promise<void>
 }

@@ -13,7 +13,10 @@ import { fill, follow, isAt, press, see } from './look.ts'
 
 const crisp = 'nashville-chilli-crisp'
 
-/** Browses, adds to the cart, sees the sheet, changes a quantity, searches, and removes a product. */
+/**
+ * Browses products, adds one, closes the sheet that opens, adds another, changes a quantity, removes a product, and
+ * searches.
+ */
 export async function expectFilledCart(driver: Driver, shop: RunningShop): Promise<void> {
   await driver.open(shop.url)
   await see(driver, 'header button', 'Search')
@@ -39,7 +42,7 @@ export async function expectFilledCart(driver: Driver, shop: RunningShop): Promi
   await see(driver, 'h1', 'Miss Marmalade Chilli Jam')
 }
 
-/** Signs in at the checkout, pays, returns to the shop, and expects the confirmation. */
+/** Signs in at the checkout, pays on the payment page, returns to the shop, and expects the confirmation. */
 export async function expectPaidOrder(driver: Driver, shop: RunningShop): Promise<void> {
   const shopper = await createShopper(shop)
   await driver.open(`${shop.url}/shop/product/${crisp}`)
@@ -82,7 +85,7 @@ export async function expectEnquiry(driver: Driver, shop: RunningShop): Promise<
   expect(mail.subject).not.toBe('')
 }
 
-/** Accepts the first invitation to the desk, opens Today, and packs an order. */
+/** Accepts the first invitation to the desk, opens the screen Today, and packs an order. */
 export async function expectPackedOrder(driver: Driver, shop: RunningShop): Promise<void> {
   await driver.open(getOwnerInvitationLink(shop))
   await fill(driver, 'input[name="name"]', 'Beau')
