@@ -94,7 +94,7 @@ export interface Outline {
   headings: [level: number, words: string][]
   /** The number of landmarks of each kind, and the number of navigation landmarks without a name. */
   landmarks: { banner: number; main: number; contentinfo: number; namelessNavigations: number }
-  /** The text of `main`; `links` is the number of its links. */
+  /** The text of `main`; `links` is the number of links in it. */
   words: string
   links: number
 }

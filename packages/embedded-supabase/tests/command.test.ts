@@ -75,7 +75,8 @@ test('the command serves the schemas, keys and origins of its settings, and stor
   const origins = ['--cors-origins', `https://one.example,${origin}`]
   const given = await start('--publishable-key', 'sb_publishable_given', '--new-keys', ...origins)
   expect(given).toMatchObject({ publishable: 'sb_publishable_given', secret })
-  // The database forgets to which keys it belongs, so that the following tests can use the keys of the folder again.
+  // Lets the following tests use the keys of the folder again: the database refuses other keys than those of the stored
+  // fingerprint.
   await database.sql`delete from auth.key_fingerprint`
   const asked = { headers: { apikey: given.publishable, origin } }
   const { headers } = await fetch(`${given.url}/auth/v1/settings`, asked)
