@@ -201,6 +201,28 @@ test('an allergen can be added to a product with an external photo, and no other
   expect((await publish(owner.client, id, { ...drawn, images }, drawn)).error?.code).toBe('PT400')
 })
 
+test(
+  'an answer may become not known while a product is on sale, also all of them, and never with less caution elsewhere',
+  { tags: ['abuse-allergens'] },
+  async () => {
+    const { id, content } = await aPublished(owner.client, { name: 'Not Sure' })
+    const { milk: _, ...unknownMilk } = answers({ mustard: 'contains' })
+    const weaker = { ...content, answers: { ...unknownMilk, mustard: 'free' } }
+    expect((await publish(owner.client, id, weaker, content)).error?.code).toBe('PT400')
+    const noWeight = { ...content, answers: unknownMilk, net: null, unit: null }
+    expect((await publish(owner.client, id, noWeight, content)).error?.message).toContain(
+      'net quantity',
+    )
+    const milk = await publish(owner.client, id, { ...content, answers: unknownMilk }, content)
+    expect(milk.data).toMatchObject({ allergens: 'Contains: mustard. Not known: milk.' })
+    await sql`update public.products set ingredients = '{salt}', allergens = 'Not known: the rest.', allergen_answers = '{"milk": "free"}' where id = ${id}`
+    const { data } = await owner.client.rpc('desk_product', { p_product: id })
+    const all = await publish(owner.client, id, { ...data.content, answers: {} }, data.content)
+    expect(all.error).toBeNull()
+    expect(all.data.allergens).toMatch(/^Not known: celery, .*, sulphites\.$/)
+  },
+)
+
 test('taking a product off sale needs no version, and putting it back needs the current one', async () => {
   const { id } = await aPublished(owner.client, { name: 'Off It Goes' })
   await sql`update public.products set "isComingSoon" = true where id = ${id}`

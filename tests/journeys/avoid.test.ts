@@ -240,10 +240,10 @@ test('a buyer of an older recipe is warned on the product’s page', async () =>
   await placeOrders(page, shop, [{}])
   const id = 'a1b00000-0000-4000-8000-000000000001'
   await change(shop, 'orders?status=eq.paid', { paid_at: '2026-10-02T00:00:00Z' })
-  await change(shop, `order_items?slug=eq.${crisp}`, { product_id: id })
+  await change(shop, `order_items?slug=eq.${crisp}`, { product_id: id, recipe_version: 1 })
   await page.goto(product(crisp))
   await page.getByText('Ingredients', { exact: true }).waitFor()
-  await change(shop, `products?id=eq.${id}`, { recipe_changed_at: new Date().toISOString() })
+  await change(shop, `products?id=eq.${id}`, { ingredients: ['chillies', 'peanuts'] })
   await expect
     .poll(async () => {
       await page.goto(product(crisp))
@@ -257,17 +257,21 @@ test('a buyer of an older recipe is warned on the product’s page', async () =>
     shop,
     'orders?select=lines:order_items(id)&order=number.desc&limit=1',
   )
+  const [latest] = await rows<{ version: number }>(
+    shop,
+    `recipe_versions?select=version&product_id=eq.${id}&order=version.desc&limit=1`,
+  )
   await add(shop, 'packed_recipes', {
     item_id: placed?.lines[0]?.id,
-    version: 2,
-    latest_version: 2,
+    version: latest?.version,
+    latest_version: latest?.version,
     since: new Date().toISOString(),
     is_as_ordered: false,
     is_latest: true,
     ingredients: ['chillies', 'peanuts'],
     allergens: 'Contains: peanuts.',
   })
-  const lookedUp = page.waitForResponse(/order_items\?.*packed/)
+  const lookedUp = page.waitForResponse(/rpc\/has_former_recipe/)
   await page.goto(product(crisp))
   await (await lookedUp).finished()
   await expectShown(page.getByText(/^Recipe changed on/))

@@ -7,7 +7,7 @@ import { openHydrated } from '../support/prompt-steps.ts'
 import { desk, phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
-const { shop, browser } = openJourney({ reducedMotion: 'no-preference' })
+const { shop, browser, takeAnother } = openJourney({ reducedMotion: 'no-preference' })
 
 const crisp = '/shop/chilli-crisp/nashville-chilli-crisp'
 
@@ -96,6 +96,7 @@ test('a tag of a card filters by it', async () => {
 })
 
 test('the pictures of the cards in view change every three seconds until they are paused', async () => {
+  await takeAnother({ images: true })
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
   await page.mouse.move(2, 200)

@@ -147,7 +147,9 @@ test('a product with two photos can be published from a phone, seen in the shop 
     await route.continue()
   })
   slow.resolve()
-  await expectShown(page.getByText('Hot Gossip: on sale as you see it here.'))
+  await expectShown(
+    page.getByText('Hot Gossip is published. Your later changes aren’t yet: publish them, too.'),
+  )
   expect(Date.now() - started).toBeLessThan(180_000)
   expect(await page.getByLabel('Description').inputValue()).toBe('Typed while the shop thought.')
   await page.getByRole('button', { name: 'Throw away what I typed' }).click()

@@ -30,7 +30,7 @@ async function openHostedShop() {
 
 test('the desk works on hosted Supabase: its owner signs in, sees new orders, sells out products and uploads photos', async () => {
   const { platform, shop, client } = await openHostedShop()
-  const { page, close } = await openBrowser({ viewport: phone })
+  const { page, close } = await openBrowser({ viewport: phone, images: true })
   onTestFinished(close)
   const errors = collectErrors(page)
   await openDesk(page, shop)

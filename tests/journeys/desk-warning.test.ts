@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
@@ -92,16 +92,54 @@ async function warnBesideInvalidFields(page: Page): Promise<void> {
   await page.getByLabel('Net quantity').fill('190')
   await group(page, 'Crustaceans').getByText('May contain', { exact: true }).click()
   await page
-    .getByLabel('Sizes')
+    .getByRole('textbox', { name: 'Sizes' })
     .fill(Array.from({ length: 21 }, (_, at) => `size ${at}`).join(', '))
   await publish.click()
   await expectShown(warning)
   await expectShown(page.getByRole('alert').getByText('Twenty sizes and twenty tags at most.'))
   await expect.poll(answers).toMatchObject({ celery: 'contains', crustaceans: 'may' })
   await closeToast(page)
-  await page.getByLabel('Sizes').fill('')
+  await page.getByRole('textbox', { name: 'Sizes' }).fill('')
   await publish.click()
   await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
+}
+
+/** Checks that a publication without an answer keeps no later warning back, before or after a reload. */
+async function warnWithoutAnswer(page: Page): Promise<void> {
+  const publish = page.getByRole('button', { name: /^Publish changes/ })
+  const done = page.getByText('Nashville Chilli Crisp: on sale as you see it here.')
+  async function publishUnanswered(tagline: string) {
+    await closeToast(page)
+    const arrived = Promise.withResolvers<void>()
+    const giveNoAnswer = async (route: Route) => {
+      await route.fetch()
+      arrived.resolve()
+    }
+    await page.route(/desk_publish/, giveNoAnswer, { times: 1 })
+    await page.getByLabel('A line under the name').fill(tagline)
+    await publish.click()
+    await arrived.promise
+  }
+  await publishUnanswered('Never answered.')
+  await group(page, 'Eggs').getByText('Contains', { exact: true }).click()
+  await publish.click()
+  await expectShown(done)
+  expect(await productOf(shop, crisp)).toMatchObject({
+    tagline: 'Never answered.',
+    allergen_answers: { eggs: 'contains' },
+  })
+  await publishUnanswered('No answer again.')
+  await group(page, 'Fish').getByText('Contains', { exact: true }).click()
+  await page.reload()
+  await expectShown(page.getByText('Your later changes aren’t yet: publish them, too.'))
+  await closeToast(page)
+  await publish.click()
+  await expectShown(done)
+  expect(await productOf(shop, crisp)).toMatchObject({
+    tagline: 'No answer again.',
+    allergen_answers: { eggs: 'contains', fish: 'contains' },
+  })
+  expect(await clash(page).count()).toBe(0)
 }
 
 test(
@@ -175,6 +213,7 @@ test(
     await closeToast(page)
     await warnInSpite(page)
     await warnBesideInvalidFields(page)
+    await warnWithoutAnswer(page)
     await signIn(page, shop, await createShopper(shop))
     expect(await labelOnPage(page)).toMatch(/May contain: .*nuts/)
   },

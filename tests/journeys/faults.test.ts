@@ -6,7 +6,7 @@ import { expectShown } from '../account/expect-shown.ts'
 import { openBrowser } from '../support/browser.ts'
 import { openJourney } from '../support/journey.ts'
 
-const { shop, browser } = openJourney()
+const { shop, browser, takeAnother } = openJourney()
 
 const paths = ['/shop', '/cart', '/auth', '/account-settings']
 
@@ -108,6 +108,7 @@ test(
   'a page stays readable whichever script fails to load, and the desk says that it did not open',
   { tags: ['abuse-browser'] },
   async () => {
+    await takeAnother({ images: true })
     const { page } = browser
     const scripts = new Set<string>()
     page.on('request', (request) => {

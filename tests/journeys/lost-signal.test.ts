@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openJourney } from '../support/journey.ts'
 
-const { shop, browser } = openJourney()
+const { shop, browser } = openJourney({ images: true })
 
 beforeEach(async () => {
   await browser.page.goto(shop.url)

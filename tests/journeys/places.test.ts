@@ -4,7 +4,7 @@ import { collectErrors, openBrowser } from '../support/browser.ts'
 import { phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
-const { shop, browser } = openJourney({ reducedMotion: 'no-preference' })
+const { shop, browser, takeAnother } = openJourney({ reducedMotion: 'no-preference' })
 
 const places = [
   '/upcoming-dates',
@@ -67,6 +67,8 @@ test('a Fastext key scrolls to the top and 50 ms later leads to its section', as
   const { page } = browser
   await page.setViewportSize({ width: 1280, height: 500 })
   await page.goto(`${shop.url}/upcoming-dates`)
+  // Before hydration the link would load the page again. The menu becomes a button with it.
+  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
   const keys = page.getByRole('navigation', { name: 'Where to find us' })
   await keys.scrollIntoViewIfNeeded()
   await page.evaluate(() => {
@@ -101,6 +103,7 @@ test('a Fastext key scrolls to the top and 50 ms later leads to its section', as
 })
 
 test('each year opens enlarged with its name and closes by click, button and Esc', async () => {
+  await takeAnother({ images: true })
   const { page } = browser
   const errors = collectErrors(page)
   page.on('console', (message) => errors.push(message.text()))

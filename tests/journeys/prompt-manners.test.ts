@@ -112,6 +112,7 @@ test('a newsletter sign-up that was lost on the network does not count towards t
 })
 
 test('a notice whose picture cannot be fetched collapses its place', async () => {
+  await takeAnother({ prompts: true, images: true })
   const { page } = browser
   await page.route('**/mascot-garlic.svg', (route) => route.abort())
   await openHydrated(page, shop, '/about')

@@ -150,6 +150,25 @@ describe('a renewal', () => {
   })
 
   test(
+    'a renewal has the label of its product’s page, and never an earlier one, when the text of the label was removed',
+    { tags: ['abuse-food'] },
+    async () => {
+      const { sql } = world
+      await sql`update public.products set allergens = 'Contains **mustard**.' where slug = ${bear}`
+      const { shopper, subscription } = await aSubscriber(world, [bear])
+      await sql`update public.products set allergens = null, allergen_answers = '{"peanuts": "contains"}' where slug = ${bear}`
+      await renew(world, subscription)
+      await sql`update public.products set allergen_answers = null where slug = ${bear}`
+      const labels = (await emailsTo(world, shopper))
+        .filter(({ template }) => template === 'box_renewal')
+        .map(({ data }) => data['lines'])
+      expect(labels).toMatchObject([
+        [{ allergens: 'Contains: peanuts. May contain any other of the 14 named allergens.' }],
+      ])
+    },
+  )
+
+  test(
     'a renewal reported many times at once creates one order and one email',
     { tags: ['abuse-16-boxes', 'email-boxes-30'] },
     async () => {

@@ -36,6 +36,8 @@ const harmless: Readonly<Record<string, string>> = {
     'a note of an order, which goes with its name; whose it was stands in the order alone',
   'public.packed_recipes':
     'which recipe went into a parcel; whose it was stands in the order alone',
+  'public.sent_recipe_emails':
+    'who was written to about a recipe; whose order it was stands in the order alone',
   'public.part_parcels': 'what of an order went ahead; whose it was stands in the order alone',
   'public.staff': 'who works at the desk; goes with their account',
   'public.staff_invitations': 'who was asked to work at the desk',

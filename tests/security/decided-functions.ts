@@ -19,6 +19,7 @@ export const functions = {
   people: [
     'cart_reminders',
     'end_session',
+    'has_former_recipe',
     'is_proved',
     'make_recovery_codes',
     'my_sessions',
@@ -280,7 +281,6 @@ export const functions = {
     'allergen_words',
     'allergen_search_text',
     'is_same_recipe',
-    'new_allergens_since',
     'new_allergens',
     'validate_content',
     'is_request_logged',
@@ -294,6 +294,7 @@ export const functions = {
     'product_gaps',
     'lock_product',
     'recipe_buyers',
+    'recipe_emails',
     'slugify',
     'update_product_content',
     'update_first_price',

@@ -179,6 +179,19 @@ export const tables: Record<string, TableDecisions> = {
     change: { allergens: 'Changed' },
     key: ['id'],
   },
+  sent_recipe_emails: {
+    ...closed,
+    columns: '*',
+    row: (_, { order, product, request }) => ({
+      email_id: request,
+      order_id: order,
+      product_id: product,
+      version: 2,
+      sent_at: '2026-01-01T00:00:00Z',
+    }),
+    change: { version: 3 },
+    key: ['email_id'],
+  },
   refunds: {
     ...closed,
     columns: '*',

@@ -12,37 +12,42 @@ export interface FreshBrowser {
 export interface FreshOptions extends BrowserContextOptions {
   /** Shows prompts that open by themselves, as visitors see them. */
   prompts?: boolean
+  /** Loads and draws images, which are left out by default. */
+  images?: boolean
 }
 
 /**
- * The one Chromium of this worker, which all its test files share. It is launched again after a crash, and closed with
- * the worker.
+ * The browsers of this worker, one with images and one without, which all its test files share. A browser is launched
+ * again after a crash, and closed with the worker.
  */
-let launched: Promise<Browser> | null = null
+const launched = new Map<boolean, Promise<Browser>>()
 
-async function browserOfWorker(): Promise<Browser> {
-  const known = await launched?.catch(() => null)
+async function browserOfWorker(images: boolean): Promise<Browser> {
+  const known = await launched.get(images)?.catch(() => null)
   if (known?.isConnected()) return known
-  launched = launchBrowser()
-  return launched
+  const browser = launchBrowser({ images })
+  launched.set(images, browser)
+  return browser
 }
 
-/** Closes the Chromium of this worker. The next test launches a new one. */
+/** Closes the browsers of this worker. The next test launches a new one. */
 export async function endChromium(): Promise<void> {
-  const known = await launched?.catch(() => null)
-  launched = null
-  await known?.close()
+  const all = [...launched.values()]
+  launched.clear()
+  for (const browser of all) await (await browser.catch(() => null))?.close()
 }
 
 /**
- * Opens a browser without any stored data. Prompts that open by themselves are turned off by default, and so is motion,
- * whose drawing takes a sixth of a journey's processor time. A test of motion passes `reducedMotion: 'no-preference'`.
+ * Opens a browser without any stored data. By default it has no prompts that open by themselves, no motion and no
+ * images, whose drawing takes a third of a journey's processor time. A test of motion passes
+ * `reducedMotion: 'no-preference'`, and a test of images `images: true`.
  */
 export async function openBrowser({
   prompts = false,
+  images = false,
   ...options
 }: FreshOptions = {}): Promise<FreshBrowser> {
-  const chromium = await browserOfWorker()
+  const chromium = await browserOfWorker(images)
   const context = await chromium.newContext({
     viewport: desk,
     locale: 'en-GB',
