@@ -139,7 +139,7 @@ async function warnWithoutAnswer(page: Page): Promise<void> {
     tagline: 'No answer again.',
     allergen_answers: { eggs: 'contains', fish: 'contains' },
   })
-  expect(await clash(page).count()).toBe(0)
+  expect(await getConflictDialog(page).count()).toBe(0)
 }
 
 test(
