@@ -104,7 +104,10 @@ async function warnBesideInvalidFields(page: Page): Promise<void> {
   await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
 }
 
-/** Checks that a publication without an answer keeps no later warning back, before or after a reload. */
+/**
+ * Checks that an allergen warning can be published after a publication whose response was lost, before and after a
+ * reload.
+ */
 async function warnWithoutAnswer(page: Page): Promise<void> {
   const publish = page.getByRole('button', { name: /^Publish changes/ })
   const done = page.getByText('Nashville Chilli Crisp: on sale as you see it here.')

@@ -67,7 +67,8 @@ test('a Fastext key scrolls to the top and 50 ms later leads to its section', as
   const { page } = browser
   await page.setViewportSize({ width: 1280, height: 500 })
   await page.goto(`${shop.url}/upcoming-dates`)
-  // Before hydration the link would load the page again. The menu becomes a button with it.
+  // Waits for hydration, which replaces the menu link by a button. Before it, the link pressed below would load the
+  // whole page again.
   await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
   const keys = page.getByRole('navigation', { name: 'Where to find us' })
   await keys.scrollIntoViewIfNeeded()
