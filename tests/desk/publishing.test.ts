@@ -67,7 +67,10 @@ test('merchandise with an allergen shows it in place of “Not food” until the
   expect(taken.data.allergens).toBe(notFood)
 })
 
-/** A product of the album as an earlier version of the shop stored it: with text, without answers. */
+/**
+ * Changes a seeded product to the form in which earlier versions of the shop stored it: with a text about allergens,
+ * but without answers for the fourteen allergens.
+ */
 async function anOldLabel(slug: string, label: string): Promise<{ id: string; content: Typed }> {
   const [row] = await sql`
     update public.products set allergen_answers = null, allergens = ${label} where slug = ${slug} returning id`
@@ -115,7 +118,7 @@ test(
   { tags: ['abuse-allergens'] },
   async () => {
     const { id, content } = await anOldLabel('nashville-chilli-crisp', oldWords)
-    // A row that is older than the check of labels.
+    // With its trigger disabled, the table accepts an incomplete label, as in rows that are older than the check.
     await sql`alter table public.products disable trigger products_label`
     await sql`
     update public.products set storage = null, image_url = '{}', net_quantity = null, net_unit = null where id = ${id}`

@@ -30,7 +30,7 @@ async function changedAt(id: string): Promise<unknown> {
   return row?.recipe_changed_at
 }
 
-/** Creates a sauce without mustard that these people have bought. */
+/** Creates a sauce without mustard, and a paid order of it for each of the email addresses. */
 async function aBought(name: string, ...emails: string[]): Promise<{ id: string; content: Typed }> {
   const product = await aPublished(owner.client, { name, ...noMustard })
   const [row] = await sql`select slug from public.products where id = ${product.id}`
@@ -66,7 +66,7 @@ async function readersOf(id: string): Promise<Readers> {
   return data as Readers
 }
 
-/** Sends an email to the buyers whom the desk lists. */
+/** Sends the email about the changed recipe to the buyers whom the desk lists now. */
 const writeAbout = async (id: string) =>
   owner.client.rpc('desk_send_recipe_news', {
     p_product: id,
@@ -303,7 +303,7 @@ test(
     const write = (version: string | null) =>
       owner.client.rpc('desk_send_recipe_news', { p_product: sauce.id, p_version: version })
     expect((await write(null)).error?.code).toBe('PT409')
-    // An earlier version of the desk sends this request, with one tap.
+    // An outdated version of the desk, still open in a browser, calls this function.
     const old = await owner.client.rpc('desk_write_recipe_news', { p_product: sauce.id })
     expect(old.error?.message).toContain('Please load the desk again')
     expect(
@@ -324,7 +324,7 @@ test(
   },
 )
 
-/** Returns the choices of the old recipe for the jars of an order. */
+/** Returns the versions of the old recipe that may be chosen for each jar of an order. */
 async function oldJars(reader: { number: number } | undefined) {
   const { data } = await owner.client.rpc('desk_recipe_choices', { p_number: reader?.number })
   const { choices } = data as {

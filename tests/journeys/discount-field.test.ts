@@ -12,7 +12,7 @@ const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed to Che
 const summaryOf = (page: Page) => page.getByRole('region', { name: 'Order summary' })
 const discountsOf = ({ email }: Shopper) => rows(shop, `orders?email=eq.${email}&select=discount`)
 
-/** Creates a code of the owner with £2 off the goods, unless it exists already. */
+/** Inserts a discount code of £2 off the goods, unless it exists already. */
 async function aCode(code: string): Promise<void> {
   const { secret } = await shop.keys()
   const answer = await fetch(`${shop.url}/rest/v1/discount_codes`, {
@@ -32,7 +32,7 @@ async function openCart(page: Page): Promise<Shopper> {
   return shopper
 }
 
-/** Holds responses of the server until `release` is called. */
+/** Delays the responses from an address until the returned `release` is called. */
 async function holdAnswers(page: Page, address: string | RegExp) {
   const held = Promise.withResolvers<void>()
   await page.route(address, async (route) => {

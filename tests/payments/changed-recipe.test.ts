@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Makes another recipe each time, with sesame. */
+/** Changes the recipe, each time to a new one: adds salt and sesame seeds. */
 async function changeRecipe() {
   await world.sql`
     update public.products set ingredients = array['salt'] || ingredients || array['sesame seeds'],

@@ -14,7 +14,7 @@ const readable: Decisions = { ...refused, select: 'open' }
 const emptyToRead: Decisions = { ...refused, select: 'empty' }
 const closed = { stranger: refused, person: refused, team: refused }
 
-/** The decisions for every table. A table that is missing here fails the matrix. */
+/** The decisions for every table. A table that is missing here fails the test of access rights (matrix.test.ts). */
 export const tables: Record<string, TableDecisions> = {
   ...personalDataTables,
   ...deskTables,
