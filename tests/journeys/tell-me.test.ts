@@ -123,5 +123,5 @@ test('an address that is typed before the page works is not replaced by that of 
   await page.locator('#tell-me[novalidate]').waitFor()
   await page.locator('#tell-me').getByRole('button').click()
   await expectShown(page.getByText('Nearly there.'))
-  await mailWhen(shop.url, 'sister@example.com', /^Shall we tell you/)
+  await waitForEmail(shop.url, 'sister@example.com', /^Shall we tell you/)
 })
