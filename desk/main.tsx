@@ -13,6 +13,7 @@ registerOfflineMutations()
 const root = createRoot(place)
 if (import.meta.env.PROD) void workWithoutLine()
 void openDrafts().finally(() => {
+  document.getElementById('fault')?.remove()
   root.render(
     <StrictMode>
       <Desk />

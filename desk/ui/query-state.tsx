@@ -74,7 +74,7 @@ export function BrokenScreen() {
       things="The screen"
       only="screen"
       error={error instanceof Error ? error : new Error(String(error))}
-      retry={() => location.reload()}
+      retry={() => void window.reloadPage()}
     />
   )
 }
