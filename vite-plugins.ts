@@ -32,15 +32,19 @@ export function scriptText(): Plugin {
   }
 }
 
-/** Replaces `<!-- name.ts -->` in the head of an HTML file by a classic script, bundled from the module of that name. */
+/**
+ * Replaces `<!-- name.ts -->` in the head of an HTML file by a classic script, bundled from the module of that name. The
+ * file loses its other comments and its indentation, because the beginning of a page that is cut has to show an error.
+ */
 export function scriptInHead(file: string): Plugin {
   return {
     name: 'script-in-head',
     async transformIndexHtml(html) {
       const mark = `<!-- ${basename(file)} -->`
       if (!html.includes(mark)) throw new Error(`The page has no ${mark}`)
-      const code = await bundleScript(file)
-      return html.replace(mark, () => `<script>${code}</script>`)
+      const script = `<script>${await bundleScript(file)}</script>`
+      const marked = html.replace(mark, () => script)
+      return marked.replace(/<!--[^]*?-->/g, '').replace(/^\s+/gm, '')
     },
   }
 }

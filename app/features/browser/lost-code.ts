@@ -22,21 +22,39 @@ export function reportMissingChunk(): void {
   }
   const addOnce = () => {
     removeEventListener('error', announce, true)
-    if (!document.getElementById('lost-code')) addMissingChunkNote()
+    return document.getElementById('lost-code') ? null : addMissingChunkNote()
   }
   addEventListener('error', announce, true)
   window.announceUnlessAlive = () => {
     if (window.earlyPress && !window.earlyPress.isCollected) addOnce()
   }
+  reportCutPage(addOnce)
+}
+
+/** A connection that breaks within the page can end the parsing without an event: the page only grows no more. */
+function reportCutPage(addOnce: () => Element | null): void {
+  let size = 0
+  let note: Element | null = null
+  const report = () => {
+    clearInterval(timer)
+    note = addOnce()
+    if (note) void window.reloadOnce?.(note)
+  }
+  const timer = setInterval(() => {
+    const { length } = document.querySelectorAll('*')
+    if (length === size) report()
+    size = length
+  }, 5000)
   const checkEnd = () => {
-    if ([...document.scripts].some(({ text }) => pageEnd.test(text))) return
-    addOnce()
-    void window.reloadOnce?.()
+    clearInterval(timer)
+    if (![...document.scripts].some(({ text }) => pageEnd.test(text))) report()
+    // It had been slow.
+    else note?.remove()
   }
   document.addEventListener('readystatechange', checkEnd, { once: true })
 }
 
-export function addMissingChunkNote(): void {
+export function addMissingChunkNote(): Element {
   const note = document.createElement('p')
   note.id = 'lost-code'
   note.className = 'wrap'
@@ -47,4 +65,5 @@ export function addMissingChunkNote(): void {
     'Some of this page didn’t load, so its buttons don’t work yet. <a href="">Load it again</a>'
   const place = document.getElementById('main') ?? document.body ?? document.documentElement
   place.prepend(note)
+  return note
 }

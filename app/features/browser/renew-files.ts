@@ -3,7 +3,7 @@ declare global {
     /** Called by Vite's helper, which loads the style sheets of later code (`vite-plugins.ts`). */
     isCompleteSheet: typeof isCompleteSheet
     renewFiles: typeof renewFiles
-    reloadOnce?: () => Promise<void>
+    reloadOnce?: (note: Element) => Promise<void>
     /** Reloads past the browser's cache. */
     reloadPage: typeof reloadPage
   }
@@ -20,13 +20,13 @@ export function repairFiles(end: RegExp): void {
     isUsed = true
   }
   for (const event of ['click', 'input']) addEventListener(event, noteUse, true)
-  const reloadOnce = async () => {
+  const reloadOnce = async (note: Element) => {
     const [navigation] = performance.getEntriesByType('navigation')
     // A browser that does not say how it came here might reload without end.
     if (!navigation || (navigation as PerformanceNavigationTiming).type === 'reload') return
     if (!end.test(await renew(location.href))) return
     await renewFiles()
-    if (!isUsed) location.reload()
+    if (!isUsed && note.isConnected) location.reload()
   }
   addEventListener('load', () => void renewStyles())
   addEventListener('click', (event) => {
@@ -35,8 +35,8 @@ export function repairFiles(end: RegExp): void {
     void reloadPage()
   })
   Object.assign(window, { isCompleteSheet, renewFiles, reloadPage })
-  // Never more than once, and only while nobody has begun to use the page.
-  window.reloadOnce = () => reloadOnce().catch(reportError)
+  // Never more than once, and only while nobody has begun to use the page and the note that something is lost is there.
+  window.reloadOnce = (note) => reloadOnce(note).catch(reportError)
 }
 
 const isOwnCode = (file: string) =>
