@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import { business, guestRange, phoneText } from './domain/business.ts'
 import { buildTargets } from './domain/supported-browsers.ts'
 
-/** Replaces the module with its checked constants, so that browsers do not load the checks. */
+/** Replaces domain/business.ts by its constants in the browser's bundle, so that browsers do not load the code that checks them. */
 export function bakeBusiness(): Plugin {
   return {
     name: 'bake-business',
@@ -20,7 +20,7 @@ export function bakeBusiness(): Plugin {
   }
 }
 
-/** Bundles a module imported with `?script` into the text of a classic script, for the head of pages. */
+/** Bundles a module that is imported with `?script`, and exports the code as text for a `<script>` in the head of pages. */
 export function scriptText(): Plugin {
   return {
     name: 'script-text',
@@ -73,8 +73,8 @@ export function markSheetEnds(): Plugin {
 }
 
 /**
- * When a route's chunk cannot be fetched, the router reloads the current page, which shows the browser's own error page
- * while there is no connection. Throwing renders the root's error boundary instead (ADR 21).
+ * Makes the router throw when a route's chunk cannot be loaded, which renders the root's error boundary (ADR 21). By itself, the
+ * router reloads the current page, and offline the browser then shows its own error page.
  */
 function failOnMissingChunk(): Plugin {
   return {
@@ -92,9 +92,9 @@ function failOnMissingChunk(): Plugin {
 }
 
 /**
- * The router marks its own responses with page data, and renders an unmarked error as the page's error. Such a response comes
- * from a proxy or a Wi-Fi login page: throw as for data that cannot be decoded, which is retried. The responses of the
- * server's queue have a header of their own.
+ * Makes the router throw for every response to a request for page data that has no header of the router or of the server's queue.
+ * Such a response comes from a proxy or a Wi-Fi login page. The router would show it as an error of the page, or as data without
+ * routes; when it throws as for data that cannot be decoded, the request is retried.
  */
 function rejectForeignResponses(): Plugin {
   return {
@@ -109,7 +109,7 @@ function rejectForeignResponses(): Plugin {
           this.error('The router has changed how it handles unmarked responses')
         return code.replace(
           unmarked,
-          `if ((res.status >= 400 || res.status === 204) && !res.headers.has("X-Remix-Response") && !res.headers.has("X-Shop-Queue"))
+          `if (!res.headers.has("X-Remix-Response") && !res.headers.has("X-Shop-Queue"))
             throw new Error("Unable to decode");
           $&`,
         )
@@ -118,13 +118,13 @@ function rejectForeignResponses(): Plugin {
   }
 }
 
-/** The HTTP cache may hold a response of a Wi-Fi login page: the first attempt after a failure bypasses it. */
+/** Bypasses the HTTP cache at the first attempt after a failure, because it may contain a response of a Wi-Fi login page. */
 const renewal =
   'if (isLost) { isLost = false; return window.renewFiles().then(() => preload(baseModule, deps, importerUrl)); }'
 
 /**
- * Vite requests the style sheets of a dynamic import once, and renders without them if that failed. This requests them again
- * at the next import, as browsers do for the code.
+ * Makes Vite request the style sheets of a dynamic import again at the next import if they could not be loaded, as browsers do
+ * for the code. By itself, Vite requests them only once and then renders without them.
  */
 export function retryStylesheets(): Plugin {
   const rememberedAsDone = /seen\[href\] = void 0;(?=\s*throw err)/
@@ -152,5 +152,5 @@ export function retryStylesheets(): Plugin {
   }
 }
 
-/** Plugins that patch the code of the router and of Vite in the build for browsers. */
+/** Plugins that patch the code of React Router and Vite in the browser's bundle. */
 export const patchedLibraries = [failOnMissingChunk(), rejectForeignResponses(), retryStylesheets()]

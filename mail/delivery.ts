@@ -16,12 +16,12 @@ export interface WorkerContext {
   outbox: Outbox
   transport: Pick<MailTransport, 'sendMail'>
   messageOptions: MessageOptions
-  /** ms since 1970. */
+  /** Returns the current time in ms since 1970. */
   clock: () => number
-  /** From 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   random: () => number
   log: MailLog
-  /** Ids of emails that the mail server has accepted, and that could not be marked as sent in the database yet. */
+  /** Ids of emails that the mail server has accepted, but that could not yet be marked as sent in the database. */
   unrecordedSends: Set<string>
   consecutiveDisconnects: number
   cutOff: AbortSignal
@@ -29,20 +29,29 @@ export interface WorkerContext {
 
 const batchSize = 10
 const leaseMs = 60_000
-/** Latest time to send an email, in ms after its claim: later, its lease could expire and another worker send it, too. */
+/**
+ * The latest time to start sending an email, in ms after it was claimed. An email that is sent later could outlast its lease, and
+ * another worker would send it as well.
+ */
 const maxSendDelayMs = leaseMs - transferTimeoutMs - 5000
-/** Delay in ms before a retry of an email that the server has not acknowledged; until then an answer may still come. */
+/**
+ * The delay in ms before the retry of an email that the server has received and neither accepted nor refused. It is longer than the
+ * timeout for the server's answer.
+ */
 const unacknowledgedRetryMs = transferTimeoutMs + responseTimeoutMs + 60_000
-/** Number of consecutive emails with a broken connection after which the cause is taken to be the server, not the emails. */
+/** The number of consecutive emails during which the connection broke, after which the server is taken to be the cause. */
 const maxConsecutiveDisconnects = 5
 
-/** Result of an attempt: null when the email is sent or called off, `late` when it was released shortly before its lease ends. */
+/**
+ * The result of an attempt: a failure, `late` when the email was released because its lease would soon end, or null when it was
+ * sent or cancelled.
+ */
 type Outcome = Failure | 'late' | null
 
 /**
- * Marks emails that were sent while the database was unavailable, then claims up to ten and sends them one by one. Returns
- * true when there may be more to send now. Emails that were not tried are released, because nothing can be sent, their
- * lease is nearly over or the worker is stopping.
+ * Marks emails as sent that could not be marked earlier, then claims up to ten emails and sends them one by one. Returns true when
+ * more emails may be due. Releases the rest of the claimed emails when no email can be sent, when their lease would soon end, or
+ * when the worker is stopping.
  * @throws when the database cannot be reached
  */
 export async function deliverBatch(
@@ -81,7 +90,7 @@ async function deliverEmail(
   try {
     wanted = await recheckEmail(context, email)
   } catch (error) {
-    // Without the database the failure cannot be recorded either: noteFailure throws, and the batch ends.
+    // When the database is the cause, `recordFailure` throws as well, which ends the batch.
     return recordFailure(context, email, 'email', error)
   }
   return wanted === null ? null : attemptDelivery(context, wanted, latest)
@@ -93,7 +102,7 @@ async function recordSent({ outbox, unrecordedSends }: WorkerContext, id: string
   unrecordedSends.delete(id)
 }
 
-/** Templates that may be outdated when they are sent, because a box can be cancelled, skipped, resumed or paid meanwhile. */
+/** Templates about the state of a subscription. It may change before the email is sent, so the database is asked again. */
 const outdatedFailure = new Set([
   'box_cancelled',
   'box_resumed',
@@ -103,16 +112,18 @@ const outdatedFailure = new Set([
   'box_unskipped',
 ])
 
-/** Templates that ask for consent, which are not checked again before they are sent. */
+/** Templates that ask for consent to marketing. They have an unsubscribe link, but are sent without asking the database again. */
 const outboxChecks = new Set(['newsletter_confirm', 'tell_me_confirm'])
 
-/** Returns true for emails that can be unsubscribed from: their data has the recipient's hash. */
+/**
+ * Returns true for marketing emails, which have the hash of the recipient's address: the recipient may have unsubscribed by now.
+ */
 function isRecheckRequired({ template, data }: ClaimedEmail): boolean {
   if (outboxChecks.has(template)) return false
   return typeof data === 'object' && data !== null && 'emailHash' in data
 }
 
-/** Returns the email with current data, or null when it was called off because it is no longer wanted or true. */
+/** Returns the email with current data, or null when it was cancelled because it is unwanted or outdated. */
 async function recheckEmail(
   { outbox, log }: WorkerContext,
   email: ClaimedEmail,
@@ -156,7 +167,10 @@ async function attemptDelivery(
   return null
 }
 
-/** Lets other emails go on while the server may still answer; until then no worker sends this one again. */
+/**
+ * Schedules a late retry of an email that the server has received and not yet accepted, and lets other emails go on. No worker
+ * sends the email again while the server may still answer.
+ */
 async function postponeUnacknowledged(
   context: WorkerContext,
   email: ClaimedEmail,
@@ -180,7 +194,7 @@ async function recordLateOutcome(
 ): Promise<void> {
   const outcome = await sending
   if (outcome === null) await recordSent(context, email.id)
-  // After we aborted the connection ourselves, the server may still accept the email.
+  // An aborted connection is not recorded as a failure, because the server may still accept the email.
   else if (!context.cutOff.aborted)
     await recordFailure(context, email, classifySendError(outcome.error), outcome.error)
 }

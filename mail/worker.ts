@@ -6,7 +6,7 @@ import { createOutbox } from './outbox.ts'
 import { loadPictures } from './pictures.ts'
 import type { MailTransport } from './transport.ts'
 
-/** Calls back after `ms`; returns a function that cancels the timer. */
+/** Calls `callback` after `ms`. Returns a function that cancels the timer. */
 export type SetTimer = (callback: () => void, ms: number) => () => void
 
 export interface MailWorkerOptions
@@ -14,7 +14,7 @@ export interface MailWorkerOptions
     Pick<WorkerContext, 'clock' | 'log'>,
     Partial<Pick<WorkerContext, 'random'>>,
     Omit<MessageOptions, 'pictures'> {
-  /** A client with the secret key. */
+  /** A Supabase client with the secret key. */
   client: Pick<ShopClient, 'rpc'>
   transport: MailTransport
   picturesFolder: string
@@ -28,9 +28,9 @@ const stopTimeoutMs = 5000
 const unrecordedRetryMs = 1000
 
 /**
- * Sends the emails of the outbox: it claims them for a minute, renders them, hands them to the transport, and records the
- * result. Any number of processes may run a worker. Each email is sent at least once, and twice only when a process or the
- * connection fails after the server has accepted it and before that is recorded; then under the same Message-ID.
+ * Sends the emails in the outbox: claims each for a minute, renders it, sends it and records the result. Any number of processes
+ * may run a worker. Each email is sent at least once. It is sent twice only when the process or the database fails between the
+ * server's acceptance and the record of it; both copies have the same Message-ID.
  */
 export async function startMailWorker(options: MailWorkerOptions) {
   const { transport, log, setTimer = setNodeTimer } = options
@@ -49,7 +49,7 @@ export async function startMailWorker(options: MailWorkerOptions) {
       }
     } catch (error) {
       log.warn({ error: describeFailure(error) }, 'outbox: cannot be reached')
-      // Sent emails must be marked before their leases end, or another worker would send them, too.
+      // Retries soon, because sent emails must be marked before their leases expire; otherwise another worker sends them again.
       if (context.unrecordedSends.size > 0 && !isStopping)
         setTimer(() => void drain(), unrecordedRetryMs)
     } finally {
@@ -57,7 +57,7 @@ export async function startMailWorker(options: MailWorkerOptions) {
     }
   }
 
-  /** Sends the emails that are due; resolves when they are sent, or when nothing can be sent at the moment. */
+  /** Sends all emails that are due. Resolves when none is left or when no email can be sent at the moment. */
   function drain(): Promise<void> {
     if (isStopping) return running ?? Promise.resolve()
     isAsked = true
@@ -69,7 +69,9 @@ export async function startMailWorker(options: MailWorkerOptions) {
     if (!isStopping) cancelPoll = setTimer(() => void drain().then(poll), pollMs)
   }
 
-  /** Finishes the current email within five seconds, releases the others and closes the connections. */
+  /**
+   * Stops the worker: finishes the current email within five seconds, releases all other claimed emails and closes the connections.
+   */
   async function stop(): Promise<void> {
     isStopping = true
     cancelPoll()

@@ -2894,6 +2894,9 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"unconfirmed_account":
+{ Args: { "p_email": string }; Returns: string
+                           },
 "uncounted_money_days":
 { Args: { "p_from": string,"p_until": string }; Returns: string[]
                            },

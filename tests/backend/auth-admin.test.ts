@@ -1,4 +1,4 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -9,6 +9,7 @@ import {
   signedInBrowser,
   siteUrl,
   someone,
+  createAdmin,
   startAuthService,
 } from './auth-service.ts'
 import { fuzz } from '../../packages/embedded-supabase/tests/support/fuzz.ts'
@@ -17,28 +18,9 @@ let service: AuthService
 let admin: SupabaseClient['auth']['admin']
 beforeAll(async () => {
   service = await startAuthService()
-  admin = serverOf(service)
+  admin = createAdmin(service)
 })
 afterAll(() => service.stop())
-
-function serverOf({ call, keys }: AuthService): SupabaseClient['auth']['admin'] {
-  const ask: typeof fetch = async (input, init) => {
-    const request = new Request(input, init)
-    const { pathname, search } = new URL(request.url)
-    const { status, headers, body } = await call({
-      method: request.method,
-      path: pathname,
-      query: search.slice(1),
-      headers: Object.fromEntries(request.headers),
-      body: new Uint8Array(await request.arrayBuffer()),
-    })
-    return new Response(typeof body === 'string' ? body : null, { status, headers })
-  }
-  return createClient(siteUrl.origin, keys.secret, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: ask },
-  }).auth.admin
-}
 
 async function account(attributes: object = {}): Promise<{ id: string; email: string }> {
   const email = someone()
@@ -134,7 +116,7 @@ test('an email address that has an account is refused for another account', asyn
 test('accounts are listed in pages, newest first, and found by email address', async () => {
   const own = await startAuthService()
   try {
-    const server = serverOf(own)
+    const server = createAdmin(own)
     for (let number = 1; number <= 5; number += 1) {
       own.clock.advance(1000)
       await server.createUser({ email: `list_${number}@example.com` })

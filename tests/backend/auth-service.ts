@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient, type SupportedStorage } from '@supabase/supabase-js'
+import { createVerifiedFetch } from '../../domain/verified-fetch.ts'
 import type { AuthMail } from '../../packages/embedded-supabase/src/auth/request.ts'
 import { createAuth } from '../../packages/embedded-supabase/src/auth/auth.ts'
 import {
@@ -95,7 +96,10 @@ export async function startAuthService({
         auth: { ...always, storage, flowType },
         global: {
           fetch:
-            own.fetch ?? ((input, init) => fetchFrom(handle, address, new Request(input, init))),
+            own.fetch ??
+            createVerifiedFetch((input, init) =>
+              fetchFrom(handle, address, new Request(input, init)),
+            ),
         },
       }),
     emails: async (to) => {
@@ -132,6 +136,14 @@ export async function signedInBrowser(
   const { error } = await browser.auth.signInWithPassword({ email, password })
   if (error !== null) throw error
   return browser
+}
+
+/** Returns supabase-js's administration of accounts, with the secret key. */
+export function createAdmin({ call, keys }: AuthService): SupabaseClient['auth']['admin'] {
+  return createClient(siteUrl.origin, keys.secret, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: (input, init) => fetchFrom(call, randomAddress(), new Request(input, init)) },
+  }).auth.admin
 }
 
 let people = 0

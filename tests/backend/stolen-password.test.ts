@@ -67,6 +67,68 @@ test(
 )
 
 test(
+  'a new password has its own limits of codes, challenges and sessions, also behind the address of the thief',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const owner = await addGuardedPerson(service)
+    const here = () => signedInBrowser(service, owner.email, goodPassword, owner.address)
+    for (let quarter = 0; quarter < 4; quarter += 1) {
+      const thief = await here()
+      for (let guess = 0; guess < 5; guess += 1) await wrongCode(thief, owner.factorId)
+      service.clock.advance(16 * 60_000)
+    }
+    const flood = await here()
+    for (let time = 0; time < 31; time += 1)
+      await flood.auth.mfa.challenge({ factorId: owner.factorId })
+    expect(await giveCode(await here(), owner)).toMatchObject({ status: 429 })
+    const byLink = await openRecoveryLink(service, owner.email, owner.address)
+    expect(await giveCode(byLink, owner)).toBeNull()
+    expect((await byLink.auth.updateUser({ password: newPassword })).error).toBeNull()
+    const home = await signedInBrowser(service, owner.email, newPassword, owner.address)
+    expect(await giveCode(home, owner)).toBeNull()
+  },
+)
+
+test(
+  'the owner is warned when a password session leaves more than ten challenges unanswered, and not when they are answered',
+  { tags: ['abuse-19-stolen-password', 'email-known-password-30'] },
+  async () => {
+    const owner = await addGuardedPerson(service)
+    const warnings = async () =>
+      (await service.emails(owner.email)).filter(
+        ({ template }) => template === 'auth_password_warning',
+      )
+    for (let time = 0; time < 11; time += 1)
+      expect(
+        await giveCode(
+          await signedInBrowser(service, owner.email, goodPassword, owner.address),
+          owner,
+        ),
+      ).toBeNull()
+    const thief = await signedInBrowser(service, owner.email, goodPassword, owner.address)
+    for (let time = 0; time < 10; time += 1)
+      await thief.auth.mfa.challenge({ factorId: owner.factorId })
+    expect(await warnings()).toEqual([])
+    for (let time = 0; time < 2; time += 1)
+      await thief.auth.mfa.challenge({ factorId: owner.factorId })
+    expect(await warnings()).toMatchObject([{ data: { address: owner.address } }])
+  },
+)
+
+test(
+  'the passwords that a thief tries to set do not count against a session from an emailed link',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const email = someone()
+    await addPerson(service, email)
+    const thief = await signedInBrowser(service, email)
+    for (let time = 0; time < 11; time += 1) await thief.auth.updateUser({ password: goodPassword })
+    const byLink = await openRecoveryLink(service, email, randomAddress())
+    expect((await byLink.auth.updateUser({ password: newPassword })).error).toBeNull()
+  },
+)
+
+test(
   'a recovery link and a code set a new password on any device and end the other sessions',
   { tags: ['abuse-19-stolen-password'] },
   async () => {

@@ -8,7 +8,7 @@ import { openSession } from '../../packages/embedded-supabase/src/database/sessi
 import { putPublicObject } from '../../packages/embedded-supabase/src/storage/objects.ts'
 import { runBackup } from '../../commands/owner/backup-command.ts'
 import { runRestore } from '../../commands/owner/restore-command.ts'
-import { ownStore } from '../../commands/owner/shop-database.ts'
+import { openShopFiles } from '../../commands/owner/shop-database.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import { anAccount, type DataShop, fillers, startDataShop } from '../personal-data/person.ts'
 import { addressOf, type TestDatabase } from '../support/database.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   for (const fill of Object.values(fillers(shop, person))) await fill()
   own = await configOf(shop.database.connection)
   const file = { bucket: 'media', name: 'films/taco tuesday.mp4', mimetype: 'video/mp4' }
-  await putPublicObject(shop.database.sql, ownStore(own), { ...file, bytes: film })
+  await putPublicObject(shop.database.sql, openShopFiles(own), { ...file, bytes: film })
 })
 afterAll(async () => {
   await shop.stop()
@@ -164,7 +164,7 @@ test('a shop moves to a hosted project and back with its accounts and files', as
   delete here.tables['public.last_backup']
   expect(ofShop(here.tables)).toEqual(ofShop(there.tables))
   const [row] = await home.sql`select version from storage.objects where name like 'films/%'`
-  expect(await contentOf(ownStore(config), row?.version)).toEqual(film)
+  expect(await contentOf(openShopFiles(config), row?.version)).toEqual(film)
 })
 
 test('an archive is refused when the settings confuse a hosted project with a database of our own', async () => {

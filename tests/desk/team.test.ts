@@ -121,6 +121,25 @@ describe('accepting an invitation', () => {
     )
   })
 
+  test(
+    'an invitation creates an account although a stranger has signed up with its address',
+    { tags: ['abuse-20'] },
+    async () => {
+      const email = 'ottilie@example.com'
+      const { error } = await shop.anon.auth.signUp({ email, password: 'Stranger1Danger' })
+      expect(error).toBeNull()
+      const given = { token: await createToken(email), name: 'Ottilie', email, password: 'Easy' }
+      expect((await post(given)).status).toBe(400)
+      const answer = await post({ ...given, password: 'Pickles1Forever' })
+      expect(await answer.json()).toEqual({ isJoined: true })
+      const signIn = (password: string) =>
+        shop.client().auth.signInWithPassword({ email, password })
+      expect((await signIn('Pickles1Forever')).data.user?.user_metadata.full_name).toBe('Ottilie')
+      expect((await signIn('Stranger1Danger')).error?.code).toBe('invalid_credentials')
+      expect(await sql`select role from public.staff where name = 'Ottilie'`).toHaveLength(1)
+    },
+  )
+
   test('the start prints an invitation until there is an owner', async () => {
     await sql`delete from public.staff`
     const first = await shop.secret.rpc('first_invitation')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
+import { markerHeader } from '../../domain/backend-response.ts'
 import { beSignedIn, change, createShopper, fillSignIn, rows, signIn } from '../account/shoppers.ts'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { putInCart } from '../support/into-cart.ts'
@@ -256,11 +257,12 @@ test('an unreadable checkout response shows an error and nothing of it is stored
   await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   await openCart(page)
+  const headers = { [markerHeader]: '1' }
   const badGateway = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }
   for (const [answer, words] of [
     [badGateway, 'Unable to process checkout. Please try again.'],
-    [{ json: { session_id: 'cs_1' } }, 'No checkout URL returned from payment processor'],
-    [{ json: { url: 'https://pay.example' } }, 'Failed to create checkout session'],
+    [{ json: { session_id: 'cs_1' }, headers }, 'No checkout URL returned from payment processor'],
+    [{ json: { url: 'https://pay.example' }, headers }, 'Failed to create checkout session'],
   ] as const) {
     await page.route('**/functions/v1/create-checkout', (route) => route.fulfill(answer))
     await proceed(page)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { markerHeader } from '../../domain/backend-response.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
@@ -17,7 +18,7 @@ async function loseTheAnswer(page: Page): Promise<void> {
       await route.fetch()
       const message = 'The payment provider did not answer.'
       const error = { code: 'provider_failed', message, products: [] }
-      await route.fulfill({ status: 502, json: { error } })
+      await route.fulfill({ status: 502, json: { error }, headers: { [markerHeader]: '1' } })
     },
     { times: 1 },
   )

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { markerHeader } from '../../domain/backend-response.ts'
 import { business } from '../../domain/business.ts'
 import { addDays, londonDay } from '../../domain/dates.ts'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
@@ -274,6 +275,9 @@ test('both enquiry forms pass the accessibility checks with errors, on a desktop
   }
 })
 
+/** Marks a response as the shop's. */
+const headers = { [markerHeader]: '1' }
+
 describe('sending an enquiry', () => {
   test('the button says "Submitting..." and cannot be pressed again, even after the dialog is reopened', async () => {
     const { page } = browser
@@ -331,7 +335,7 @@ describe('sending an enquiry', () => {
     async (_, answer, words) => {
       const { page } = browser
       await page.route('**/functions/v1/**', (route) =>
-        answer === undefined ? route.abort() : route.fulfill(answer),
+        answer === undefined ? route.abort() : route.fulfill({ ...answer, headers }),
       )
       await openConsultancy()
       await fillConsultancy('dolly@example.com')
@@ -378,7 +382,7 @@ describe('sending an enquiry', () => {
       await expectShown(consultancy().getByRole('button', { name: 'Send enquiry' }))
     }
     const json = { success: true, error: null, reference: 'ASK-0000000A', isMailed: true }
-    await page.route('**/functions/v1/**', (route) => route.fulfill({ json }))
+    await page.route('**/functions/v1/**', (route) => route.fulfill({ json, headers }))
     await send(consultancy())
     await expectShown(consultancy().getByText('Thank you for your inquiry!'))
   })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { markerHeader } from '../../domain/backend-response.ts'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
 import { guestEmailTexts } from '../../domain/guest-email.ts'
@@ -331,7 +332,11 @@ test('the dialog shows when an address cannot be saved', async () => {
   const alert = sheet.getByRole('alert')
   await expectShown(alert.getByText('Error: Failed to save email', { exact: true }))
   await page.route('**/secure-guest-email/save', (route) =>
-    route.fulfill({ status: 503, json: { success: false, error: 'The drawer is stuck' } }),
+    route.fulfill({
+      status: 503,
+      json: { success: false, error: 'The drawer is stuck' },
+      headers: { [markerHeader]: '1' },
+    }),
   )
   await sheet.getByRole('button', { name: 'Save my cart' }).click()
   await expectShown(alert.getByText('Error: The drawer is stuck', { exact: true }))

@@ -140,7 +140,6 @@ function stuck(
 
 const going = { endsAt: null, reason: null }
 
-/** An email of each template: for the preview (npm run mail) and for the tests. */
 const aDispute: EmailInput['dispute_notice'] = {
   number: 2041,
   amount: 4529,
@@ -154,6 +153,7 @@ const aDispute: EmailInput['dispute_notice'] = {
   isReminder: false,
 }
 
+/** The data of one email of each template, for the preview (npm run mail) and for the tests. */
 const inputs: EmailInput = {
   auth_confirm: { link },
   desk_new_phone: {

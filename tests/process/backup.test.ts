@@ -16,7 +16,7 @@ import { findRunning } from '../../packages/embedded-supabase/src/database/runni
 import { openFileStore } from '../../packages/embedded-supabase/src/storage/file-store.ts'
 import { putPublicObject } from '../../packages/embedded-supabase/src/storage/objects.ts'
 import { type Account, createAccounts, password, stockGoods } from '../../tools/bench/database.ts'
-import { Notes } from '../../tools/bench/ledger.ts'
+import { CrowdNotes } from '../../tools/bench/ledger.ts'
 import { Shopper } from '../../tools/bench/shopper.ts'
 import { type Fingerprint, fingerprintOf } from '../support/fingerprint.ts'
 import { openPreparedShop, openShop, type RunningShop } from '../support/running-shop.ts'
@@ -81,7 +81,7 @@ async function fill(sql: Database['sql']): Promise<Account> {
 /** Signs in, fills a cart, checks out and pays, as a browser would; throws unless the order is paid. */
 async function buy({ url, dataDir, keys }: RunningShop, who: Account): Promise<void> {
   const goods = await withDatabase(dataDir, async (sql) => [...(await stockGoods(sql))])
-  const notes = new Notes()
+  const notes = new CrowdNotes()
   const shopper = new Shopper(
     {
       url,

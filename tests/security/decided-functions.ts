@@ -174,6 +174,7 @@ export const functions = {
     'product_photos',
     'queue_cart_follow_ups',
     'find_invitation',
+    'unconfirmed_account',
     'recheck_catalogue',
     'queue_welcome_email',
     'release_emails',

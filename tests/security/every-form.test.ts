@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createVerifiedFetch } from '../../domain/verified-fetch.ts'
 import type { FunctionEnvironment } from '../../supabase/functions/_shared/environment.ts'
 import { createBillingPortal } from '../../supabase/functions/billing-portal/handler.ts'
 import { createConsultancyInquiry } from '../../supabase/functions/consultancy-inquiry/handler.ts'
@@ -107,6 +108,18 @@ beforeEach(async () => {
   ])
     await shop.database.sql.unsafe(`delete from public.${table}`)
 })
+
+test(
+  'every function marks its response, so that a page takes it for the shop’s',
+  { tags: ['abuse-in-between'] },
+  async () => {
+    for (const { action } of forms) {
+      const send = createVerifiedFetch(async () => call(action, { method: 'PUT' }))
+      const { status } = await send(`${shop.siteUrl.origin}/functions/v1/${action}`)
+      expect([action, status]).toEqual([action, 405])
+    }
+  },
+)
 
 test('every public function has its forms listed', async () => {
   const folders = await readdir(join(import.meta.dirname, '..', '..', 'supabase', 'functions'), {

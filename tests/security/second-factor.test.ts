@@ -215,6 +215,25 @@ test(
 )
 
 test(
+  'attempts exhausted by an old password do not block the recovery codes of a session by the new one',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const { id, email } = await anAccount()
+    const codes = await guard(await signedIn(email))
+    const thief = await signedIn(email)
+    for (let guess = 1; guess <= 11; guess += 1)
+      await thief.rpc('use_recovery_code', { p_code: `${guess}` })
+    const old = await thief.rpc('use_recovery_code', { p_code: codes[0] })
+    expect(old.error?.code).toBe('PT429')
+    const next = 'Gherkins2Forever'
+    expect((await shop.secret.auth.admin.updateUserById(id, { password: next })).error).toBeNull()
+    const owner = shop.client({ 'x-forwarded-for': '127.0.0.1' })
+    await owner.auth.signInWithPassword({ email, password: next })
+    expect((await owner.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
+  },
+)
+
+test(
   'recovery code attempts of a hundred accounts at an address do not block another account there',
   { tags: ['abuse-19-strangers'] },
   async () => {
@@ -283,6 +302,24 @@ test(
     for (let guess = 0; guess < 3; guess += 1)
       await thief.rpc('use_recovery_code', { p_code: `${guess}` })
     expect(await warnings()).toMatchObject([{ data: { address: '203.0.113.66' } }])
+  },
+)
+
+test(
+  'five wrong recovery codes where a session at aal2 exists send no warning, and a sixth does',
+  { tags: ['abuse-19-stolen-password', 'email-known-password-30'] },
+  async () => {
+    const { email } = await anAccount()
+    await guard(await signedIn(email))
+    const here = await signedIn(email)
+    const warnings = []
+    for (let guess = 1; guess <= 6; guess += 1) {
+      await here.rpc('use_recovery_code', { p_code: `${guess}` })
+      const rows = await shop.database.sql`
+        select from public.outbox where template = 'auth_password_warning' and recipient = ${email}`
+      warnings.push(rows.length)
+    }
+    expect(warnings).toEqual([0, 0, 0, 0, 0, 1])
   },
 )
 

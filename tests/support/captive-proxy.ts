@@ -22,6 +22,10 @@ export const strangers = {
   '511 Network Authentication Required': [511, html, signInPage],
   'a stranger’s JSON error': [502, json, '{"error":"bad gateway"}'],
   'a stranger’s JSON': [200, json, '{"status":"login required","login":"http://login.example/"}'],
+  'a stranger’s success': [200, json, '{"success":true,"id":17,"url":"http://login.example/"}'],
+  'an empty object': [200, json, '{}'],
+  'page data without routes': [200, json, '[{}]'],
+  'an empty 205': [205, {}, ''],
   'a stranger’s JSON error with a code': [
     403,
     json,
@@ -76,7 +80,7 @@ export const strangerKinds: Stranger[] = [
   'a Wi-Fi’s sign-in page',
   'a redirect to a Wi-Fi’s sign-in page',
   'a proxy’s 502 page',
-  'a stranger’s JSON',
+  'a stranger’s success',
   'a filter’s JSON error',
 ]
 /** The request is taken and never answered, either before or after the shop has got it. */

@@ -24,6 +24,9 @@ export function followSession(supabase: ShopClient, hash: string): void {
 async function greetArrival(supabase: ShopClient): Promise<void> {
   const { error } = await supabase.auth.initialize()
   if (error === null) await greet(supabase)
+  // The session stays in the address, for the next load of the page.
+  else if (isUnanswered(error))
+    showToast({ title: authErrorTitle, text: unansweredText, kind: 'failed' })
   else tellFailure(error.message)
 }
 
@@ -82,6 +85,15 @@ export async function greet(supabase: ShopClient): Promise<void> {
 }
 
 export const authErrorTitle = 'Authentication Error'
+export const unansweredText = 'We can’t reach the sign-in desk. Please try again.'
+
+/**
+ * Returns true for an error of supabase-js without an answer of the service, also when a proxy answered in its place: GoTrue's
+ * client names it, and PostgREST's leaves its code empty.
+ */
+export function isUnanswered({ name = '', code }: { name?: string; code?: string | undefined }) {
+  return ['AuthRetryableFetchError', 'AuthUnknownError'].includes(name) || code === ''
+}
 
 const shown: readonly [backend: string, text: string][] = [
   ['invalid login credentials', 'Invalid email or password. Please try again.'],
