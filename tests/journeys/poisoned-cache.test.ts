@@ -142,6 +142,7 @@ test('a page that is cut once loads again by itself', async () => {
     page.once('request', () => page.once('response', () => proxy.release()))
     await page.goto(shop.url + path, { waitUntil: 'commit' })
     await (path === '/desk' ? deskAlive(page) : alive(page))
+    expect(await note(page).or(faultOfDesk(page)).count()).toBe(0)
   }
 })
 
