@@ -1,6 +1,13 @@
 import { useEffect, useState } from 'react'
 import { paths } from '../core/paths.ts'
 
+declare global {
+  interface Window {
+    /** Reloads past the browser's cache. Defined by the script in the head. */
+    reloadPage: () => Promise<void>
+  }
+}
+
 /** The browsers' error messages for code or data that could not be fetched, and the router's for a partial response. */
 const cutOff =
   /^(?:Failed to fetch|NetworkError|Load failed|error loading dynamic|Importing a module|Unable to decode)/

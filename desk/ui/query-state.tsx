@@ -66,6 +66,13 @@ function Loading({ things }: { things: string }) {
   )
 }
 
+declare global {
+  interface Window {
+    /** Reloads past the browser's cache. Defined by the script in the head. */
+    reloadPage: () => Promise<void>
+  }
+}
+
 /** Error boundary content for a screen whose code did not load, or that threw. Drafts and queued changes survive the reload. */
 export function BrokenScreen() {
   const error = useRouteError()

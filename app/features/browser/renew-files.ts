@@ -4,8 +4,6 @@ declare global {
     isCompleteSheet: typeof isCompleteSheet
     renewFiles: typeof renewFiles
     reloadOnce?: (note: Element) => Promise<void>
-    /** Reloads past the browser's cache. */
-    reloadPage: typeof reloadPage
   }
 }
 
