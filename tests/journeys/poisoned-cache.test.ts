@@ -84,12 +84,16 @@ test('a menu whose code was cached as something else opens styled at the second 
 })
 
 const faultOfDesk = (page: Page) => page.getByRole('heading', { name: 'The desk did not open' })
+/** A page that somebody uses does not load again by itself. */
+const keepUsing = (page: Page) =>
+  page.addInitScript(() => setInterval(() => dispatchEvent(new Event('input')), 1))
 const deskAlive = (page: Page) => page.getByLabel('Password').waitFor()
 
 test.each(Object.keys(poisons) as Poison[])(
   'a desk whose files were cached as %s opens with its styles once the shop answers',
   async (poison) => {
     const { page, proxy } = await openBehindProxy()
+    await keepUsing(page)
     proxy.capture(poison, /\/desk\/assets\//)
     await page.goto(`${shop.url}/desk`)
     await expectShown(faultOfDesk(page))
@@ -124,6 +128,7 @@ test.each([
   'a page that is cut %s at %s of its length says so and can be loaded again',
   async (way, share) => {
     const { page, proxy } = await openBehindProxy()
+    await keepUsing(page)
     for (const path of ['/shop', '/desk']) {
       proxy.cut(share, way)
       await page.goto(shop.url + path, { waitUntil: 'commit' })
