@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ask, speak } from '../support/raw-http.ts'
+import { ask, sendRawText } from '../support/raw-http.ts'
 import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
 let shop: RunningShop
@@ -159,7 +159,7 @@ test(
   { tags: ['abuse-31'] },
   async () => {
     const head = `POST /rest/v1/rpc/store_guest_cart HTTP/1.1\r\nHost: localhost\r\napikey: ${publishableKey}\r\nContent-Length: 5000000\r\n\r\n`
-    expect(await speak(shop.url, head)).toMatch(/^HTTP\/1\.1 413 /)
+    expect(await sendRawText(shop.url, head)).toMatch(/^HTTP\/1\.1 413 /)
   },
 )
 
@@ -175,7 +175,7 @@ test(
 )
 
 test('headers of more than 16 KB are refused', { tags: ['abuse-31'] }, async () => {
-  const answer = await speak(
+  const answer = await sendRawText(
     shop.url,
     `GET / HTTP/1.1\r\nHost: localhost\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`,
   )
@@ -207,7 +207,7 @@ test.each([
   '//evil.example',
   '/a%00b',
 ])('the path %s opens no file', async (path) => {
-  const answer = await speak(
+  const answer = await sendRawText(
     shop.url,
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
   )

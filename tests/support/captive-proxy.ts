@@ -13,7 +13,7 @@ const json = { 'content-type': 'application/json' }
 
 type Answer = [status: number, headers: Record<string, string>, body: string]
 
-/** The answers that a proxy or a captive portal between a browser and the shop may give in the shop's place. */
+/** The responses that a proxy, or a Wi-Fi's sign-in (a captive portal), may send in the shop's place. */
 export const strangers = {
   'a Wi-Fi’s sign-in page': [200, html, signInPage],
   'a redirect to a Wi-Fi’s sign-in page': [302, { location: 'http://login.example/' }, ''],
@@ -38,7 +38,7 @@ export const strangers = {
   'a stranger’s 503': [503, html, nginxPage],
 } satisfies Record<string, Answer>
 
-/** These responses are stored in the browser's cache. */
+/** Wrong responses that the browser may cache, so that they could still be used after the proxy is gone. */
 export const poisons = {
   'a page that may be kept for an hour': [
     200,
@@ -68,14 +68,17 @@ export const poisons = {
 } satisfies Record<string, Answer>
 export type Poison = keyof typeof poisons
 
-/** Errors that resemble those of REST and of sign-in. */
+/** Errors of a proxy that resemble those of the shop's own REST and sign-in interfaces. */
 export const lookalikes = {
   'a filter’s JSON error': [403, json, '{"code":"forbidden","message":"Blocked by <b>ACME</b>"}'],
   'a gateway’s JSON error': [502, json, '{"code":"00502","message":"Bad gateway"}'],
 } satisfies Record<string, Answer>
 const answers = { ...strangers, ...lookalikes, ...poisons }
 export type Stranger = keyof typeof answers
-/** One of each kind that a browser itself treats differently. `domain/verified-fetch.test.ts` tests the rest. */
+/**
+ * One response for each way in which a browser itself treats them. `domain/verified-fetch.test.ts` tests the other
+ * ones.
+ */
 export const strangerKinds: Stranger[] = [
   'a Wi-Fi’s sign-in page',
   'a redirect to a Wi-Fi’s sign-in page',
@@ -83,13 +86,15 @@ export const strangerKinds: Stranger[] = [
   'a stranger’s success',
   'a filter’s JSON error',
 ]
-/** The request is taken and never answered, either before or after the shop has got it. */
+/**
+ * The ways in which a request is never answered: it is lost before it has reached the shop, or its response is lost.
+ */
 export type Silence = 'a silent connection' | 'a lost answer'
 
 export interface CaptiveProxy {
-  /** The `proxy` option of a browser context. */
+  /** The address of the proxy, for the `proxy` option of a browser context. */
   server: string
-  /** Answers every request in the server's place; with a pattern, only requests whose address matches. */
+  /** Answers every request in the shop's place, or, with a pattern, those whose URL matches. */
   capture: (stranger: Stranger | Silence, of?: RegExp) => void
   /** Sends only this share of each page, either as if it were the whole, or until the connection breaks. */
   cut: (share: number, way: 'short' | 'broken') => void
@@ -108,7 +113,7 @@ export async function startCaptiveProxy(): Promise<CaptiveProxy> {
       passOn(asked, answer, stranger !== null, cut)
     else sendStranger(answer, stranger)
   })
-  // Websockets use CONNECT tunnels.
+  // Browsers reach a proxied websocket through a CONNECT tunnel.
   server.on('connect', ({ url = '' }: IncomingMessage, near: Socket) => {
     if (captor !== null) return near.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
     const { hostname, port } = new URL(`http://${url}`)
