@@ -63,7 +63,9 @@ export function addMissingChunkNote(): Element {
   note.style.paddingBlock = '2.5rem 1rem'
   note.innerHTML =
     'Some of this page didn’t load, so its buttons don’t work yet. <a href="">Load it again</a>'
-  const place = document.getElementById('main') ?? document.body ?? document.documentElement
+  // A browser does not paint a page without a body.
+  if (!document.body) document.documentElement.append(document.createElement('body'))
+  const place = document.getElementById('main') ?? document.body
   place.prepend(note)
   return note
 }
