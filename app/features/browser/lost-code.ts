@@ -63,8 +63,11 @@ export function addMissingChunkNote(): Element {
   note.style.paddingBlock = '2.5rem 1rem'
   note.innerHTML =
     'Some of this page didn’t load, so its buttons don’t work yet. <a href="">Load it again</a>'
-  // A browser does not paint a page without a body.
-  if (!document.body) document.documentElement.append(document.createElement('body'))
+  // A page whose connection broke in its head is not painted, not even with a body that a script adds.
+  if (!document.body) {
+    document.open()
+    document.close()
+  }
   const place = document.getElementById('main') ?? document.body
   place.prepend(note)
   return note
