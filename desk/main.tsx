@@ -14,6 +14,7 @@ const root = createRoot(place)
 // Refused where the browser blocks storage: the desk then works with a connection only.
 if (import.meta.env.PROD) workWithoutLine().catch(() => undefined)
 void openDrafts().finally(() => {
+  document.getElementById('fault')?.remove()
   root.render(
     <StrictMode>
       <Desk />

@@ -140,6 +140,20 @@ test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
   },
 )
 
+test('a form that a browser posts to its own page is answered with a page that leads back', async () => {
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+  const answer = await fetch(`${shop.url}/auth?next=/cart`, {
+    method: 'POST',
+    headers: { accept },
+    body: new URLSearchParams({ email: 'a@example.com', password: 'x' }),
+  })
+  expect(answer.status).toBe(405)
+  expect(answer.headers.get('content-type')).toContain('text/html')
+  const page = await answer.text()
+  expect(page).toContain('<h1>Nothing was sent</h1>')
+  expect(page).toContain('<a href="">')
+})
+
 test(
   'a body of more than a megabyte is refused before it is read',
   { tags: ['abuse-31'] },

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
 const signInPage =
@@ -59,6 +60,11 @@ export const poisons = {
     { 'content-type': 'text/javascript', 'cache-control': 'max-age=3600' },
     'const a = {',
   ],
+  'a cut style sheet': [
+    200,
+    { 'content-type': 'text/css', 'cache-control': 'max-age=3600' },
+    ':root{--cut:1}body{margin:0',
+  ],
 } satisfies Record<string, Answer>
 export type Poison = keyof typeof poisons
 
@@ -90,18 +96,21 @@ export interface CaptiveProxy {
   server: string
   /** Answers every request in the shop's place, or, with a pattern, those whose URL matches. */
   capture: (stranger: Stranger | Silence, of?: RegExp) => void
+  /** Sends only this share of each page, either as if it were the whole, or until the connection breaks. */
+  cut: (share: number, way: 'short' | 'broken') => void
   release: () => void
 }
 
 /** Starts a forward proxy for a whole browser, including its service workers and websockets. */
 export async function startCaptiveProxy(): Promise<CaptiveProxy> {
   let captor: { stranger: Stranger | Silence; of: RegExp } | null = null
+  let cut: Cut | null = null
   const tunnels = new Set<Socket>()
   const server = createServer((asked, answer) => {
     const stranger = captor?.of.test(asked.url ?? '') ? captor.stranger : null
     if (stranger === 'a silent connection') asked.resume()
     else if (stranger === null || stranger === 'a lost answer')
-      passOn(asked, answer, stranger !== null)
+      passOn(asked, answer, stranger !== null, cut)
     else sendStranger(answer, stranger)
   })
   // Browsers reach a proxied websocket through a CONNECT tunnel.
@@ -136,7 +145,11 @@ export async function startCaptiveProxy(): Promise<CaptiveProxy> {
       captor = { stranger, of }
       for (const socket of tunnels) socket.destroy()
     },
-    release: () => void (captor = null),
+    cut: (share, way) => void (cut = { share, way }),
+    release() {
+      captor = null
+      cut = null
+    },
   }
 }
 
@@ -145,10 +158,33 @@ function sendStranger(answer: ServerResponse, stranger: Stranger): void {
   answer.writeHead(status, { 'cache-control': 'no-store', ...headers }).end(body)
 }
 
-function passOn(asked: IncomingMessage, answer: ServerResponse, isLost: boolean): void {
+interface Cut {
+  share: number
+  way: 'short' | 'broken'
+}
+
+async function sendPart(found: IncomingMessage, answer: ServerResponse, cut: Cut): Promise<void> {
+  const page = await text(found)
+  const part = Buffer.from(page.slice(0, page.length * cut.share))
+  const length = cut.way === 'short' ? part.length : part.length + 1
+  answer.writeHead(found.statusCode ?? 500, { ...found.headers, 'content-length': length })
+  answer.write(part, () => (cut.way === 'short' ? answer.end() : answer.destroy()))
+}
+
+function passOn(
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  isLost: boolean,
+  cut: Cut | null,
+): void {
   const { method, headers, url = '' } = asked
+  if (cut) delete headers['accept-encoding']
   const upstream = request(url, { method, headers }, (found) => {
     if (isLost) return void found.resume()
+    if (cut && found.headers['content-type']?.startsWith('text/html')) {
+      delete found.headers['transfer-encoding']
+      return void sendPart(found, answer, cut)
+    }
     answer.writeHead(found.statusCode ?? 500, found.headers)
     found.pipe(answer)
   })
