@@ -1,4 +1,4 @@
-/** Folders that tests and tools may import. */
+/** The folders that tests may import; tools may only import the public modules of packages. */
 const wholeShop = [
   'app',
   'art',
@@ -10,11 +10,11 @@ const wholeShop = [
   'server',
   'supabase',
 ]
-/** The packages, as other folders may import them: by their public entries. */
+/** The modules of packages that other folders may import. Modules in subfolders of embedded-supabase are internal. */
 const packages = ['packages/embedded-supabase/src/[^/]+$', 'packages/payment-sandbox']
 /**
- * The folders that each folder may import; any other import fails the check. A folder may always import from itself and from
- * libraries.
+ * The folders from which each folder may import, by a pattern of its path. Any folder may also import from itself and from
+ * libraries; all other imports fail the check.
  */
 const rooms = {
   '^domain/': [],
@@ -27,7 +27,12 @@ const rooms = {
   '^desk/data/': ['desk/lib', 'desk/ui', 'domain'],
   '^desk/features/': ['desk/(?:data|lib|ui)', 'domain', 'mail/emails'],
   '^desk/app/': ['desk', 'domain'],
-  '^desk/[^/]+$': ['app/features/browser/translated-text', 'desk', 'domain'],
+  '^desk/[^/]+$': [
+    'app/features/browser/(?:renew-files|translated-text)',
+    'desk',
+    'domain',
+    'vite-plugins',
+  ],
   '^art/': ['app/content', 'app/core', 'app/ui/shapes', 'domain', 'supabase/seed'],
   '^mail/': ['domain', 'supabase/client'],
   '^packages/embedded-supabase/': [],
@@ -50,7 +55,7 @@ const rooms = {
   '^tests/': [...wholeShop, 'tools'],
   '^[^/]+$': ['domain', 'tests/security/abuse-'],
 }
-/** The other features that each feature may import, without a cycle. */
+/** The features in app/features from which each feature may import. There must be no cycles. */
 const features = {
   browser: [],
   seo: [],
@@ -89,7 +94,7 @@ const allowed = Object.entries(rooms).map(([from, to]) => ({
 export default {
   allowed: [
     ...allowed,
-    // A route may import its own folder and modules that all routes share.
+    // A route may import from its own folder, and modules beside the folders of routes, but not from other routes.
     {
       from: { path: '^app/routes/([^/]+)/' },
       to: { path: ['^app/routes/(?:$1/|[^/]+$)', '^app/(?!routes/)', '^domain/', ...libraries] },
@@ -98,7 +103,7 @@ export default {
       from: { path: '^app/routes/[^/]+$' },
       to: { path: ['^app/routes/[^/]+$', '^app/(?!routes/)', '^domain/', ...libraries] },
     },
-    // The same applies to a screen of the desk.
+    // A screen of the desk may import from its own folder, but not from other screens.
     {
       from: { path: '^desk/screens/([^/]+)/' },
       to: {
@@ -115,12 +120,12 @@ export default {
       from: { path: '^desk/screens/[^/]+$' },
       to: { path: ['^desk/(?:features|lib|ui)/', ...libraries] },
     },
-    // Modules that contain the texts of the album's drawings.
+    // This module compares products with the labels on their drawings, which are made from the seed data.
     {
       from: { path: '^app/features/catalogue/drawn-labels\\.server' },
       to: { path: '^supabase/seed/' },
     },
-    // The types of the database's rows; type-only imports.
+    // The types of database rows and of the client may be imported anywhere, but no code.
     {
       from: { path: '^domain/' },
       to: { path: '^supabase/database\\.types', dependencyTypes: ['type-only'] },
@@ -129,13 +134,13 @@ export default {
       from: { path: '^(?:app|desk)/' },
       to: { path: '^supabase/client', dependencyTypes: ['type-only'] },
     },
-    // Node's built-in modules, which are not available in browsers and in Supabase's functions.
+    // Code that runs in browsers or in Supabase's functions must not import Node's built-in modules.
     {
       from: { pathNot: '^(?:app|desk/(?!vite)|domain|supabase/functions)/' },
       to: { dependencyTypes: ['core'] },
     },
     { from: { path: '\\.server\\.tsx?$|^app/entry\\.server' }, to: { dependencyTypes: ['core'] } },
-    // A test next to its subject may import everything.
+    // A test beside the tested module may import anything.
     { from: { path: '\\.test\\.tsx?$' }, to: {} },
   ],
   allowedSeverity: 'error',
@@ -147,7 +152,7 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: '^(?:node_modules|\\.react-router)/' },
-    // Vite imports files with ?url as an address, and with ?script as text.
+    // Imports with ?url and ?script are handled by Vite: they return a URL or text.
     exclude: {
       path: ['^(?:build|public|packages/[^/]+/dist)/', '/\\+types/', '\\?(?:url|script)$'],
     },

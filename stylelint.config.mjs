@@ -1,10 +1,10 @@
 import stylelint from 'stylelint'
 
-/** The smallest one is the width of a phone with text at twice the size. */
+/** The widths that media and container queries may use. The smallest is that of a phone whose text has twice the usual size. */
 const breakpoints = ['17rem', '24rem', '48rem', '60rem', '72rem']
 const breakpointRule = 'shop/breakpoints'
 
-/** Allows five widths in queries of windows and containers, all in one form: `(width >= 48rem)`, `(width < 48rem)`. */
+/** A stylelint rule: queries of width must use one of the breakpoints, and the form `(width >= 48rem)` or `(width < 48rem)`. */
 const checkBreakpoints = (isOn) => (root, result) => {
   if (!isOn) return
   root.walkAtRules(/^(?:media|container)$/, (atRule) => {
@@ -35,7 +35,7 @@ export default {
       },
       { message: `Sizes of type come ${tokensOnly}` },
     ],
-    // Sizes within calc() are those of a drawing that needs the space.
+    // Allows lengths inside calc(), which leave space for drawings of a fixed size.
     'declaration-property-value-disallowed-list': [
       {
         '/^(?:margin|padding|gap|row-gap|column-gap)/': [
@@ -52,7 +52,7 @@ export default {
   },
   overrides: [
     {
-      // The desk is a tool with a design of its own, so the sizes of pages do not apply.
+      // The desk has a design of its own, so the storefront's colours and sizes do not apply to it.
       files: ['desk/**/*.css'],
       rules: {
         'color-no-hex': null,

@@ -1,9 +1,10 @@
+import { basename } from 'node:path'
 import { build } from 'rolldown'
 import type { Plugin } from 'vite'
 import { business, guestRange, phoneText } from './domain/business.ts'
 import { buildTargets } from './domain/supported-browsers.ts'
 
-/** Replaces the module with its checked constants, so that browsers do not load the checks. */
+/** Replaces domain/business.ts by its constants in the browser's bundle, so that browsers do not load the code that checks them. */
 export function bakeBusiness(): Plugin {
   return {
     name: 'bake-business',
@@ -19,28 +20,61 @@ export function bakeBusiness(): Plugin {
   }
 }
 
-/** Bundles a module imported with `?script` into the text of a classic script, for the head of pages. */
+/** Bundles a module that is imported with `?script`, and exports the code as text for a `<script>` in the head of pages. */
 export function scriptText(): Plugin {
   return {
     name: 'script-text',
     load: {
       filter: { id: /\?script$/ },
-      async handler(id) {
-        const { output } = await build({
-          input: id.replace('?script', ''),
-          write: false,
-          transform: { target: buildTargets },
-          output: { format: 'iife', minify: true },
-        })
-        return `export default ${JSON.stringify(output[0].code.trim())}`
-      },
+      handler: async (id) =>
+        `export default ${JSON.stringify(await bundleScript(id.replace('?script', '')))}`,
     },
   }
 }
 
 /**
- * When a route's chunk cannot be fetched, the router reloads the current page, which shows the browser's own error page
- * while there is no connection. Throwing renders the root's error boundary instead (ADR 21).
+ * Replaces `<!-- name.ts -->` in the head of an HTML file by a classic script, bundled from the module of that name. The
+ * file loses its other comments and its indentation, because the beginning of a page that is cut has to show an error.
+ */
+export function scriptInHead(file: string): Plugin {
+  return {
+    name: 'script-in-head',
+    async transformIndexHtml(html) {
+      const mark = `<!-- ${basename(file)} -->`
+      if (!html.includes(mark)) throw new Error(`The page has no ${mark}`)
+      const script = `<script>${await bundleScript(file)}</script>`
+      const marked = html.replace(mark, () => script)
+      return marked.replace(/<!--[^]*?-->/g, '').replace(/^\s+/gm, '')
+    },
+  }
+}
+
+async function bundleScript(input: string): Promise<string> {
+  const { output } = await build({
+    input,
+    write: false,
+    transform: { target: buildTargets },
+    output: { format: 'iife', minify: true },
+  })
+  return output[0].code.trim()
+}
+
+/** Ends each style sheet with a rule for `isCompleteSheet` of `app/features/browser/renew-files.ts`. */
+export function markSheetEnds(): Plugin {
+  return {
+    name: 'mark-sheet-ends',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'asset' && file.fileName.endsWith('.css'))
+          file.source = `${Buffer.from(file.source).toString().trimEnd()}#end{}`
+    },
+  }
+}
+
+/**
+ * Makes the router throw when a route's chunk cannot be loaded, which renders the root's error boundary (ADR 21). By itself, the
+ * router reloads the current page, and offline the browser then shows its own error page.
  */
 function failOnMissingChunk(): Plugin {
   return {
@@ -58,9 +92,9 @@ function failOnMissingChunk(): Plugin {
 }
 
 /**
- * The router marks its own responses with page data, and renders an unmarked error as the page's error. Such a response comes
- * from a proxy or a Wi-Fi login page: throw as for data that cannot be decoded, which is retried. The responses of the
- * server's queue have a header of their own.
+ * Makes the router throw for every response to a request for page data that has no header of the router or of the server's queue.
+ * Such a response comes from a proxy or a Wi-Fi login page. The router would show it as an error of the page, or as data without
+ * routes; when it throws as for data that cannot be decoded, the request is retried.
  */
 function rejectForeignResponses(): Plugin {
   return {
@@ -75,7 +109,7 @@ function rejectForeignResponses(): Plugin {
           this.error('The router has changed how it handles unmarked responses')
         return code.replace(
           unmarked,
-          `if ((res.status >= 400 || res.status === 204) && !res.headers.has("X-Remix-Response") && !res.headers.has("X-Shop-Queue"))
+          `if (!res.headers.has("X-Remix-Response") && !res.headers.has("X-Shop-Queue"))
             throw new Error("Unable to decode");
           $&`,
         )
@@ -84,15 +118,15 @@ function rejectForeignResponses(): Plugin {
   }
 }
 
-/** The HTTP cache may hold a response of a Wi-Fi login page: the first attempt after a failure bypasses it. */
+/** Bypasses the HTTP cache at the first attempt after a failure, because it may contain a response of a Wi-Fi login page. */
 const renewal =
   'if (isLost) { isLost = false; return window.renewFiles().then(() => preload(baseModule, deps, importerUrl)); }'
 
 /**
- * Vite requests the style sheets of a dynamic import once, and renders without them if that failed. This requests them again
- * at the next import, as browsers do for the code.
+ * Makes Vite request the style sheets of a dynamic import again at the next import if they could not be loaded, as browsers do
+ * for the code. By itself, Vite requests them only once and then renders without them.
  */
-function retryStylesheets(): Plugin {
+export function retryStylesheets(): Plugin {
   const rememberedAsDone = /seen\[href\] = void 0;(?=\s*throw err)/
   const start = 'let promise = Promise.resolve();'
   const failure = 'function handlePreloadError(err) {'
@@ -110,7 +144,7 @@ function retryStylesheets(): Plugin {
         return `let isLost = false;${code}`
           .replace(failure, `${failure} isLost = true;`)
           .replace(start, `${renewal} ${start}`)
-          .replace(settled, `${settled} || !link.sheet?.cssRules.length`)
+          .replace(settled, `${settled} || !window.isCompleteSheet(link.sheet)`)
           .replace(rememberedAsDone, 'delete seen[href];')
           .replace(leftInTheHead, '{ link.remove(); rej(Error(dep)); }')
       },
@@ -118,5 +152,5 @@ function retryStylesheets(): Plugin {
   }
 }
 
-/** Plugins that patch the code of the router and of Vite in the build for browsers. */
+/** Plugins that patch the code of React Router and Vite in the browser's bundle. */
 export const patchedLibraries = [failOnMissingChunk(), rejectForeignResponses(), retryStylesheets()]

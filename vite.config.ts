@@ -1,7 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { buildTargets } from './domain/supported-browsers.ts'
-import { bakeBusiness, patchedLibraries, scriptText } from './vite-plugins.ts'
+import { bakeBusiness, markSheetEnds, patchedLibraries, scriptText } from './vite-plugins.ts'
 
 const framework = /\/node_modules\/(?:react(?:-dom|-router)?|scheduler)\//
 const onEveryPage = /\/(?:framework|rolldown-runtime|entry\.client)-/
@@ -11,8 +11,8 @@ const catering =
   /\/(?:enquiries\/enquiry-link|scenes\/scene-showcase|ui\/(?:dialog|section))\.tsx?$|\/telly\.module/
 
 /**
- * Groups modules into few large files, which compress better than many small ones and need fewer requests. ADR 21 describes the
- * effect of these seven.
+ * Groups modules into few large chunks, which compress better than many small ones and need fewer requests. ADR 21 describes the
+ * effect of each group.
  */
 const groups = [
   { name: 'framework', test: framework, priority: 2 },
@@ -23,7 +23,7 @@ const groups = [
   { name: 'catering', test: catering },
   { name: 'recipes', test: /\/(?:ui\/breadcrumb|recipes\/recipe-list)\.tsx$/ },
 ]
-// Short hashes: the manifest that each page loads has a hundred file names, and hashes do not compress.
+// Shortens the hashes in file names: every page loads a manifest with a hundred names, and hashes do not compress.
 const assetFileNames = 'assets/[name]-[hash:6][extname]'
 const output = {
   codeSplitting: { groups },
@@ -40,20 +40,20 @@ const browserBuild = {
 }
 
 export default defineConfig({
-  plugins: [reactRouter(), bakeBusiness(), scriptText(), ...patchedLibraries],
-  // Short class names: the names take up a tenth of a page of cards.
+  plugins: [reactRouter(), bakeBusiness(), scriptText(), markSheetEnds(), ...patchedLibraries],
+  // Shortens CSS class names, which take up a tenth of the HTML of a page with many cards.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
     target: buildTargets,
     assetsInlineLimit: 2048,
     rolldownOptions: {
-      // The server's bundle is one file, even where the browser's bundle is split.
+      // Disables a warning about dynamic imports that do not split the server's bundle, which is one file.
       checks: { pluginTimings: false, ineffectiveDynamicImport: false },
     },
   },
   environments: {
     client: { build: browserBuild },
-    // The server writes links to files of the browser's build, and hydration fails where their names differ.
+    // Names assets as in the browser's build: the server renders links to them, and hydration fails when the names differ.
     ssr: { build: { rolldownOptions: { output: { assetFileNames } } } },
   },
 })

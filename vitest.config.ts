@@ -2,8 +2,9 @@ import { defineConfig } from 'vitest/config'
 import { tagDefinitions } from './tests/security/abuse-tags.ts'
 
 /**
- * Tests of rules and parts without external dependencies. The files of one worker share imported modules, here and below, because
- * importing them again for each file took more than half of the time. A test that replaces a module must call `vi.resetModules`.
+ * Unit tests, which need no database, process or browser. In this project and others without isolation, test files in one worker
+ * share imported modules, because importing them again for each file took more than half of the time. A test that replaces a
+ * module must therefore call `vi.resetModules`.
  */
 const unit = {
   name: 'unit',
@@ -15,7 +16,7 @@ const unit = {
   isolate: false,
 }
 
-/** Tests with a real database: one cluster per run, one database per file. */
+/** Tests with PostgreSQL: one cluster per run, one database per test file. */
 const database = {
   name: 'database',
   include: ['tests/**/*.test.ts'],
@@ -24,7 +25,7 @@ const database = {
   isolate: false,
 }
 
-/** The protocol of packages/embedded-supabase, on a cluster without the shop's schema. */
+/** Tests of packages/embedded-supabase, with a PostgreSQL cluster that does not have the shop's schema. */
 const embeddedSupabase = {
   name: 'embedded-supabase',
   include: ['packages/embedded-supabase/tests/**/*.test.ts'],
@@ -46,23 +47,23 @@ const journeys = {
   include: ['tests/journeys/**/*.test.ts'],
   testTimeout: 120_000,
   globalSetup: ['tests/support/prepared-shop.ts'],
-  // Uses one process, and so one Chromium, for many files; each test has a browser context of its own.
+  // Shares one process, and so one Chromium, between test files. Each test has a browser context of its own.
   isolate: false,
-  // Three browsers, their servers and databases share two cores, so a press can come before a page is hydrated.
+  // Retries once: three browsers, servers and databases share two cores, so a test may press a button before hydration.
   retry: 1,
 }
 
 export default defineConfig({
   test: {
-    // Each waits for much of its time, for a database, a page or a clock: three keep two cores busy. Four slow each other down.
+    // Three workers keep two cores busy, because tests often wait for a database, a page or a timer. Four are slower.
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // The time limit in ms for results that come asynchronously, on a machine with other work.
+    // The timeout of `expect.poll` in ms, which is long enough for a busy machine.
     expect: { poll: { timeout: 20_000 } },
     // Restores spies after each test.
     restoreMocks: true,
-    // Each abuse case is a tag of its tests; docs/abuse-cases.md is generated from these tags.
+    // Each abuse case is a tag on the tests that cover it; docs/abuse-cases.md is generated from these tags.
     tags: tagDefinitions,
     projects: [unit, database, embeddedSupabase, process, journeys].map((test) => ({
       extends: true,

@@ -1,16 +1,18 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { artFiles, signFiles, stickerFiles } from './files/pictures.ts'
+import { artFiles, wordmarkFiles, stickerFiles } from './files/pictures.ts'
 import { renderPng } from './files/png.ts'
 import { mailPictures, sharePictures } from './files/share-pictures.ts'
 import { business } from '../domain/business.ts'
 
-/** Draws every picture of the shop and its emails into `stickers`, `art`, `mail` and `share` below `outDir`. */
+/**
+ * Draws all pictures of the shop and its emails, and writes them to the folders `stickers`, `art`, `mail` and `share` in `outDir`.
+ */
 export async function buildArt(outDir: string): Promise<void> {
   const files = [
     ...stickerFiles(),
     ...artFiles(),
-    ...signFiles(business.tradingName),
+    ...wordmarkFiles(business.tradingName),
     ...mailPictures(),
     ...sharePictures(),
   ]
@@ -22,7 +24,7 @@ export async function buildArt(outDir: string): Promise<void> {
   await removeOthers(outDir, new Set(files.map(({ path }) => path)))
 }
 
-/** Deletes the pictures of earlier versions of the shop. */
+/** Deletes files in the output folders that were not drawn in this run: pictures of earlier versions of the shop. */
 async function removeOthers(outDir: string, drawn: ReadonlySet<string>): Promise<void> {
   for (const folder of new Set([...drawn].map((path) => dirname(path)))) {
     for (const name of await readdir(join(outDir, folder)))

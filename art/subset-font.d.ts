@@ -7,7 +7,7 @@ declare module 'subset-font' {
     noHinting?: boolean
   }
 
-  /** Subsets a font to the characters of `text`; with `keepAllGlyphs`, `text` is undefined. */
+  /** Reduces a font to the characters in `text`. With the option `keepAllGlyphs`, `text` is undefined. */
   export default function subsetFont(
     font: Uint8Array,
     text: string | undefined,

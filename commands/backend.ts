@@ -1,4 +1,4 @@
 import { runCommand } from '../packages/embedded-supabase/src/index.ts'
 
-// Kept for docs/client-suites.md and scripts that start the API by this path: `embedded-supabase start` with its own data folder.
+// Starts the API with its own data folder. docs/client-suites.md and scripts use this path instead of `embedded-supabase start`.
 await runCommand(['start', '--data-dir', './data/backend', ...process.argv.slice(2)])

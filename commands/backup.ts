@@ -1,6 +1,9 @@
 import { setPriority } from 'node:os'
 
-/** Sets a lower priority than the shop's. Modules that are imported after this, and their threads, inherit it. */
+/**
+ * Lowers the CPU priority of this process, so that a backup does not slow down the shop. The modules are imported afterwards,
+ * because their threads inherit the priority.
+ */
 setPriority(19)
 const { runBackup } = await import('./owner/backup-command.ts')
 const { runStandalone } = await import('./owner/connect.ts')

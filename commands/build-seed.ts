@@ -4,7 +4,10 @@ import { albumSql, wordsSql } from '../supabase/seed/seed-sql.ts'
 import { findSeedFiles } from '../supabase/project.ts'
 import { root } from './lib/run.ts'
 
-/** Writes the initial rows of a new database. Each write is atomic, because another process may be reading the file. */
+/**
+ * Writes the SQL files with the initial rows of a new database. Each file is written to a temporary name and renamed, because
+ * another process may be reading it.
+ */
 export function buildSeed(): void {
   const texts = [albumSql(), wordsSql()]
   for (const [at, file] of findSeedFiles(join(root, 'supabase')).entries()) {

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import type { InputOptions, OutputOptions } from 'rolldown'
 import type { ManifestEntry } from 'workbox-build'
 import { compressFolder } from './compress.ts'
-import { type Stamped, STAMPS, calculateStamp } from './inputs.ts'
+import { type BuildStep, stampsFolder, calculateStamp } from './inputs.ts'
 import { root } from './lib/run.ts'
 
-interface Step extends Stamped {
+interface Step extends BuildStep {
   says: string
   run(): Promise<void>
 }
@@ -60,8 +60,8 @@ const steps: Step[] = [
       'react-router.config.ts',
       'tsconfig.base.json',
       'package-lock.json',
-      `${STAMPS}/art`,
-      `${STAMPS}/fonts`,
+      `${stampsFolder}/art`,
+      `${stampsFolder}/fonts`,
     ],
     outputs: ['build/client', 'build/server/index.js'],
     run: buildStorefront,
@@ -78,7 +78,7 @@ const steps: Step[] = [
       'mail/fields.ts',
       'commands/build.ts',
       'package-lock.json',
-      `${STAMPS}/storefront`,
+      `${stampsFolder}/storefront`,
     ],
     outputs: ['build/client/desk/index.html'],
     run: buildDesk,
@@ -130,24 +130,25 @@ async function buildStorefront(): Promise<void> {
   await compressFolder(join(root, 'build', 'client'))
 }
 
-/** Builds the desk into the storefront's output folder, which the storefront's build empties first. */
+/** Builds the desk into the storefront's output folder. It must run after the storefront's build, which empties that folder. */
 async function buildDesk(): Promise<void> {
   const { build } = await import('vite')
   const { generateSW } = await import('workbox-build')
   const folder = join(root, 'build', 'client', 'desk')
   await build({ configFile: join(root, 'desk', 'vite.config.ts'), logLevel: 'warn' })
-  // The app shell works offline. A function in these options becomes one line of the worker, so it may only consist of expressions.
-  // The desk's page comes from the server, which adds the backend's address, and is cached.
+  // Precaches the desk's scripts and styles, so that it opens offline. A function in these options is inserted into the worker as
+  // one line, so its body may only contain expressions. The desk's page is not precached: it comes from the server, which inserts
+  // the backend's address, and is cached at run time.
   await generateSW({
     swDest: join(folder, 'sw.js'),
     globDirectory: folder,
     globPatterns: ['assets/*.{js,css}'],
     modifyURLPrefix: { '': '/desk/' },
-    // The integrity hash prevents that a Wi-Fi's sign-in page is cached in place of a script.
+    // The integrity hash prevents the service worker from caching a Wi-Fi sign-in page in place of a script.
     manifestTransforms: [(manifest) => ({ manifest: manifest.map(withIntegrity) })],
     dontCacheBustURLsMatching: /-[\w-]{8}\./,
     inlineWorkboxRuntime: true,
-    // A newer page needs its own code offline, too.
+    // Activates a new worker at once, because a newer page needs the scripts of its own build, also offline.
     skipWaiting: true,
     sourcemap: false,
     runtimeCaching: [
@@ -160,8 +161,8 @@ async function buildDesk(): Promise<void> {
           plugins: [
             {
               cacheKeyWillBeUsed: async () => '/desk',
-              // The cached page is better than a proxy's error page, but a Wi-Fi's sign-in page (which may have status 511) must be
-              // shown.
+              // Rejects a proxy's error page, so that the cached page is shown instead. A Wi-Fi sign-in page, which may have status
+              // 511, must be shown.
               fetchDidSucceed: async ({ response }) =>
                 response.status >= 500 && response.status !== 511
                   ? Promise.reject(new TypeError(`HTTP ${response.status}`))
@@ -216,7 +217,7 @@ export function serverBundle(folder: string): InputOptions & { output: OutputOpt
     platform: 'node',
     external: (id) => !id.startsWith('.') && !id.startsWith('/') && !/^[A-Za-z]:/.test(id),
     transform: { jsx: { runtime: 'automatic' } },
-    // SQL files are next to the code that reads them, in the bundle, too.
+    // Copies the SQL files that the code reads by `new URL(…, import.meta.url)` next to the bundle.
     experimental: { resolveNewUrlToAsset: true },
     output: { dir: folder, format: 'esm', sourcemap: true },
   }

@@ -7,7 +7,7 @@ import { findInStyles } from './browsers/find-in-styles.ts'
 import { build } from './build.ts'
 import { root } from './lib/run.ts'
 
-/** Checks all code that browsers load, libraries included, for features newer than the supported browsers. */
+/** Checks all code that browsers load, including libraries, for features newer than the supported browsers. */
 await build(console.log, ['fonts', 'art', 'storefront', 'desk'])
 const folder = join(root, 'build', 'client')
 const used = new Set<string>()

@@ -4,7 +4,7 @@ import { findCommentFault } from './comments/comment-rules.ts'
 import { findComments } from './comments/find-comments.ts'
 import { root } from './lib/run.ts'
 
-/** Checks that all comments keep the rules of CONTRIBUTING.md, "Names and comments". */
+/** Checks that all comments follow the rules in CONTRIBUTING.md, "Names and comments". */
 const files = globSync('**/*.{ts,tsx,mjs,sql,css}', {
   cwd: root,
   exclude: ['**/node_modules', '**/build', '**/dist', '**/.react-router'],

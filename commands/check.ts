@@ -8,7 +8,7 @@ export const staticChecks = [
   { says: 'Route types', command: ['react-router', 'typegen'] },
   {
     says: 'Types',
-    // The default of four checkers per project repeats work and takes half as long again.
+    // Uses one checker per project: four, the default, repeat work and take half as long again.
     command: [
       'tsc',
       '-b',
@@ -26,7 +26,7 @@ export const staticChecks = [
   { says: 'Unused code', command: ['knip'] },
 ]
 
-/** These checks make the build that they need. */
+/** Checks that build what they need first. */
 export const builtChecks = [{ says: 'Browsers', command: ['node', 'commands/check-browsers.ts'] }]
 
 if (process.argv[1] === import.meta.filename) {

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|webmanifest|html)$/
 
-/** Writes a .br and a .gz next to every text file of a folder, so that the server compresses none of them at run time. */
+/** Writes a .br and a .gz copy of every text file in a folder, so that the server does not compress them at run time. */
 export async function compressFolder(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   await Promise.all(

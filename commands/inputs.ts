@@ -3,18 +3,20 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { root } from './lib/run.ts'
 
-/** Relative to the project. Not in build/, which the storefront's build empties. */
-export const STAMPS = 'node_modules/.stamps'
+/** The folder of stamps, relative to the project's root. It is not in build/, which the storefront's build empties. */
+export const stampsFolder = 'node_modules/.stamps'
 
-export interface Stamped {
+export interface BuildStep {
   name: string
   inputs: string[]
   outputs: string[]
 }
 
-/** Returns the stamp of a build step, which is fresh while all of its outputs exist and none of its inputs has changed. */
-export function calculateStamp({ name, inputs, outputs }: Stamped) {
-  const file = join(root, STAMPS, name)
+/**
+ * Returns the stamp of a build step. `isFresh` is true when all outputs exist and no input has changed since `write` was called.
+ */
+export function calculateStamp({ name, inputs, outputs }: BuildStep) {
+  const file = join(root, stampsFolder, name)
   const digest = digestOf(inputs)
   const isFresh =
     existsSync(file) &&

@@ -1,5 +1,5 @@
-// Runs before every npm script with the machine's own Node (18 or later) and installs what is missing. Imports built-in modules
-// only, because nothing else may be installed yet.
+// Runs before every npm script with the machine's own Node (18 or later) and installs what is missing. It may only import built-in
+// modules, because nothing else may be installed yet.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,10 @@ const stampFile = join(root, 'node_modules', '.setup.json')
 if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`This shop needs Node 18 or later; this is ${process.version}.`)
 
-/** Returns the requirements of this machine. The contents of node_modules are only valid for the same ones. */
+/**
+ * Returns what node_modules depends on: lock file, platform and Node version. When one of them has changed, the libraries are
+ * installed again.
+ */
 function wanted() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   return {
@@ -46,8 +49,8 @@ function install() {
 }
 
 /**
- * Runs the work with a Node of the shop's major version. npm under an older Node silently skips optional packages that do not
- * support it, such as the libraries' native binaries for this platform.
+ * Runs `work` with a Node of the major version that the shop uses, which is downloaded if necessary. An older npm silently skips
+ * optional packages that do not support its Node, such as the native binaries of libraries.
  */
 function withOwnNode(work) {
   const { node } = wanted()
@@ -78,7 +81,7 @@ function fail(words) {
   process.exit(1)
 }
 
-/** The browsers of the journey tests, as in commands/lib/browser-places.json, and their Debian packages. */
+/** The browsers of the journey tests, with their keys in commands/lib/browser-places.json and their Debian packages. */
 const engines = [
   { name: 'Chromium', parts: ['chromium'], packages: ['chromium'] },
   { name: 'Firefox', parts: ['firefox'], packages: ['firefox-esr'] },
@@ -98,8 +101,8 @@ function isHere(part) {
 }
 
 /**
- * Installs the browsers. For Chromium it also installs the headless shell, in which the journey tests take a third less processor
- * time (see browser.ts).
+ * Installs missing browsers for the journey tests. With the headless shell of Chromium, which is also installed, the journey tests
+ * need a third less processor time (see browser.ts).
  */
 function installBrowsers() {
   const mayInstall = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
@@ -112,7 +115,7 @@ function installBrowsers() {
   if (mayInstall && missing.length > 0) {
     console.log('Installing browsers (Debian’s packages) for the browser journeys …')
     apt('update', '-qq')
-    // Installs one after the other, so that the others are installed when one is not available.
+    // Installs each package by itself, so that one that is not available does not prevent the others.
     for (const name of missing) apt('install', '-y', '-qq', '--no-install-recommends', name)
   }
   for (const { name, packages } of engines.filter(isMissing))

@@ -5,7 +5,7 @@ import { isBuilt } from './build.ts'
 
 process.env.NODE_ENV ??= 'production'
 if (!isBuilt()) {
-  // Builds in a child process, because the shop would keep the build's memory as long as it runs.
+  // Builds in a child process, because memory that the build used would stay allocated in the shop's process.
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts')], {
     stdio: 'inherit',
   })
@@ -14,7 +14,10 @@ if (!isBuilt()) {
 if (process.env.npm_lifecycle_event !== undefined) closeWithParent()
 await import(pathToFileURL(join(import.meta.dirname, '..', 'build', 'shop', 'main.js')).href)
 
-/** Ends this process when its parent ends: npm stops the shell between them, and not every shell forwards the signal. */
+/**
+ * Ends this process when its parent process ends. npm sends a signal only to the shell that it started, and not every shell
+ * forwards the signal.
+ */
 function closeWithParent(): void {
   const parent = process.ppid
   const look = (): void => {

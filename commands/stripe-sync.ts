@@ -4,7 +4,8 @@ import { syncAccount } from './owner/sync-account.ts'
 import { syncWebhook } from './owner/sync-webhook.ts'
 
 await runCommand(async () => {
-  // The signing secret only exists after the endpoint has been created here, and nothing here needs it.
+  // Sets a placeholder for the webhook signing secret, which `readConfig` requires: it only exists once this command has created
+  // the endpoint, and this command does not use it.
   const signing = process.env['STRIPE_SECRET_KEY'] && {
     STRIPE_WEBHOOK_SECRET: 'whsec_not_made_yet',
   }

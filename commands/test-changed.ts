@@ -28,7 +28,7 @@ function checksFor(changed: string[]): Check[] {
   ]
 }
 
-/** Returns the commit that this branch left main at; where there is none, the last commit. */
+/** Returns the commit at which this branch left main, or HEAD when there is none. */
 function findBase(): string {
   const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', 'main'], {
     cwd: root,
@@ -37,7 +37,7 @@ function findBase(): string {
   return status === 0 ? stdout.trim() : 'HEAD'
 }
 
-/** Those that are there: committed since, changed and new ones. */
+/** Returns the changed and the new files, committed or not, without deleted ones. */
 function listChangedFiles(since: string): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', [...args, '-z'], { cwd: root, encoding: 'utf8' })

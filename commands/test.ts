@@ -5,7 +5,7 @@ import { useMemoryForTemporaryFiles } from './lib/temporary-folder.ts'
 
 useMemoryForTemporaryFiles()
 
-// Most of the one is work for one core, and the other needs nothing of it.
+// Runs the static checks during the build: most checks use only one core, and the build does not depend on them.
 const soundness = runChecks(staticChecks)
 const isBuilt = await runChecks([{ says: 'Build', command: ['node', 'commands/build.ts'] }])
 const isSupported = isBuilt && (await runChecks(builtChecks))
@@ -28,6 +28,6 @@ const areKept =
 const isSound = await soundness
 if (missing.length > 0)
   console.error(`\nNot run: the journeys in ${missing.join(', ')}, which is not here.`)
-// A machine that must vouch for a change has to have run everything.
+// In CI, a missing browser counts as a failure, because CI must have run all tests.
 const isWhole = missing.length === 0 || !process.env.CI
 process.exit(isSound && isSupported && areKept && isWhole ? 0 : 1)

@@ -8,7 +8,7 @@ const fullWidth = /[\uFF01-\uFF5E]/g
 
 /**
  * Normalises text that may be pasted: removes invisible characters, makes every white space a space and every dash a hyphen, and
- * converts full-width characters to ASCII. `plain_pasted` in the database does the same.
+ * converts full-width characters to ASCII.
  */
 export function cleanPasted(typed: string): string {
   return typed

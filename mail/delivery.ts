@@ -18,12 +18,12 @@ export interface WorkerContext {
   outbox: Outbox
   transport: Pick<MailTransport, 'sendMail'>
   messageOptions: MessageOptions
-  /** ms since 1970. */
+  /** Returns the current time in ms since 1970. */
   clock: () => number
-  /** From 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   random: () => number
   log: MailLog
-  /** Ids of emails that the mail server has accepted, and that could not be marked as sent in the database yet. */
+  /** Ids of emails that the mail server has accepted, but that could not yet be marked as sent in the database. */
   unrecordedSends: Set<string>
   consecutiveDisconnects: number
   parallelSends: ParallelSends
@@ -35,11 +35,17 @@ export interface WorkerContext {
 /** Every third claim takes the oldest email, so that urgent ones never keep others waiting for ever. */
 const oldestEvery = 3
 const leaseMs = 60_000
-/** Latest time to send an email, in ms after its claim: later, its lease could expire and another worker send it, too. */
+/**
+ * The latest time to start sending an email, in ms after it was claimed. An email that is sent later could outlast its lease, and
+ * another worker would send it as well.
+ */
 const maxSendDelayMs = leaseMs - transferTimeoutMs - 5000
-/** Delay in ms before a retry of an email that the server has not acknowledged; until then an answer may still come. */
+/**
+ * The delay in ms before the retry of an email that the server has received and neither accepted nor refused. It is longer than the
+ * timeout for the server's answer.
+ */
 const unacknowledgedRetryMs = transferTimeoutMs + responseTimeoutMs + 60_000
-/** Number of consecutive emails with a broken connection after which the cause is taken to be the server, not the emails. */
+/** The number of consecutive emails during which the connection broke, after which the server is taken to be the cause. */
 const maxConsecutiveDisconnects = 5
 
 /**
@@ -89,7 +95,7 @@ async function deliverEmail(
   try {
     wanted = await recheckEmail(context, email)
   } catch (error) {
-    // Without the database the failure cannot be recorded either: noteFailure throws, and the batch ends.
+    // When the database is the cause, `recordFailure` throws as well, which ends the batch.
     return recordFailure(context, email, 'email', error)
   }
   return wanted === null ? null : attemptDelivery(context, wanted, latest)
@@ -105,7 +111,7 @@ async function recordSent({ outbox, unrecordedSends }: WorkerContext, id: string
   }
 }
 
-/** Templates that may be outdated when they are sent, because a box can be cancelled, skipped, resumed or paid meanwhile. */
+/** Templates about the state of a subscription. It may change before the email is sent, so the database is asked again. */
 const outdatedFailure = new Set([
   'box_cancelled',
   'box_resumed',
@@ -115,16 +121,18 @@ const outdatedFailure = new Set([
   'box_unskipped',
 ])
 
-/** Templates that ask for consent, which are not checked again before they are sent. */
+/** Templates that ask for consent to marketing. They have an unsubscribe link, but are sent without asking the database again. */
 const outboxChecks = new Set(['newsletter_confirm', 'tell_me_confirm'])
 
-/** Returns true for emails that can be unsubscribed from: their data has the recipient's hash. */
+/**
+ * Returns true for marketing emails, which have the hash of the recipient's address: the recipient may have unsubscribed by now.
+ */
 function isRecheckRequired({ template, data }: ClaimedEmail): boolean {
   if (outboxChecks.has(template)) return false
   return typeof data === 'object' && data !== null && 'emailHash' in data
 }
 
-/** Returns the email with current data, or null when it was called off because it is no longer wanted or true. */
+/** Returns the email with current data, or null when it was cancelled because it is unwanted or outdated. */
 async function recheckEmail(
   { outbox, log }: WorkerContext,
   email: ClaimedEmail,
@@ -185,7 +193,10 @@ async function handleSendError(
   return 'refused'
 }
 
-/** Lets other emails go on while the server may still answer; until then no worker sends this one again. */
+/**
+ * Schedules a late retry of an email that the server has received and not yet accepted, and lets other emails go on. No worker
+ * sends the email again while the server may still answer.
+ */
 async function postponeUnacknowledged(
   context: WorkerContext,
   email: ClaimedEmail,
@@ -209,7 +220,7 @@ async function recordLateOutcome(
 ): Promise<void> {
   const outcome = await sending
   if (outcome === null) await recordSent(context, email.id)
-  // After we aborted the connection ourselves, the server may still accept the email.
+  // An aborted connection is not recorded as a failure, because the server may still accept the email.
   else if (!context.cutOff.aborted)
     await recordFailure(context, email, classifySendError(outcome.error), outcome.error)
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import * as field from './fields.ts'
 import { defineTemplate, nullable } from './fields.ts'
 
-/** Emails that are written at the desk or sent to staff. */
+/** Data of the emails that staff write at the desk, of emails to staff, and of emails about recipes and labels. */
 export const deskEmails = {
   desk_invitation: defineTemplate('Invitation to the desk', {
     token: field.token,
@@ -27,7 +27,7 @@ export const deskEmails = {
         validUntil: field.day,
       }),
     ),
-    /** Ids of earlier emails of the thread in the outbox, oldest first. */
+    /** Outbox ids of the earlier emails in the thread, oldest first. */
     thread: v.nullish(v.array(field.uuid), []),
   }),
   person_letter: defineTemplate('Your letter', {
@@ -35,18 +35,21 @@ export const deskEmails = {
     text: field.paragraphs(4000),
   }),
   recipe_news: defineTemplate('A recipe has changed', {
-    /** One of the reader's orders with the product. */
+    /** The number of one of the recipient's orders that contain the product. */
     number: field.orderNumber,
     name: field.nonEmptyText(120),
     slug: field.slug,
-    /** Time of the change; null for a reader who bought the current recipe and got an email about another one. */
+    /**
+     * The time of the recipe change. Null for a recipient who bought the recipe that is current again, after an earlier email about
+     * another recipe.
+     */
     changedAt: nullable(field.time),
-    /** Time of the earlier email that this one corrects, because it named another recipe. */
+    /** The time of the earlier email that this email corrects; null when it corrects none. */
     corrects: nullable(field.time),
     /**
-     * The reader's orders of the product, with the state of their parcels. `jar` is the recipe in the parcel, null while none
-     * is chosen. `jars` are the labels of the recipes that are or may be in it, with the allergens and traces that the label
-     * of that order did not warn of.
+     * The recipient's orders of the product. `stage` is the state of the parcel. `jar` is the recipe in the parcel, null while none
+     * is chosen. `jars` are the labels of all recipes that are or may be in the parcel, with the allergens and traces that the
+     * label at the time of the order did not mention.
      */
     orders: v.nullish(
       v.array(

@@ -2,14 +2,16 @@ import * as v from 'valibot'
 import * as field from './fields.ts'
 import { defineTemplate, nullable } from './fields.ts'
 
-/** Emails about disputes and failed refunds. Made by `dispute_facts` and `record_failed_refund` in the database. */
+/**
+ * Data of the emails about disputes and failed refunds, made by the database functions `dispute_facts` and `record_failed_refund`.
+ */
 export const disputeEmails = {
   dispute_notice: defineTemplate('Notice to you: a bank questions a payment', {
     number: field.orderNumber,
     amount: field.pence,
     reason: field.nonEmptyText(100),
     state: v.picklist(['open', 'won', 'lost']),
-    /** True while the bank only asks, and no money has been withdrawn. */
+    /** True for an inquiry: the bank asks about the payment, and no money has been withdrawn. */
     isInquiry: v.boolean(),
     dueBy: nullable(field.time),
     link: field.link,
@@ -26,7 +28,7 @@ export const disputeEmails = {
     number: field.orderNumber,
     amount: field.pence,
     why: field.optionalText(100),
-    /** True when the shopper had got an email that the refund was on its way. */
+    /** True when the shopper had received an email about the refund. */
     wasTold: v.boolean(),
   }),
 }

@@ -5,9 +5,9 @@ import * as field from './fields.ts'
 import { defineTemplate, nullable } from './fields.ts'
 import { goods, order, packedRecipe, size } from './order-schema.ts'
 import { stuckWorkEntries } from './stuck-work-schema.ts'
-import { box } from './subscription-schema.ts'
+import { subscriptionFields } from './subscription-schema.ts'
 
-/** Thrown when data that a template needs is missing or wrong. The message names fields only, never their values. */
+/** Thrown when data that a template requires is missing or invalid. The message has the names of fields, never their values. */
 export class EmailError extends Error {
   override name = 'EmailError'
 }
@@ -72,7 +72,7 @@ const templateDefinitions = {
     links: field.links('yourData'),
   }),
   erasure_notice: defineTemplate('Notice to you: somebody is to be forgotten', {
-    /** Numbers by which the owner finds the person in their mailbox and on paper. */
+    /** The numbers of the person's orders and payments, by which the owner finds them in the mailbox and on paper. */
     orders: v.nullish(v.array(field.orderNumber), []),
     payments: v.array(field.providerId),
   }),
@@ -104,7 +104,10 @@ const templateDefinitions = {
   }),
   cart_follow_up: defineTemplate('Reminder of a cart', {
     which: v.picklist(['first', 'second']),
-    /** Read when the email is sent, and not stored. Without a price a line cannot be bought at the moment. */
+    /**
+     * The lines of the cart, which are read when the email is sent and are not stored in the outbox. A line with a price of null
+     * cannot be bought at the moment.
+     */
     lines: field.list({ ...goods, unitAmount: v.nullable(field.pence) }, { from: 1, to: 200 }),
     emailHash,
     links: field.links('restore', 'unsubscribe'),
@@ -112,7 +115,7 @@ const templateDefinitions = {
   order_confirmation: defineTemplate('Order confirmation', order),
   order_notice: defineTemplate('Notice to you: an order to pack', {
     ...order,
-    /** For a later box of a subscription: the first order, and the box's number in turn, from 1. */
+    /** For a later order of a subscription: the number of its first order, and the position of this order, from 1. */
     boxOf: nullable(field.orderNumber),
     boxInTurn: nullable(field.orderNumber),
   }),
@@ -127,9 +130,12 @@ const templateDefinitions = {
     carrier: field.optionalText(60),
     trackingNumber: nullable(v.pipe(v.string(), v.regex(/^[0-9A-Za-z][0-9A-Za-z -]{2,39}$/))),
     trackingLink: nullable(field.safeLink),
-    /** True when the rest of the order follows. */
+    /** True when the parcel contains only a part of the order, and the rest follows. */
     isPart: v.nullish(v.boolean(), false),
-    /** Recipes in the parcel that changed since the order. Two with the same name mean that it has pieces of each. */
+    /**
+     * The recipes in the parcel, for products whose recipe changed since the order. Two entries with the same name mean that the
+     * parcel has pieces of both recipes.
+     */
     recipes: v.nullish(v.array(v.object(packedRecipe)), []),
   }),
   payment_failed: defineTemplate('Payment failed', order),
@@ -137,19 +143,19 @@ const templateDefinitions = {
     number: order.number,
     placedAt: order.placedAt,
     amount: field.pence,
-    /** Sum of this refund and all earlier ones. */
+    /** The sum of this refund and all earlier refunds of the order, in pence. */
     refunded: field.pence,
     total: field.pence,
-    /** True when the last of it had been sold by the time it was paid for. */
+    /** True when the product sold out before the payment arrived. */
     isSoldOut: v.nullish(v.boolean(), false),
     pieces: v.nullish(v.array(v.object({ name: goods.name, quantity: goods.quantity, size })), []),
   }),
   order_cancelled: defineTemplate('Order is cancelled', {
     ...order,
-    /** This refund, and its sum with all earlier ones. */
+    /** This refund (`amount`), and the sum of all refunds of the order (`refunded`), in pence. */
     amount: field.pence,
     refunded: field.pence,
-    /** Name of the person who cancelled the order, and their message. */
+    /** The name of the member of staff who cancelled the order, and their message to the shopper. */
     from: field.optionalText(60),
     words: field.optionalText(500),
   }),
@@ -158,12 +164,12 @@ const templateDefinitions = {
     nextAt: nullable(field.time),
     nextAmount: field.pence,
   }),
-  box_payment_failed: defineTemplate('Payment of a box failed', box),
-  box_payment_confirm: defineTemplate('Payment of a box is to be confirmed', box),
-  box_cancelled: defineTemplate('Box is cancelled', box),
-  box_resumed: defineTemplate('Box goes on', box),
-  box_skipped: defineTemplate('Box is skipped', box),
-  box_unskipped: defineTemplate('Box is no longer skipped', box),
+  box_payment_failed: defineTemplate('Payment of a box failed', subscriptionFields),
+  box_payment_confirm: defineTemplate('Payment of a box is to be confirmed', subscriptionFields),
+  box_cancelled: defineTemplate('Box is cancelled', subscriptionFields),
+  box_resumed: defineTemplate('Box goes on', subscriptionFields),
+  box_skipped: defineTemplate('Box is skipped', subscriptionFields),
+  box_unskipped: defineTemplate('Box is no longer skipped', subscriptionFields),
 }
 
 export type Template = keyof typeof templateDefinitions
@@ -184,8 +190,8 @@ export type Email = { [Name in Template]: { template: Name; data: EmailData[Name
 export const templates = Object.keys(templateDefinitions).filter(isTemplate)
 
 /**
- * Validates an email's data; unknown fields are dropped.
- * @throws EmailError for an unknown template or data that does not fit it
+ * Validates the data of an email; unknown fields are dropped.
+ * @throws EmailError for an unknown template or invalid data
  */
 export function parseEmail(template: string, data: unknown): Email {
   if (!isTemplate(template)) throw new EmailError(`There is no template ${template.slice(0, 60)}`)
@@ -195,7 +201,7 @@ export function parseEmail(template: string, data: unknown): Email {
   throw new EmailError(`${template} cannot be written: ${[...new Set(fields)].join(', ')}`)
 }
 
-/** Returns the name of an email with its order or reference: 'Order confirmation (order 1005)'. */
+/** Returns a name of an email for lists, with its order or reference: 'Order confirmation (order 1005)'. */
 export function emailName(template: string, data: Record<string, unknown>): string {
   const name = isTemplate(template)
     ? templateDefinitions[template].name

@@ -1,9 +1,9 @@
 import { EmailError } from './emails.ts'
 
 /**
- * Kinds of failure of an email. `permanent`: it is never tried again. `email`: this one is tried again later, and others go
- * on. `break`: the connection broke during the email, which is its own fault unless the same happens to others. `outage`:
- * nothing can be sent at the moment.
+ * Kinds of failure. `permanent`: this email is never retried. `email`: this email is retried later, and the next one is sent.
+ * `break`: the connection broke during this email; the next one is sent, but several in a row count as an outage. `outage`: no
+ * email can be sent at the moment.
  */
 export type Failure = 'permanent' | 'email' | 'break' | 'outage'
 
@@ -11,7 +11,10 @@ export function classifyRenderError(error: unknown): Failure {
   return error instanceof EmailError ? 'permanent' : 'email'
 }
 
-/** Properties of nodemailer's errors, and `isUnderWay` (see MailTransport). */
+/**
+ * The properties of nodemailer's errors that are used here, and `isUnderWay`, which our transport adds when the connection broke
+ * during the transfer.
+ */
 interface SmtpError {
   code?: string
   command?: string
@@ -23,15 +26,15 @@ interface SmtpError {
 export function classifySendError(error: unknown): Failure {
   const facts: SmtpError = typeof error === 'object' && error !== null ? error : {}
   const { code, command, permanent, responseCode, isUnderWay } = facts
-  // A server closes the connection with 421.
+  // Status 421 is not about the email: the server sends it when it closes the connection.
   const isAnswered = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421
   if (!isAnswered) return isUnderWay === true ? 'break' : 'outage'
-  // A refused sender concerns every email: all are sent once the configuration is mended.
+  // A refused sender address affects every email, so none is given up. All are sent once the configuration is corrected.
   if (command === 'MAIL FROM' && responseCode !== undefined) return 'outage'
   return permanent === true ? 'permanent' : 'email'
 }
 
-/** Returns an error's message on one line for the log and the outbox, without email addresses. */
+/** Returns the message of an error on one line, for the log and the outbox, with email addresses removed. */
 export function describeFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message
@@ -44,12 +47,12 @@ export function describeFailure(error: unknown): string {
 const minute = 60_000
 const retryDelays = [minute / 2, 2 * minute, 10 * minute, 60 * minute, 6 * 60 * minute] as const
 
-/** Attempts in about three days; after that nobody waits for the email any more. */
+/** The maximum number of attempts, which take about three days; a later email would be of no use. */
 const maxAttempts = 16
 
 /**
- * Returns the ms to wait after the given attempt (from 1), with 20% jitter; null when it was the last. `random` is from 0
- * to 1.
+ * Returns the delay in ms after a failed attempt (numbered from 1), with 20% jitter; null after the last one. `random` is from 0 to
+ * 1.
  */
 export function retryDelay(attempt: number, random: number): number | null {
   if (attempt >= maxAttempts) return null

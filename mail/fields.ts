@@ -12,7 +12,7 @@ export function list<Entries extends v.ObjectEntries>(
   return v.pipe(v.array(v.object(entries)), v.minLength(from), v.maxLength(to))
 }
 
-/** Defines a template: its name for the owner, and the schema of its data; amounts in pence. */
+/** Defines a template by its name, which the owner sees, and the schema of its data. Amounts are in pence. */
 export function defineTemplate<const Entries extends v.ObjectEntries>(
   name: string,
   entries: Entries,
@@ -25,9 +25,9 @@ const cleanText = (breaks: RegExp, max: number) =>
     v.string(),
     v.transform((given) => Array.from(given.replace(breaks, ' ').trim()).slice(0, max).join('')),
   )
-/** Free text on one line. */
+/** Text of at most `max` characters; line breaks and control characters become spaces. */
 export const text = (max: number) => cleanText(/[\p{Cc}\u2028\u2029]+/gu, max)
-/** Free text that keeps its line breaks. */
+/** Text of at most `max` characters that keeps its line breaks; other control characters become spaces. */
 export const paragraphs = (max: number) => cleanText(/[^\P{Cc}\n]+/gu, max)
 export const nonEmptyText = (max: number) => v.pipe(text(max), v.minLength(1))
 export const optionalText = (max: number) => nullable(text(max))
@@ -38,21 +38,21 @@ export const link = v.pipe(
   v.maxLength(2000),
   v.check((address) => /^https?:$/.test(parseUrl(address)?.protocol ?? '')),
 )
-/** URL of another site that is opened from an email. */
+/** An https URL of another site, such as a carrier's page of a parcel. */
 export const safeLink = v.pipe(link, v.regex(/^https:/))
-/** Signed URLs, which the worker adds when it sends the email; they are not stored. */
+/** Signed URLs, which are added when the email is sent. They are not stored in the outbox. */
 export const links = <Name extends string>(...names: Name[]) =>
   v.object(Object.fromEntries(names.map((name) => [name, link])) as Record<Name, typeof link>)
 
 export const code = v.pipe(v.string(), v.regex(/^[0-9A-Za-z-]{4,32}$/))
 export const uuid = v.pipe(v.string(), v.uuid())
-/** Token of a link, 32 bytes as hexadecimal digits. */
+/** The secret token of a link: 32 bytes in hexadecimal. */
 export const token = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-/** SHA-256 of a recipient's address in marketing emails, as in the suppression list. */
+/** The SHA-256 hash of the recipient's address, as stored in the suppression list. Only marketing emails have it. */
 export const emailHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 export const reference = v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/))
 export const day = v.pipe(v.string(), v.isoDate())
-/** The payment provider's id of a payment, an invoice or a subscription. */
+/** The payment provider's id of a payment, an invoice or a subscription, such as pi_3kTq…. */
 export const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))
 export const orderNumber = v.pipe(v.number(), v.integer(), v.minValue(1))
 export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), v.maxLength(120))
@@ -76,10 +76,10 @@ export const address = v.object({
   country: optionalText(60),
 })
 
-/** A recipe's label, and those of the fourteen allergens that the former label did not warn of. */
+/** The label of a recipe. `newAllergens` and `newTraces` are those that an earlier label did not mention. */
 export const label = {
   newAllergens: v.pipe(v.array(nonEmptyText(40)), v.maxLength(14)),
-  /** Allergens that the recipe may contain as traces. */
+  /** Allergens that the recipe may contain as traces and that the earlier label did not mention. */
   newTraces: v.nullish(v.pipe(v.array(nonEmptyText(40)), v.maxLength(14)), []),
   ingredients: optionalText(6000),
   allergens: optionalText(1000),

@@ -10,18 +10,18 @@ type Message = Parameters<MailTransport['sendMail']>[0]
 
 export interface MessageOptions {
   from: string
-  /** Reply-To of all emails but notices. */
+  /** The Reply-To address of all emails, except notices about a shopper's order or enquiry, which have the shopper's. */
   replyTo: string
   siteUrl: URL
   pictures: Pictures
-  /** Reads photos of products from the storage; without it emails show drawings only. */
+  /** Reads product photos from the storage; without it, emails show drawings of products. */
   readPhotos?: PhotoReader
-  /** Signs links that act on behalf of the recipient. */
+  /** Signs links by which the recipient can act without signing in. */
   links: Omit<LinkSigner, 'siteUrl'>
 }
 
 /**
- * Renders an email with its headers. The Message-ID depends on the outbox row alone, so it is the same after a crash.
+ * Renders an email and its headers. The Message-ID is made of the outbox id, so a repeated send after a crash has the same one.
  * @throws EmailError when the email can never be sent
  */
 export async function createMessage(
@@ -31,12 +31,12 @@ export async function createMessage(
   const { recipient } = email
   if (!isOneAddress(recipient)) throw new EmailError('The recipient is not one e-mail address')
   const maker = { ...links, siteUrl }
-  // Signed links are added here, because only the worker can sign them.
+  // Signed links are not part of the stored data: they are added here, because only the worker has the key.
   const { data } = email
   const isObject = typeof data === 'object' && data !== null
   const full = isObject ? { ...data, links: await signLinks(data, maker) } : data
   const parsed = parseEmail(email.template, full)
-  // The templates and their dependencies take some megabytes, so they are loaded with the first email.
+  // Loads the templates with the first email, because they and their dependencies take some megabytes of memory.
   const { renderEmail } = await import('./render.tsx')
   const pictures = await loadProductPictures(parsed.data, drawn, readPhotos)
   const { subject, html, text, attachments } = await renderEmail(parsed, { siteUrl, pictures })
@@ -51,12 +51,12 @@ export async function createMessage(
     attachments,
     ...('thread' in parsed.data && getThreadHeaders(parsed.data.thread, siteUrl)),
     headers: {
-      // RFC 3834: automatic emails get no out-of-office replies.
+      // Prevents automatic replies such as out-of-office messages (RFC 3834).
       ...(!personalTemplates.has(parsed.template) && {
         'Auto-Submitted': 'auto-generated',
         'X-Auto-Response-Suppress': 'All',
       }),
-      // Mail programs show their own unsubscribe button for these headers (RFC 2369 and RFC 8058).
+      // Lets mail programs show an unsubscribe button of their own (RFC 2369 and RFC 8058).
       ...('emailHash' in parsed.data && {
         'List-Unsubscribe': `<${await signOneClickLink(parsed.data.emailHash, maker)}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -65,12 +65,15 @@ export async function createMessage(
   }
 }
 
-/** Templates of emails that a member of staff writes. */
+/** Templates of emails that a member of staff has written, which do not count as automatic emails. */
 const personalTemplates = new Set<Template>(['enquiry_reply', 'person_letter'])
 
 const messageId = (id: string, { hostname }: URL) => `<${id}@${hostname}>`
 
-/** Returns In-Reply-To and References, by which mail programs group a thread; no headers for its first email. */
+/**
+ * Returns the headers In-Reply-To and References, by which mail programs show a thread. The first email of a thread gets none.
+ * `rows` are the outbox ids of earlier emails.
+ */
 function getThreadHeaders(
   rows: readonly string[],
   siteUrl: URL,
@@ -79,7 +82,7 @@ function getThreadHeaders(
   return references.length === 0 ? {} : { inReplyTo: references.at(-1), references }
 }
 
-/** Returns the shopper's address as the Reply-To of a notice about them; null for any other email. */
+/** Returns the shopper's address, for notices to the owner about a shopper's order or enquiry; null for any other email. */
 function getShopperReplyTo({ template, data }: ReturnType<typeof parseEmail>): string | null {
   const isNotice = template === 'order_notice' || template === 'enquiry_notice'
   return isNotice && isOneAddress(data.email) ? data.email : null

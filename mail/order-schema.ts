@@ -7,7 +7,7 @@ const { fullName } = field
 export const goods = { name: field.nonEmptyText(120), slug: field.slug, quantity: field.quantity }
 export const size = field.optionalText(40)
 
-/** A recipe in a parcel; `isLatest` is whether it was the newest one when it was packed. */
+/** A recipe in a parcel. `isLatest` is true when it was the newest recipe of the product at the time of packing. */
 export const packedRecipe = {
   name: goods.name,
   isAsOrdered: v.boolean(),
@@ -16,20 +16,20 @@ export const packedRecipe = {
   ...field.label,
 }
 
-/** Departure of an order that was paid while the kitchen is closed; null for any other order. */
+/** The dispatch day of an order paid while the kitchen is closed; null for any other order. */
 const holiday = nullable(
   v.object({ closedUntil: field.day, leavesOn: field.day, words: field.text(140) }),
 )
 
-/** An order, made by `order_email` in the database. */
+/** The data of an order, made by the database function `order_email`. */
 export const order = {
   number: field.orderNumber,
   placedAt: field.time,
-  /** Empty when its shopper has been erased. */
+  /** The shopper's address; '' when the shopper's data has been erased. */
   email: field.text(255),
-  /** The name of the account that has paid; the parcel may go to somebody else. */
+  /** The name on the account that paid, which may differ from the recipient of the parcel. */
   payer: fullName,
-  /** The text on the badge of a present; null for an order that is none. */
+  /** The text on the gift tag; null for an order that is not a gift. */
   gift: nullable(
     v.object({
       to: field.optionalText(40),
@@ -55,12 +55,15 @@ export const order = {
   discount: field.pence,
   total: field.pence,
   address: nullable(field.address),
-  /** The area of an order that is on hold because of its address; null for any other order. */
+  /**
+   * The area of the delivery address, for an order on hold because the shop does not usually deliver there; null for any other
+   * order.
+   */
   area: field.optionalText(40),
   termsVersion: field.nonEmptyText(40),
   isSubscription: v.boolean(),
   holiday,
   note: field.optionalText(300),
-  /** Recipes in the parcel, or that may go in (`isOpen`), if one changed since the order; empty for any other order. */
+  /** Recipes that are in the parcel, or that may be (`isOpen`), for products whose recipe changed since the order. */
   recipes: v.nullish(v.array(v.object({ ...packedRecipe, isOpen: v.boolean() })), []),
 }

@@ -6,7 +6,7 @@ export interface ClaimedEmail {
   template: string
   recipient: string
   data: unknown
-  /** This attempt's number, from 1. */
+  /** The number of this attempt, from 1. */
   attempts: number
 }
 
@@ -14,7 +14,10 @@ const sendingSchema = v.object({ refusal: v.nullable(v.string()), facts: v.loose
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** Wraps the database functions of the outbox. The client needs the secret key; times are of the worker's clock. */
+/**
+ * Creates an interface to the outbox's database functions. The client needs the secret key. Leases and retries are timed by the
+ * worker's clock, `now`.
+ */
 export function createOutbox(tools: { client: Pick<ShopClient, 'rpc'>; now: () => number }) {
   const { client } = tools
   return {
@@ -24,9 +27,12 @@ export function createOutbox(tools: { client: Pick<ShopClient, 'rpc'>; now: () =
       const [email] = await rpcAt(tools, 'claim_emails', args)
       return email ?? null
     },
-    /** Marks an email as sent, even if its lease is over. */
+    /** Marks an email as sent, even after its lease has expired. */
     markSent: (id: string) => rpcAt(tools, 'mark_email_sent', { p_id: id }),
-    /** Schedules a retry in `retryInMs`, or none for null. Ignored when another worker has claimed the email since. */
+    /**
+     * Records a failed attempt and schedules a retry in `retryInMs`; null gives the email up. Does nothing when another worker has
+     * claimed the email since.
+     */
     markFailed: ({ id, attempts }: ClaimedEmail, error: string, retryInMs: number | null) =>
       rpcAt(tools, 'mark_email_failed', {
         p_id: id,
@@ -34,10 +40,10 @@ export function createOutbox(tools: { client: Pick<ShopClient, 'rpc'>; now: () =
         p_error: error,
         p_retry_at: retryInMs === null ? null : timeText(tools.now() + retryInMs),
       }),
-    /** Returns the reason not to send an email any more, or current data for its template. */
+    /** Returns the reason not to send an email any more, or null and current data for its template. */
     lookAgain: ({ id }: ClaimedEmail) =>
       rpcParsed(sendingSchema, client, 'check_email_before_sending', { p_id: id }),
-    /** Cancels an email that is no longer wanted. Ignored when another worker has claimed it since. */
+    /** Cancels an email that is no longer wanted. Does nothing when another worker has claimed the email since. */
     callOff: ({ id, attempts }: ClaimedEmail, reason: string) =>
       rpcAt(tools, 'cancel_email', { p_id: id, p_attempt: attempts, p_reason: reason }),
     /** Returns an email that was not tried; the attempt does not count. */

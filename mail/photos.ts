@@ -4,11 +4,11 @@ import { rpcParsed, type ShopClient } from '../supabase/client.ts'
 import { describeFailure } from './failures.ts'
 import type { Pictures } from './pictures.ts'
 
-/** Returns PNGs by the slugs of products, for those that have a photo. */
+/** Returns photos as PNGs, by product slug. Products without a photo are missing. */
 export type PhotoReader = (slugs: string[]) => Promise<Pictures>
 
 interface Needs {
-  /** A client with the secret key. */
+  /** A Supabase client with the secret key. */
   client: Pick<ShopClient, 'rpc' | 'storage'>
   log: { warn: (details: object, message: string) => void }
 }
@@ -16,8 +16,11 @@ interface Needs {
 const bucket = 'products'
 const addresses = v.record(v.string(), v.string())
 
-/** Reads photos from the storage. One that cannot be read is left out, and the email shows the drawing. */
-export function findPhotos({ client, log }: Needs): PhotoReader {
+/**
+ * Returns a function that reads product photos from the storage. When reading fails, it returns no photos, and emails show
+ * drawings.
+ */
+export function createPhotoReader({ client, log }: Needs): PhotoReader {
   async function read(address: string): Promise<Buffer | null> {
     const [, path] = photoForMail(address)?.split(`/public/${bucket}/`) ?? []
     if (path === undefined) return null
@@ -45,7 +48,7 @@ const listed = v.object({
   boxes: v.optional(v.array(goods), []),
 })
 
-/** Returns the pictures of an email about goods, with a product’s photo in place of its drawing. */
+/** Returns the pictures for an email. For each product in its data that has a photo, the photo replaces the drawing. */
 export async function loadProductPictures(
   data: object,
   pictures: Pictures,

@@ -3,10 +3,13 @@ import { join } from 'node:path'
 
 export type Pictures = ReadonlyMap<string, Buffer>
 
-/** The part of a picture's Content-ID after the @; the part before is its name. */
+/** The domain part of pictures' Content-IDs (after the @); the part before it is the name of the picture. */
 const place = 'pictures'
 
-/** Reads the pictures of emails, some 200 kB in all. A missing folder has none: emails are complete without pictures. */
+/**
+ * Reads all pictures for emails into memory, about 200 kB. Returns none when the folder is missing; emails are complete without
+ * pictures.
+ */
 export async function loadPictures(folder: string): Promise<Pictures> {
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return []

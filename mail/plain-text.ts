@@ -1,6 +1,6 @@
 import { toPlainText } from '@react-email/render'
 
-/** The types of html-to-text that a formatter uses; the library has none. */
+/** The types of html-to-text that `formatRow` uses, because the library has no types. */
 interface Element {
   name?: string
   attribs?: Record<string, string>
@@ -14,7 +14,10 @@ interface Builder {
 }
 type Walk = (children: Element[] | undefined, builder: Builder) => void
 
-/** Formats a row with a price: `Total: £45.29`; below goods with details the sum has its own line. */
+/**
+ * Formats a table row with a price as 'Total: £45.29'. When the first cell has details below a product's name, the price is on a
+ * line of its own.
+ */
 function formatRow(row: Element, walk: Walk, builder: Builder): void {
   const cells = (row.children ?? []).filter((child) => child.name === 'td')
   const spoken = cells.filter(
@@ -31,7 +34,7 @@ function formatRow(row: Element, walk: Walk, builder: Builder): void {
   builder.closeBlock({ trailingLineBreaks: lines })
 }
 
-/** Returns an email's plain text, from its HTML. Line breaks are kept, because only text that people typed has any. */
+/** Converts an email's HTML to plain text. Keeps line breaks of the HTML, which only occur in text that a person typed. */
 export function toPlainTextEmail(html: string): string {
   const text = toPlainText(html, {
     preserveNewlines: true,

@@ -1,19 +1,21 @@
 import type { Template } from './emails.ts'
 
 /**
- * Priorities of emails, highest first. `signIn`: the reader waits for it and cannot go on. `security`: a warning about an
- * account. `order`: receipts and news of what was paid for. `confirmation`: a new address is to be confirmed, which anybody can
+ * Priorities of emails, highest first. `signIn`: the reader waits for it and cannot go on. `warning`: about the safety of
+ * an account or of food. `order`: receipts and news of what was paid for. `confirmation`: a new address is to be confirmed, which anybody can
  * cause for addresses that they make up. `shop`: written by staff or by the shop itself. `form`: a visitor without an account
  * causes it. `bulk`: many at once, for which nobody waits.
  */
-const priorities = ['signIn', 'security', 'order', 'confirmation', 'shop', 'form', 'bulk'] as const
+const priorities = ['signIn', 'warning', 'order', 'confirmation', 'shop', 'form', 'bulk'] as const
 
 const priorityOf = {
   auth_recover: 'signIn',
   auth_reauthenticate: 'signIn',
-  auth_password_warning: 'security',
-  auth_codes: 'security',
-  desk_new_phone: 'security',
+  auth_password_warning: 'warning',
+  auth_codes: 'warning',
+  desk_new_phone: 'warning',
+  recipe_news: 'warning',
+  label_warning: 'warning',
   order_confirmation: 'order',
   order_notice: 'order',
   order_waiting: 'order',
@@ -33,8 +35,6 @@ const priorityOf = {
   auth_email_change: 'confirmation',
   auth_account_exists: 'confirmation',
   desk_invitation: 'confirmation',
-  recipe_news: 'shop',
-  label_warning: 'shop',
   stuck_notice: 'shop',
   dispute_notice: 'shop',
   refund_failed_notice: 'shop',

@@ -68,10 +68,10 @@ function composeEmail<Name extends Template>({
   return { subject, sheet }
 }
 
-/** Comments that React adds for hydration. Text is escaped, so it cannot contain them. */
+/** Matches comments that React adds for hydration. User text is escaped, so it cannot contain them. */
 const reactMarkers = /<!--(?: |\/?\$|html|head|body)-->/g
 
-/** Removes line breaks, which would start another header after the subject. */
+/** Replaces line breaks in a subject by spaces, because a line break would start another header. */
 function toOneLine(subject: string): string {
   return subject
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -8,24 +8,24 @@ export type SignLink = (
 
 export interface LinkSigner {
   siteUrl: URL
-  /** Base URL of the Edge Functions, which is the shop's unless Supabase hosts them. */
+  /** The base URL of the Edge Functions. It is the shop's own, unless the functions are hosted on Supabase. */
   functionsUrl: URL
   sign: SignLink
 }
 
-/** The signed links of emails: name, page, purpose, and the field of the email's data that is signed. */
+/** The signed links of emails: name, page, purpose of the signature, and the field of the email's data that is signed. */
 const linkDefinitions: [name: string, path: string, purpose: LinkPurpose, fact: string][] = [
   ['confirm', '/newsletter/confirm', 'newsletter-confirm', 'signup'],
   ['confirmTellMe', '/tell-me/confirm', 'tell-me-confirm', 'tellMe'],
-  // A stored cart: `guest:` or `account:` and its id.
+  // The field `cart` is `guest:` or `account:` and the id of the guest's cart or of the account.
   ['restore', '/cart/restore', 'cart-restore', 'cart'],
   ['yourData', '/your-data/link', 'your-data', 'request'],
   ['unsubscribe', '/newsletter/unsubscribe', 'unsubscribe', 'emailHash'],
 ]
 
 /**
- * Returns the signed links for an email, by name.
- * @param data of the email; `expiresAt` (ISO 8601) is the expiry of a link to somebody's data
+ * Returns the signed links for an email by name.
+ * @param data of the email; its `expiresAt` (ISO 8601) limits a link to somebody's personal data
  */
 export async function signLinks(data: unknown, maker: LinkSigner): Promise<Record<string, string>> {
   const facts = new Map<string, unknown>(Object.entries(data ?? {}))
@@ -42,7 +42,7 @@ export async function signLinks(data: unknown, maker: LinkSigner): Promise<Recor
   return links
 }
 
-/** Returns the one-click unsubscribe URL for a mail program. It does not expire. */
+/** Returns the URL for one-click unsubscription by mail programs (RFC 8058). It does not expire. */
 export async function signOneClickLink(emailHash: string, maker: LinkSigner): Promise<string> {
   const token = await maker.sign('unsubscribe', emailHash, null)
   return buildUrl('/functions/v1/newsletter/unsubscribe', maker.functionsUrl, token)

@@ -3,7 +3,7 @@ import * as field from './fields.ts'
 import { nullable } from './fields.ts'
 
 export const stuckWorkEntries = {
-  /** `disk` is found by the process, all others by `stuck_work` in the database. */
+  /** The kind of stuck work. The shop's process reports `disk`; the database function `stuck_work` reports all others. */
   kind: v.picklist([
     'failed_letters',
     'late_letters',

@@ -4,8 +4,11 @@ import * as field from './fields.ts'
 import { nullable } from './fields.ts'
 import { goods, size } from './order-schema.ts'
 
-/** A subscription, made by `box_email` in the database: `number` is its first order, `amount` the charge of each renewal. */
-export const box = {
+/**
+ * The data of a subscription, made by the database function `box_email`: `number` is its first order, `amount` the price of each
+ * renewal in pence.
+ */
+export const subscriptionFields = {
   number: field.orderNumber,
   boxes: field.list(
     {
@@ -20,12 +23,12 @@ export const box = {
   amount: field.pence,
   overdueAmount: nullable(field.pence),
   retryAt: nullable(field.time),
-  /** The reason of a failed payment, and the provider's page where it is paid or confirmed. */
+  /** The reason why a payment failed, and the payment provider's page where the customer pays or confirms it. */
   cause: nullable(v.picklist(overdueCauses)),
   payLink: nullable(field.link),
-  /** Time of the next payment; null when there is none. */
+  /** The time of the next payment; null when there is none. */
   nextAt: nullable(field.time),
-  /** Due time of the skipped payment; null when none is skipped. */
+  /** The time at which the skipped payment was due; null when none is skipped. */
   skippedAt: nullable(field.time),
   endsAt: nullable(field.time),
   isOver: v.boolean(),

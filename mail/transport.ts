@@ -3,11 +3,11 @@ import { setNodeTimer, type SetTimer } from './timer.ts'
 
 export type MailTransport = ReturnType<typeof createMailTransport>
 
-/** Timeout for transferring a message to the server, ms. */
+/** The timeout in ms for transferring a message to the server. */
 export const transferTimeoutMs = 25_000
 /**
- * Timeout for the server's answer after the transfer, ms. A shorter one would send messages again that the server has
- * accepted (RFC 5321, 4.5.3.2.6).
+ * The timeout in ms for the server's answer after the transfer. With a shorter one, messages that the server accepts late would be
+ * sent twice (RFC 5321, 4.5.3.2.6).
  */
 export const responseTimeoutMs = 10 * 60_000
 
@@ -17,27 +17,27 @@ interface Progress {
 }
 
 export interface SmtpSettings {
-  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
+  /** An `smtp://` or `smtps://` URL, with user and password if the server requires them. */
   url: string
   /**
-   * Requires STARTTLS before anything is sent. Otherwise an attacker who removes the server's offer of STARTTLS could read
-   * the password, people's addresses and links that sign them in.
+   * Requires STARTTLS for an `smtp://` URL. Without it, an attacker who removes STARTTLS from the server's greeting could read the
+   * password, people's addresses and sign-in links.
    */
   requiresTls: boolean
 }
 
 /**
- * Creates a pool of at most five connections to an SMTP server. A message that is not transferred within
- * `transferTimeoutMs` fails; after a transfer the server has `responseTimeoutMs` more to answer. The contents of an email
- * cannot make nodemailer read a file or a URL.
+ * Creates a pool of at most five connections to an SMTP server. A message must be transferred within `transferTimeoutMs`; then the server
+ * has `responseTimeoutMs` more to answer. File and URL access is disabled, so that the content of an email cannot make nodemailer read
+ * either.
  */
 export function createMailTransport(smtp: SmtpSettings, setTimer: SetTimer = setNodeTimer) {
   const pool = createPool(smtp)
   const underWay = watchProgress(pool)
   return {
     /**
-     * Resolves when the server has accepted the message. `onDoubt` is called when the server has all of it and has not
-     * answered within `transferTimeoutMs`. Errors during the transfer of a message have `isUnderWay`.
+     * Sends a message; resolves when the server has accepted it. `onDoubt` is called when the server has received the whole message
+     * and has not answered within `transferTimeoutMs`. An error during the transfer has the property `isUnderWay`.
      */
     async sendMail(
       { signal: callersSignal, ...message }: SendMailOptions,
@@ -68,7 +68,7 @@ export function createMailTransport(smtp: SmtpSettings, setTimer: SetTimer = set
         cancelResponseTimer()
       }
     },
-    /** Connects and signs in, without sending anything. @throws Error with the message of the server or of nodemailer */
+    /** Connects and authenticates without sending anything. @throws Error with the message of the server or of nodemailer */
     verify: () => pool.verify(),
     close: () => pool.close(),
   }
@@ -78,9 +78,10 @@ function createPool({ url, requiresTls }: SmtpSettings) {
   return createTransport({
     url: requiresTls ? requireTls(url) : url,
     pool: true,
-    // Up to `maxParallelEmails` transfer messages; the others wait for answers of a slow server.
+    // `maxParallelEmails` of them transfer messages; the others wait for the responses of a slow server.
     maxConnections: 5,
-    // The worker itself retries after a pause; nodemailer retries only after a pooled connection has been closed meanwhile.
+    // Limits nodemailer's own retries to one, for a pooled connection that the server had closed meanwhile. All other retries are
+    // the worker's, after a delay.
     maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -91,7 +92,7 @@ function createPool({ url, requiresTls }: SmtpSettings) {
   })
 }
 
-/** Requires TLS by the URL's parameters, because nodemailer gives them precedence over its options. */
+/** Requires TLS by parameters of the URL, because in nodemailer these override the options. */
 function requireTls(address: string): string {
   const url = new URL(address)
   for (const name of ['ignoreTLS', 'opportunisticTLS', 'secure']) url.searchParams.delete(name)
@@ -103,7 +104,7 @@ function watchProgress(pool: ReturnType<typeof createPool>): WeakMap<AbortSignal
   const underWay = new WeakMap<AbortSignal, Progress>()
   pool.use('stream', ({ data: { signal }, message }, done) => {
     const progress = signal && underWay.get(signal)
-    // nodemailer calls this once the server has greeted and accepted the password.
+    // nodemailer calls this at the start of the transfer, when the server has accepted the password.
     message.processFunc((stream) => {
       if (progress === undefined) return stream
       progress.isUnderWay = true

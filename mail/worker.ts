@@ -13,7 +13,7 @@ export interface MailWorkerOptions
     Pick<WorkerContext, 'clock' | 'log'>,
     Partial<Pick<WorkerContext, 'random'>>,
     Omit<MessageOptions, 'pictures'> {
-  /** A client with the secret key. */
+  /** A Supabase client with the secret key. */
   client: Pick<ShopClient, 'rpc'>
   transport: MailTransport
   picturesFolder: string
@@ -51,7 +51,7 @@ export async function startMailWorker(options: MailWorkerOptions) {
       } while (seen !== drains && !isStopping && running.size <= context.parallelSends.allowed())
     } catch (error) {
       log.warn({ error: describeFailure(error) }, 'outbox: cannot be reached')
-      // Sent emails must be marked before their leases end, or another worker would send them, too.
+      // Retries soon, because sent emails must be marked before their leases expire; otherwise another worker sends them again.
       if (context.unrecordedSends.size > 0 && !isStopping)
         setTimer(() => void drain(), unrecordedRetryMs)
     }

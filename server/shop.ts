@@ -10,7 +10,7 @@ import {
 } from '../packages/embedded-supabase/src/storage.ts'
 import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import { withGracefulShutdown } from '../packages/embedded-supabase/src/http.ts'
-import { findPhotos } from '../mail/photos.ts'
+import { createPhotoReader } from '../mail/photos.ts'
 import { openDatabase } from './database.ts'
 import { openDesk } from './desk.ts'
 import { openDeskMail } from './desk-mail.ts'
@@ -80,7 +80,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const client = supabase.secretClient
   const work = { client, now: clock, log }
   const secretKey = config.supabase?.secretKey ?? secrets.secret
-  const readPhotos = findPhotos(work)
+  const readPhotos = createPhotoReader(work)
   const emails = await startEmails({ ...work, config, secretKey, root, readPhotos })
   opened.defer(emails.stop)
   // The worker also wakes whenever listening starts, at first and after a disconnect, because notifications were missed.

@@ -21,7 +21,7 @@ export interface StaffSessions {
 }
 
 /**
- * Recognises sessions of staff without a query, so that slots can be reserved for them (`FairShares`). As at the desk, an
+ * Recognises sessions of staff without a query, so that slots can be reserved for them (`FairQueue`). As at the desk, an
  * owner's session counts only with both factors (aal2), and so does the session of a packer who has a second factor: a
  * stolen password alone claims no slot.
  */

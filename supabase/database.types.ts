@@ -493,14 +493,14 @@ isOneToOne: false
                   ]
                 },"order_items": {
                   Row: {
-                    "allergens": string | null,"id": string,"image": string | null,"name": string,"order_id": string,"position": number,"product_id": string | null,"quantity": number,"recurring_interval": string | null,"recurring_interval_count": number | null,"refunded_quantity": number,"size": string | null,"sizes": (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
+                    "allergens": string | null,"id": string,"image": string | null,"name": string,"order_id": string,"position": number,"product_id": string | null,"quantity": number,"recipe_version": number | null,"recurring_interval": string | null,"recurring_interval_count": number | null,"refunded_quantity": number,"size": string | null,"sizes": (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "allergens"?: string | null,"id"?: string,"image"?: string | null,"name": string,"order_id": string,"position": number,"product_id"?: string | null,"quantity": number,"recurring_interval"?: string | null,"recurring_interval_count"?: number | null,"refunded_quantity"?: number,"size"?: string | null,"sizes"?: (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
+                    "allergens"?: string | null,"id"?: string,"image"?: string | null,"name": string,"order_id": string,"position": number,"product_id"?: string | null,"quantity": number,"recipe_version"?: number | null,"recurring_interval"?: string | null,"recurring_interval_count"?: number | null,"refunded_quantity"?: number,"size"?: string | null,"sizes"?: (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
                   }
                   Update: {
-                    "allergens"?: string | null,"id"?: string,"image"?: string | null,"name"?: string,"order_id"?: string,"position"?: number,"product_id"?: string | null,"quantity"?: number,"recurring_interval"?: string | null,"recurring_interval_count"?: number | null,"refunded_quantity"?: number,"size"?: string | null,"sizes"?: (string)[],"slug"?: string,"stripe_price_id"?: string,"unit_amount"?: number
+                    "allergens"?: string | null,"id"?: string,"image"?: string | null,"name"?: string,"order_id"?: string,"position"?: number,"product_id"?: string | null,"quantity"?: number,"recipe_version"?: number | null,"recurring_interval"?: string | null,"recurring_interval_count"?: number | null,"refunded_quantity"?: number,"size"?: string | null,"sizes"?: (string)[],"slug"?: string,"stripe_price_id"?: string,"unit_amount"?: number
                   }
                   Relationships: [
                     {
@@ -842,6 +842,32 @@ isOneToOne: false
                   }
                   Relationships: [
                     
+                  ]
+                },"sent_recipe_emails": {
+                  Row: {
+                    "email_id": string,"order_id": string,"place": number,"product_id": string,"sent_at": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "email_id": string,"order_id": string,"place"?: never,"product_id": string,"sent_at": string,"version": number
+                  }
+                  Update: {
+                    "email_id"?: string,"order_id"?: string,"place"?: never,"product_id"?: string,"sent_at"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sent_recipe_emails_order_id_fkey"
+      columns: ["order_id"]
+isOneToOne: false
+      referencedRelation: "orders"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "sent_recipe_emails_product_id_fkey"
+      columns: ["product_id"]
+isOneToOne: false
+      referencedRelation: "products"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"staff": {
                   Row: {
@@ -1820,6 +1846,9 @@ isOneToOne: false
 "has_backup_problem":
 { Args: { "p_backup": Omit<Database["public"]['Tables']["last_backup"]['Row'], Database["public"]['Tables']["last_backup"]['ComputedFields']> }; Returns: boolean
                            },
+"has_former_recipe":
+{ Args: { "p_product": string }; Returns: boolean
+                           },
 "has_fresh_code":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
@@ -2152,9 +2181,6 @@ isOneToOne: false
 "new_allergens":
 { Args: { "p_product": string }; Returns: Json
                            },
-"new_allergens_since":
-{ Args: { "p_at": string,"p_product": string }; Returns: Json
-                           },
 "new_overlap":
 { Args: { "p_new": Omit<Database["public"]['Tables']["dates"]['Row'], Database["public"]['Tables']["dates"]['ComputedFields']>,"p_previous": Omit<Database["public"]['Tables']["dates"]['Row'], Database["public"]['Tables']["dates"]['ComputedFields']> }; Returns: string
                            },
@@ -2474,7 +2500,7 @@ isOneToOne: false
 { Args: { "p_order_id": string }; Returns: undefined
                            },
 "recipe_buyers":
-{ Args: { "p_product": string,"p_until": string }; Returns: {
+{ Args: { "p_product": string }; Returns: {
               "bought_at": string,"buyer": string,"email": string,"number": number
             }[]
                            },
@@ -2495,6 +2521,11 @@ isOneToOne: false
 "recipe_email_recipients":
 { Args: { "p_product": string }; Returns: {
               "bought_at": string,"buyer": string,"email": string,"email_id": string,"emailed_at": string,"number": number,"orders": Json
+            }[]
+                           },
+"recipe_emails":
+{ Args: { "p_product": string }; Returns: {
+              "at": string,"email_id": string,"number": number,"place": number,"recipient": string,"version": number
             }[]
                            },
 "recipe_emails_hash":
@@ -2898,6 +2929,9 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"unconfirmed_account":
+{ Args: { "p_email": string }; Returns: string
+                           },
 "uncounted_money_days":
 { Args: { "p_from": string,"p_until": string }; Returns: string[]
                            },

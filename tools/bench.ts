@@ -7,7 +7,7 @@ import { root } from '../commands/lib/run.ts'
 import { measureBackup } from './bench/backup.ts'
 import { measureSignIns } from './bench/beside.ts'
 import { measureDesk } from './bench/desk.ts'
-import type { Figure, Pace } from './bench/figure.ts'
+import type { Figure, BenchSettings } from './bench/figure.ts'
 import { measureFirstView } from './bench/first-view.ts'
 import { measureFresh } from './bench/fresh.ts'
 import { RestartableShop } from './bench/kept-shop.ts'
@@ -21,10 +21,12 @@ import { describeFigure, describeMisses, type PartReport, writePage } from './be
 import { measureRest } from './bench/rest.ts'
 import { measureStart } from './bench/start.ts'
 
-type Measure = (pace: Pace) => Promise<Figure[]>
+type Measure = (pace: BenchSettings) => Promise<Figure[]>
 
-/** Measures a running shop with a database of its own. */
-function inShop(measure: (shop: RestartableShop, pace: Pace) => Promise<Figure[]>): Measure {
+/** Returns a measurement that runs `measure` with a running shop and a database of its own. */
+function inShop(
+  measure: (shop: RestartableShop, pace: BenchSettings) => Promise<Figure[]>,
+): Measure {
   return (pace) => RestartableShop.with({}, (shop) => measure(shop, pace))
 }
 
@@ -73,7 +75,7 @@ const { values: options } = parseArgs({
   },
 })
 const { seconds, rounds, minutes, kills, seed } = options
-const pace: Pace = {
+const pace: BenchSettings = {
   seconds: Number(seconds),
   rounds: Number(rounds),
   minutes: Number(minutes),

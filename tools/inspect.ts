@@ -44,10 +44,10 @@ async function main(): Promise<number> {
   }
 }
 
-/** The folders of screenshots, and the width in px at which they are shown. */
+/** The folders with screenshots, and the width in px of each picture on the overview page. */
 const kinds = { '1280': 320, '390': 150, 'without-javascript': 150 }
 
-/** Returns a page with the screenshots of all pages by kind, with the name below each. */
+/** Returns an HTML page that shows the screenshots of all pages, each with its name below. */
 function sheetOf(pages: InspectedPage[], folder: string): string {
   const figures = Object.entries(kinds).flatMap(([kind, width]) =>
     pages.flatMap((page) => {

@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     server: { middlewareMode: true, ws: false },
     optimizeDeps: { noDiscovery: true },
   })
-  /** Reloads changed modules before it answers. */
+  /** Renders a preview page. Loads the modules through Vite, so that changed templates are used without a restart. */
   async function answer(url: URL): Promise<Response> {
     const loaded = await vite.ssrLoadModule(join(root, 'tools', 'mail', 'preview.ts'))
     return (loaded as typeof preview).answerPreview(url)

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import { createVitest } from 'vitest/node'
 
-// Prints the tests that have tags as JSON. Reads the files without running them or any setup.
+// Prints all tests that have tags as JSON. Parses the test files without running tests or their setup.
 const root = join(import.meta.dirname, '..')
 const vitest = await createVitest('test', { root, watch: false })
 try {

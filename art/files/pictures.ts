@@ -5,11 +5,11 @@ import { mascots } from '../lib/mascots.ts'
 import { carpetTile } from '../lib/carpet.ts'
 import { beerMats, breweryYard, crate, posterArt, tacoMenuArt, taproom } from '../scenes/places.ts'
 import { cateringScenes, dishes } from '../scenes/catering.ts'
-import { endings } from '../scenes/endings.ts'
+import { endingScenes } from '../scenes/endings.ts'
 import { plateDrawings } from '../scenes/plates.ts'
 import { taco } from '../scenes/snacks.ts'
 import { gingham } from '../scenes/stage.ts'
-import { years } from '../scenes/years.ts'
+import { yearPictures } from '../scenes/years.ts'
 import { cloche, kitchenPass, mixtape, mixtapeHub } from '../spots/die-cut.ts'
 import * as spots from '../spots/house-spots.ts'
 import { business } from '../../domain/business.ts'
@@ -24,8 +24,8 @@ import { appIcon, wordmark } from '../lib/wordmark.ts'
 import { pictureFile, svgFile } from './tidy-svg.ts'
 
 /**
- * A picture to write; `path` is below public/generated, with forward slashes. It becomes a PNG when it has a `width` in pixels,
- * else an SVG.
+ * A picture to be written to `path`, which is relative to public/generated and has forward slashes. It becomes a PNG when `width`
+ * (in pixels) is set, else an SVG.
  */
 export interface PictureFile {
   path: string
@@ -33,10 +33,7 @@ export interface PictureFile {
   width?: number
 }
 
-/**
- * Returns everything in `art` except the shop's own wordmark and icons: mascots, hero parts, spots, patterns, scenes, posters and
- * menus.
- */
+/** Returns the pictures in the folder `art`, except for the wordmark and the icons, which depend on the shop's name. */
 export function artFiles(): PictureFile[] {
   const drawings: Record<string, Drawing> = {
     swoosh: swoosh(),
@@ -68,14 +65,14 @@ export function artFiles(): PictureFile[] {
     ...each('dish', dishes, square),
     ...each('flag', flagDrawings, (flag) => flag),
     ...each('plate', plateDrawings, (plate) => plate),
-    ...each('year', years, square),
+    ...each('year', yearPictures, square),
     ...each('scene', cateringScenes, (body) => ({ viewBox: '0 0 720 450', body })),
-    ...each('scene', endings, (scene) => scene),
+    ...each('scene', endingScenes, (scene) => scene),
   }
   return Object.entries(drawings).map(([name, drawing]) => file(name, drawing))
 }
 
-/** Returns the drawings of one kind, which becomes the prefix of their names. */
+/** Draws every entry of `all` and prefixes its name with `kind`: the mascot `bear` becomes `mascot-bear`. */
 function each<Art>(
   kind: string,
   all: Readonly<Record<string, Art>>,
@@ -90,8 +87,8 @@ function square(body: string): Drawing {
   return { viewBox: '0 0 300 300', body }
 }
 
-/** Returns the shop's name as a wordmark and as icons. */
-export function signFiles(name: string): PictureFile[] {
+/** Returns the pictures that show the shop's name: wordmark and icons. */
+export function wordmarkFiles(name: string): PictureFile[] {
   const icon = svgFile(appIcon(name, { fullBleed: true }))
   return [
     file('wordmark', wordmark(name)),
@@ -110,7 +107,7 @@ function file(name: string, drawing: Drawing): PictureFile {
   return { path: `art/${name}.svg`, svg: svgFile(drawing) }
 }
 
-/** Returns three pictures of every product (front, back label and third view) and the mascot alone of products that have one. */
+/** Returns the pictures of all products: front, back label, third view and, if the product has one, its mascot alone. */
 export function stickerFiles(): PictureFile[] {
   return stickerSlugs.flatMap((slug) => {
     const drawing: StickerDrawing = stickers[slug]

@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js'
 import sharp from 'sharp'
 
-/** Renders an SVG without a browser as a PNG with a small palette. `width` is in pixels; the height follows from the picture. */
+/** Converts an SVG to a PNG with a small palette, without a browser. `width` is in pixels; the height keeps the aspect ratio. */
 export function renderPng(svg: string, width: number): Promise<Uint8Array> {
   const drawn = new Resvg(svg, {
     fitTo: { mode: 'width', value: width },

@@ -11,10 +11,10 @@ import { garlicShrug, skyline } from '../spots/house-spots.ts'
 import { pictureViewBox, sticker } from '../vessels/sticker.ts'
 import { stickers, type StickerSlug } from '../vessels/stickers.ts'
 
-/** The centre of the area that the title of a share picture leaves free. */
+/** The centre of the free area beside the title of a share picture. */
 const middle = { x: 890, y: 320 } as const
 
-/** The background colours of share pictures, each with the colour of its rays. */
+/** The colours of the rays on share pictures, by the name of the background colour in the palette. */
 const fields = {
   blush: '#FFD3E6',
   lilac: '#E6DAFF',
@@ -33,12 +33,12 @@ const photograph = `<path d="M618 146H1162V494H618Z" fill="${palette.milk}" stro
 
 type Field = keyof typeof fields
 
-/** Returns a template tag that combines a background with the art on it. */
+/** Returns a template tag that draws shapes and returns them with the name of their background colour. */
 function on(field: Field) {
   return (...shapes: Parameters<typeof drawn>) => ({ field, art: drawn(...shapes) })
 }
 
-/** The art on the share pictures of pages that have a drawing of their own. */
+/** The drawings on the share pictures of pages; a page without an entry shows a heart. */
 const drawings: Partial<Record<PageName, { field: Field; art: string }>> = {
   home: on('blush')`
   ${sun(middle.x, 340, 240)}
@@ -81,23 +81,23 @@ const drawings: Partial<Record<PageName, { field: Field; art: string }>> = {
   cookiePolicy: on('mint')`${guest('biscuit', 890, 330, 4.4)}`,
 }
 
-/** Returns the right side of a page's share picture (a heart for a page without a drawing) and its background colours. */
+/** Returns the drawing on a page's share picture, its background colour (`field`) and the colour of its rays (`light`). */
 export function shareArt(name: PageName): { field: string; light: string; art: string } {
   const { field, art } = drawings[name] ?? on('lilac')`${guest('heart', 890, 330, 4.4)}`
   return { field: palette[field], light: fields[field], art }
 }
 
-/** Draws a sticker with its centre at `x` and `y`; `turn` is in degrees. */
+/** Draws a product's sticker with its centre at `x` and `y`; `turn` is in degrees. */
 export function drawSticker(slug: StickerSlug, x: number, y: number, width: number, turn: number) {
   return framed({ viewBox: pictureViewBox, body: sticker(stickers[slug]) }, x, y, width, turn)
 }
 
-/** Draws a dish with its centre at `x` and `y`; `turn` is in degrees. */
+/** Draws a dish of a recipe with its centre at `x` and `y`; `turn` is in degrees. */
 export function placedPlate(plate: Plate, x: number, y: number, width: number, turn = 0): string {
   return framed(plateDrawings[plate], x, y, width, turn)
 }
 
-/** Draws three stickers: two that lean, and one in front. */
+/** Draws three overlapping stickers: two that lean outwards, and one in front of them. */
 function fan(left: StickerSlug, right: StickerSlug, front: StickerSlug): string {
   return (
     drawSticker(left, 720, 300, 310, -12) +
@@ -110,7 +110,7 @@ function guest(name: MascotName, x: number, y: number, scale: number, turn = 0):
   return placed(x, y, scale, mascots[name], turn)
 }
 
-/** Draws a drawing with the given width in the centre of the free area. */
+/** Places a drawing in the centre of the share picture's free area, scaled to `width`; `turn` is in degrees. */
 function fitted(drawing: Drawing, width: number, turn = 0): string {
   return framed(drawing, middle.x, middle.y, width, turn)
 }

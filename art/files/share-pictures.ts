@@ -9,7 +9,7 @@ import type { PictureFile } from './pictures.ts'
 import { placedPlate, shareArt, drawSticker } from './share-drawings.ts'
 import { pictureFile, svgFile } from './tidy-svg.ts'
 import { palette, repeat } from '../lib/kit.ts'
-import { balancedLines, title } from '../lib/lettering.ts'
+import { balancedLines, drawTitleLines } from '../lib/lettering.ts'
 import { drawTextLine, lineWidth } from '../lib/reading.ts'
 import { rays } from '../spots/house-spots.ts'
 import { sticker } from '../vessels/sticker.ts'
@@ -18,7 +18,7 @@ import { wordmark } from '../lib/wordmark.ts'
 
 const mark = wordmark(business.tradingName)
 
-/** Returns the pictures for emails: small PNGs, because email programs show no SVG, at twice the size at which they are shown. */
+/** Returns the pictures for emails. They are PNGs, because email programs show no SVGs, and have twice the displayed size. */
 export function mailPictures(): PictureFile[] {
   const picture = (name: string, svg: string, width: number): PictureFile => ({
     path: `mail/${name}.png`,
@@ -41,7 +41,7 @@ function awningStrip(): string {
   return svgFile({ viewBox: '0 0 600 16', body })
 }
 
-/** Draws three stickers in front of the sun. */
+/** Draws the picture above the welcome email: three stickers in front of the sun. */
 function welcomeHero(): string {
   return poster(
     { width: 1120, height: 520, field: palette.blush },
@@ -55,7 +55,7 @@ function welcomeHero(): string {
 const size = { width: 1200, height: 630 } as const
 const largestText = 34
 
-/** Returns the pictures that other sites show with a link, 1200 x 630 (Open Graph): one for each page, product and recipe. */
+/** Returns the Open Graph pictures, which other sites show with a link: one of 1200 x 630 for each page, product and recipe. */
 export function sharePictures(): PictureFile[] {
   const ofPages = Object.entries<Page>(pages).flatMap(([name, { path, share }]) =>
     share === undefined ? [] : shared(path, { ...share, ...shareArt(name as PageName) }),
@@ -87,7 +87,7 @@ function inTint(tint: Tint, title: string, text: string): Omit<Sheet, 'art'> {
   return { lines: splitLines(title.toUpperCase()), text, field: palette[tint], light: palette.milk }
 }
 
-/** Splits words into at most three lines of about the same length. */
+/** Splits a title into at most three lines of about the same length. */
 export function splitLines(words: string): string[] {
   const longest = Math.max(9, Math.ceil(words.length / 3) + 2)
   const lines: string[] = []
@@ -109,7 +109,7 @@ interface Sheet {
 }
 
 function sheet({ lines, text, field, light, art }: Sheet): string {
-  const heading = title(lines, 318, 0, 500, 104, palette.ink)
+  const heading = drawTitleLines(lines, 318, 0, 500, 104, palette.ink)
   const words = sentence(text)
   const top = (size.height - heading.height - words.height) / 2 - 34
   return poster(
@@ -121,7 +121,7 @@ function sheet({ lines, text, field, light, art }: Sheet): string {
   )
 }
 
-/** Draws a picture with stickers on a background of one colour. */
+/** Returns an SVG file of `body` on a background of one colour, `field`. */
 function poster(
   { width, height, field }: { width: number; height: number; field: string },
   body: string,
@@ -130,7 +130,7 @@ function poster(
   return svgFile({ viewBox: `0 0 ${width} ${height}`, body: ground + body })
 }
 
-/** Sets a sentence centred under the title, in two lines when one would be too wide. */
+/** Sets a sentence for the left half of a share picture, in two lines when one line would be wider than 520. */
 function sentence(text: string): { svg: string; height: number } {
   const widthOf = (words: string) => lineWidth({ text: words, strong: true }, largestText)
   const lines = widthOf(text) <= 520 ? [text] : balancedLines(text, 2)

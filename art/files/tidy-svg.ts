@@ -3,7 +3,7 @@ import { removeRepeatedClips, type Drawing, halftonePatterns } from '../lib/kit.
 
 const sharedFrom = 24
 
-/** Returns a complete SVG file, as large as its view box unless `size` is given. Line ends and joins are round in all of it. */
+/** Returns an SVG file with round line ends and joins. Its size is that of its view box, unless `size` is given. */
 export function svgFile({ viewBox, body }: Drawing, size?: { width: number; height: number }) {
   const [, , width, height] = viewBox.split(' ')
   const { width: wide, height: high } = size ?? { width, height }
@@ -13,7 +13,7 @@ export function svgFile({ viewBox, body }: Drawing, size?: { width: number; heig
   return tidySvg(svg).replace('<defs></defs>', '')
 }
 
-/** Returns the SVG file of a product's picture. */
+/** Returns the SVG file of a product picture, 300 x 360. */
 export function pictureFile(body: string): string {
   return svgFile({ viewBox: pictureViewBox, body }, { width: 300, height: 360 })
 }

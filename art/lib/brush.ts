@@ -3,20 +3,20 @@ import { type Drawing, palette, tenth } from './kit.ts'
 type Point = readonly [x: number, y: number]
 
 export interface BrushStroke {
-  /** The cubic Bézier curve of the brush's centre: x and y of its four points. */
+  /** The cubic Bézier curve along the middle of the stroke, as x and y of its four points. */
   along: readonly [number, number, number, number, number, number, number, number]
   width: number
   bristles: number
   colour: string
-  /** The same seed always draws the same stroke. */
+  /** The seed of the random numbers: the same seed always draws the same stroke. */
   seed: number
-  /** From 0 to 1: how early bristles may run dry. Those at the edges run dry first. */
+  /** The length from 0 to 1 by which bristles may be shorter than the stroke. Those at its edges are the shortest. */
   dryness: number
 }
 
 const samples = 9
 
-/** Draws a dry-brush stroke: a bundle of bristles along one curve, with ends trimmed at random. */
+/** Draws a stroke of a dry brush: parallel bristles along a curve, whose ends are cut off at random. */
 export function brush(stroke: BrushStroke): string {
   const { along, width, bristles, colour, seed, dryness } = stroke
   const random = seededRandom(seed)
@@ -36,7 +36,10 @@ export function brush(stroke: BrushStroke): string {
   return `<g fill="none" stroke="${colour}" stroke-linecap="round">${paths}</g>`
 }
 
-/** Returns a generator of numbers from 0 to 1 that depend on the seed only, so that drawings are the same in every build. */
+/**
+ * Returns a random number generator with results from 0 to 1. The same seed gives the same numbers, so that drawings are the same
+ * in every build.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -79,7 +82,7 @@ function smooth(points: readonly Point[]): string {
   return `${data}L${last.join(' ')}`
 }
 
-/** Draws the hero's teal brush stroke with a grape zigzag on top. */
+/** Draws a teal brush stroke with a purple zigzag on top, for the home page's hero. */
 export function swoosh(): Drawing {
   const wide = brush({
     along: [10, 470, 240, 500, 520, 330, 880, 60],

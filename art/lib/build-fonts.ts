@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
 export interface Face {
-  /** The use of the face, which is also the name of its file in `fonts`. */
+  /** The purpose of the typeface, and the name of its font file in the output folder `fonts`. */
   role: 'display' | 'text' | 'marker' | 'telly'
   family: string
-  /** The path of the font file in its package, next to the licence. */
+  /** The URL of the font file in its npm package. */
   file: string
   weights?: string
-  /** The name that the makers have reserved, and a name of the same length for the subset. */
+  /** The font name that its licence reserves for the unchanged font, and the name of our subset, which has the same length. */
   reserved?: readonly [name: string, instead: string]
 }
 
@@ -45,12 +45,12 @@ const basicLatin = Array.from({ length: 0x7f - 0x20 }, (_, index) =>
 const signs = '\u00a0£€©‘’“”–—…·•×°½¼¾−↑→↓←✓'
 const accents = 'ÀÁÂÄÆÇÈÉÊËÍÎÏÑÓÔÖØÙÚÛÜàáâäæçèéêëíîïñóôöøùúûüœŒßåÅ'
 
-/** All characters that the shop sets in its own faces; a face may lack the rarer ones. */
+/** All characters that the subset fonts contain. A source font may lack some of the rarer ones. */
 export const characters = basicLatin + signs + accents
 
 const features = ['kern', 'mark', 'ccmp', 'liga', 'tnum']
 
-/** Subsets the faces to the shop's characters and writes them, with their licences, to `fonts` below `outDir`. */
+/** Subsets the fonts to `characters` and writes them, with their licences, to `fonts` below `outDir`. */
 export async function buildFonts(outDir: string): Promise<void> {
   const folder = join(outDir, 'fonts')
   await mkdir(folder, { recursive: true })
@@ -66,8 +66,9 @@ export async function buildFonts(outDir: string): Promise<void> {
 }
 
 /**
- * Replaces a reserved name, which a changed font must not bear (https://openfontlicense.org, clause 3). The new name has the same
- * length, so that it fits in place; the checksums are recalculated when the font is written as woff2.
+ * Replaces the name of a font, because its licence forbids to use a reserved name for a changed font (https://openfontlicense.org,
+ * clause 3). The new name has the same length, so that no offsets in the file change; the checksums are recalculated when the font
+ * is written as woff2.
  */
 function renamed(font: Buffer, name: string, instead: string): Buffer {
   const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('latin1')

@@ -3,7 +3,7 @@ import { seededRandom } from './brush.ts'
 
 const width = 1180
 const height = 820
-/** The distance between motifs in units, across the seams too, so that no rows are visible on a wide screen. */
+/** The minimum distance between two motifs, also across the seams between tiles, so that no rows are visible on a wide screen. */
 const apart = 74
 const throws = 6000
 
@@ -49,7 +49,7 @@ const motifs: readonly { draw: Motif; reach: number }[] = [
   { draw: (ink) => `<path d="M-15-10L17-4L-4 16Z" fill="${ink}"/>`, reach: 20 },
 ]
 
-/** Draws the bowling-alley carpet: one big tile on ink, with motifs at random positions, each whole inside the tile. */
+/** Draws the pattern of a bowling-alley carpet as one large tile, with motifs at random positions that do not cross its edges. */
 export function carpetTile(): Drawing {
   const random = seededRandom(7)
   const places: Place[] = []
@@ -70,7 +70,7 @@ export function carpetTile(): Drawing {
   return { viewBox: `0 0 ${width} ${height}`, body: `<g stroke-linecap="round">${body}</g>` }
 }
 
-/** Returns the distance on a tile whose opposite edges meet. */
+/** Returns the distance between two points of a tile that is repeated, so that opposite edges touch. */
 function distance(one: Place, other: Place): number {
   const dx = Math.abs(one.x - other.x)
   const dy = Math.abs(one.y - other.y)

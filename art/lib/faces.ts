@@ -1,6 +1,6 @@
 import { clipped, drawn, line, palette } from './kit.ts'
 
-/** Draws a round eye; `lookX` and `lookY` move the pupil. */
+/** Draws a round eye; `lookX` and `lookY` move the pupil from the centre. */
 export function eye(x: number, y: number, r = 7, lookX = 1.5, lookY = 1): string {
   return drawn`
   <circle cx="${x}" cy="${y}" r="${r}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="3"/>

@@ -1,7 +1,7 @@
 import { palette } from '../../app/ui/shapes/palette.ts'
 import { tenth } from '../../app/ui/shapes/outlines.ts'
 
-/** Re-exports the shapes and colours, so that each drawing has a single import. */
+/** Re-exports the shapes and colours, so that a drawing needs only one import. */
 export * from '../../app/ui/shapes/palette.ts'
 export * from '../../app/ui/shapes/outlines.ts'
 
@@ -29,7 +29,7 @@ export function roundedRect(...[x, y, width, height, r]: readonly [...Box, r: nu
   return `M${x + r} ${y}H${right - r}Q${right} ${y} ${right} ${y + r}V${bottom - r}Q${right} ${bottom} ${right - r} ${bottom}H${x + r}Q${x} ${bottom} ${x} ${bottom - r}V${y + r}Q${x} ${y} ${x + r} ${y}Z`
 }
 
-/** Returns a line of length 0: with round ends it shows a dot as wide as the stroke. */
+/** Returns path data of a line of length 0, which a stroke with round ends draws as a dot as wide as the stroke. */
 export function dot(x: number, y: number): string {
   return `M${x} ${y}h0`
 }
@@ -42,7 +42,7 @@ export function ellipse(x: number, y: number, rx: number, ry: number): string {
   return `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`
 }
 
-/** Draws path data in one style. It also works as a template tag with the data as its text: flat(red)`M0 0H9V9Z`. */
+/** Draws path data in one style. It can be called with the path data, or used as a template tag: flat(red)`M0 0H9V9Z`. */
 type Pen = (path: string | TemplateStringsArray, ...values: (string | number)[]) => string
 
 function pen(draw: (path: string) => string): Pen {
@@ -51,11 +51,8 @@ function pen(draw: (path: string) => string): Pen {
 }
 
 /**
- * Returns the markup of a drawing with one shape per line: a pen draws the path in the rest of its line, and other text stays as
- * it is.
- * drawn`
- *   ${line(4)}M0 0H9
- *   ${eye(3, 4)}`
+ * A template tag that returns the markup of a drawing. A pen at the start of a line draws the path data in the rest of that line;
+ * other text is kept: drawn` ${line(4)}M0 0H9 ${eye(3, 4)}`
  */
 export function drawn({ raw }: TemplateStringsArray, ...values: (string | number | Pen)[]): string {
   const pens: Pen[] = []
@@ -70,21 +67,21 @@ export function drawn({ raw }: TemplateStringsArray, ...values: (string | number
     .join('')
 }
 
-/** Returns a template tag like `drawn` that adds a view box. */
+/** Returns a template tag like `drawn`, whose result also has a view box. */
 export function drawing(viewBox: string): (...shapes: Parameters<typeof drawn>) => Drawing {
   return (...shapes) => ({ viewBox, body: drawn(...shapes) })
 }
 
 interface PlateOptions {
-  /** Width of the ink line. */
+  /** The width of the ink line in units. */
   width?: number
-  /** The offset of the colour plate to the right and down; 0 prints in register. */
+  /** The offset of the colour fill from the ink line, to the right and down, as in a misregistered print; 0 for none. */
   slip?: number
-  /** Markup printed between colour and ink line. */
+  /** Markup drawn above the colour fill and below the ink line. */
   over?: string
 }
 
-/** Draws a shape as a misregistered print: paper, the colour plate with an offset, and the ink line in place. */
+/** Draws a shape like a misregistered print: a white fill, a colour fill that is offset by `slip`, and the ink line in place. */
 export function plate(path: string, colour: string, options: PlateOptions = {}): string {
   const { width = 5, slip = 4, over = '' } = options
   const base = slip === 0 ? '' : flat(palette.milk)(path)
@@ -92,22 +89,22 @@ export function plate(path: string, colour: string, options: PlateOptions = {}):
   return `${base}<path d="${path}" fill="${colour}"${moved}/>${over}${line(width)(path)}`
 }
 
-/** Returns a pen for plates with the finer line and the smaller offset of mascots. */
+/** Returns a pen that draws plates with the thinner ink line and the smaller offset of mascots. */
 export function inked(colour: string, width = 4, slip = 2.6): Pen {
   return pen((path) => plate(path, colour, { width, slip }))
 }
 
-/** Returns a pen for plates with the line and offset of props. */
+/** Returns a pen that draws plates with the ink line and the offset of props, the objects in a scene. */
 export function prop(colour: string, slip = 3): Pen {
   return pen((path) => plate(path, colour, { width: 5, slip }))
 }
 
-/** Returns a pen for strokes. Their ends are round, because every file sets `stroke-linecap`. */
+/** Returns a pen that strokes a path. The ends are round, because every SVG file sets `stroke-linecap`. */
 export function line(width: number, colour: string = palette.ink): Pen {
   return pen((path) => `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}"/>`)
 }
 
-/** Returns the path of rays from a point, with gaps of the same angle between them; `round` rounds the coordinates on the rim. */
+/** Returns path data of `count` rays round a point, with gaps as wide as the rays; `round` rounds the coordinates of their ends. */
 export function rayPath(x: number, y: number, radius: number, count: number, round = tenth) {
   const rim = (angle: number) =>
     `${round(x + radius * Math.cos(angle))} ${round(y + radius * Math.sin(angle))}`
@@ -117,21 +114,21 @@ export function rayPath(x: number, y: number, radius: number, count: number, rou
   })
 }
 
-/** Returns a pen for filled shapes without an ink line. */
+/** Returns a pen that fills a path, without an ink line. */
 export function flat(colour: string): Pen {
   return pen((path) => `<path d="${path}" fill="${colour}"/>`)
 }
 
 /**
- * Clips `svg` to `path`. The id depends on the path only, so that equal drawings on one page can share a clip and a drawing has
- * the same text in every build.
+ * Clips `svg` to `path`. The id of the clip path is a hash of `path`, so that equal clip paths can be shared and a drawing has the
+ * same markup in every build.
  */
 export function clipped(path: string, svg: string, attributes = ''): string {
   const id = `c${hash(path)}`
   return `<clipPath id="${id}"><path d="${path}"/></clipPath><g clip-path="url(#${id})"${attributes}>${svg}</g>`
 }
 
-/** Removes repeated definitions of a clip from a finished drawing, because an id may occur only once in a document. */
+/** Removes repeated definitions of a clip path, because an id may occur only once in a document. */
 export function removeRepeatedClips(svg: string): string {
   const seen = new Set<string>()
   return svg.replace(/<clipPath id="(\w+)">.*?<\/clipPath>/g, (definition, id: string) => {
@@ -141,7 +138,7 @@ export function removeRepeatedClips(svg: string): string {
   })
 }
 
-/** Draws shading: four bands of growing dots across a box, clipped to `path`. */
+/** Draws halftone shading in a box, clipped to `path`: four bands with dots that grow from left to right. */
 export function halftone(path: string, ...[x, y, width, height]: Box) {
   const bands = [1, 2, 3, 4].map(
     (band) =>
@@ -151,8 +148,8 @@ export function halftone(path: string, ...[x, y, width, height]: Box) {
 }
 
 /**
- * Draws a prop with halftone in a part of it (x, y, width, height). `over`, and `inside`, which is clipped to the shape, are drawn
- * before the outline is drawn again on top.
+ * Returns a pen that draws a prop with halftone shading in `box` (x, y, width, height). `inside` is clipped to the shape; `inside`
+ * and `over` are drawn above the fill, and the ink line is drawn again above them.
  */
 export function shaded(
   colour: string,
@@ -166,7 +163,7 @@ export function shaded(
   })
 }
 
-/** Returns the patterns that halftones and shadows refer to; a page or a file needs them once. */
+/** Returns the SVG patterns that halftones and shadows refer to by id; each page or SVG file needs them once. */
 export function halftonePatterns(): string {
   const shading = [1, 1.7, 2.4, 3.1].map((radius, index) => dotPattern(`ht${index + 1}`, 8, radius))
   return shading.join('') + dotPattern('htS', 7, 2.3)
@@ -177,7 +174,7 @@ function dotPattern(id: string, size: number, radius: number): string {
   return `<pattern id="${id}" width="${size}" height="${size}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><circle cx="${middle}" cy="${middle}" r="${radius}" fill="${palette.ink}"/></pattern>`
 }
 
-/** Returns an FNV-1a hash in base 36: short, stable and unlikely to collide among the few shapes of a drawing. */
+/** Returns an FNV-1a hash in base 36. It is short, and collisions are unlikely among the few clip paths of a drawing. */
 function hash(text: string): string {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {
@@ -186,14 +183,14 @@ function hash(text: string): string {
   return (value >>> 0).toString(36)
 }
 
-/** Places a prop, which is drawn with its base at 0 0, in a picture. `turn` is in degrees. */
+/** Places a drawing, whose base is at 0 0, at `x` and `y` in a picture. `turn` is in degrees. */
 export function placed(x: number, y: number, scale: number, svg: string, turn = 0): string {
   const rotation = turn === 0 ? '' : ` rotate(${turn})`
   const size = scale === 1 ? '' : ` scale(${scale})`
   return `<g transform="translate(${x} ${y})${rotation}${size}">${svg}</g>`
 }
 
-/** Draws the halftone shadow under a prop. */
+/** Draws the halftone shadow of an object on the ground. */
 export function puddle(rx: number, ry = 9, x = 8, y = 3): string {
   return `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="url(#htS)" opacity=".5"/>`
 }

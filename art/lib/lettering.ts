@@ -4,23 +4,23 @@ import { fileURLToPath } from 'node:url'
 import type * as Opentype from 'opentype.js'
 import { writePath, type GlyphCommand } from './path-writer.ts'
 
-// Uses `require`, because the package has no ES module for Node.
+// Uses `require`, because opentype.js has no ES module for Node.
 const opentype: typeof Opentype = createRequire(import.meta.url)('opentype.js')
 
-/** A face that measures words and turns them into paths. Sizes and widths share one unit. */
+/** A font that measures text and converts it to path data. Sizes and widths are in the same unit. */
 export interface Typeface {
-  /** Returns the width as drawn, with kerning. */
+  /** Returns the width of a text as drawn, with kerning. */
   width(text: string, size: number): number
-  /** Returns the width of a single letter in thousandths of the size. */
+  /** Returns the width of a single letter in thousandths of the font size. */
   advance(letter: string): number
-  /** Height above the base line as a share of the size, and depth below it. */
+  /** The height above the baseline, and the depth below it, as fractions of the font size. */
   ascent: number
   descent: number
-  /** Returns path data of the words that starts at `x` with the base line at `y`. */
+  /** Returns path data of a text that starts at `x` with its baseline at `y`. */
   outline(text: string, x: number, y: number, size: number): string
 }
 
-/** Opens a font from the bytes of a .ttf, .otf or .woff file; opentype.js does not support woff2. */
+/** Opens a .ttf, .otf or .woff font from its bytes. opentype.js does not support .woff2. */
 export function openTypeface(bytes: Uint8Array): Typeface {
   const font = opentype.parse(new Uint8Array(bytes).buffer)
   return {
@@ -35,8 +35,8 @@ export function openTypeface(bytes: Uint8Array): Typeface {
 }
 
 /**
- * Returns a function that sets one line of words centred on `x` with the base line at `y`, as paths, so that no picture needs a
- * font.
+ * Returns a function that draws one line of text as a path, centred on `x` with its baseline at `y`. Pictures need no font, because
+ * text in them is drawn as paths.
  */
 function letteringIn(face: Typeface) {
   return (words: string, x: number, y: number, size: number, colour: string): string =>
@@ -47,31 +47,31 @@ function openFace(file: string): Typeface {
   return openTypeface(readFileSync(fileURLToPath(file)))
 }
 
-/** The face of labels and titles. */
-export const display = openFace(
+/** The font of labels and titles. */
+export const displayFont = openFace(
   import.meta.resolve('@fontsource/rammetto-one/files/rammetto-one-latin-400-normal.woff'),
 )
-export const lettering = letteringIn(display)
+export const lettering = letteringIn(displayFont)
 
-/** Handwritten words. */
-export const marker = letteringIn(
+/** Draws text in a handwritten font. */
+export const drawHandwriting = letteringIn(
   openFace(import.meta.resolve('@fontsource/knewave/files/knewave-latin-400-normal.woff')),
 )
 
-/** Returns the width of words at `size` in the face of labels, as a sum of single letters without kerning. */
+/** Returns the width of a text at `size` in the font of labels, as a sum of single letters without kerning. */
 export function textWidth(words: string, size: number): number {
   let units = 0
-  for (const letter of words) units += display.advance(letter)
+  for (const letter of words) units += displayFont.advance(letter)
   return (units / 1000) * size
 }
 
-/** Returns the largest size up to `largest` at which the words fit into `width`. */
+/** Returns the largest font size, at most `largest`, at which the text fits into `width`. */
 export function fittedSize(words: string, width: number, largest: number): number {
   const wide = textWidth(words, 1)
   return wide === 0 ? largest : Math.min(largest, width / wide)
 }
 
-/** Breaks words into at most `most` lines of about the same length. */
+/** Breaks a text into at most `most` lines of about the same length. */
 export function balancedLines(words: string, most: number): string[] {
   const lines: string[] = []
   const rest = words.split(' ')
@@ -89,8 +89,8 @@ function fits(row: readonly string[], next: string, goal: number, linesLeft: num
   return linesLeft === 1 || Math.abs(length + 1 + next.length - goal) < Math.abs(length - goal)
 }
 
-/** Sets lines below one another, each as large as `width` and `largest` allow; `y` is the top. */
-export function title(
+/** Draws lines of text below one another from the top edge `y`, each as large as fits into `width`, at most `largest`. */
+export function drawTitleLines(
   lines: readonly string[],
   x: number,
   y: number,

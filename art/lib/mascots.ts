@@ -7,7 +7,7 @@ const chip = (x: number, y: number, turn: number) =>
 const pearl = (x: number, y: number) =>
   `<circle cx="${x}" cy="${y}" r="4" fill="${palette.pink}" stroke="${palette.ink}" stroke-width="2.6"/>`
 
-/** All mascots, centred on 0 0 in a box from -50 to 50, which hats may exceed. */
+/** The mascots, each centred on 0 0 in a box from -50 to 50, which only their hats exceed. */
 export const mascots = {
   chilli: drawn`
     ${inked(palette.red)}M-20-12C-8-22 20-20 27-2C34 18 18 40-8 48C-20 52-34 50-38 44C-22 42-18 32-20 18C-21 6-28-6-20-12Z

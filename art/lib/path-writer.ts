@@ -14,8 +14,8 @@ export interface GlyphCommand {
 type Point = readonly [x: number, y: number]
 
 /**
- * Writes glyph outlines as short SVG path data: relative coordinates with one decimal, without empty segments. Does not use
- * `toPathData()` of opentype.js 2.0.0, which joins values near zero to their neighbours and so loses letters.
+ * Converts glyph outlines to short SVG path data, with relative coordinates and one decimal. The own `toPathData()` of opentype.js
+ * 2.0.0 is not used, because it joins values near zero to the next value and so damages letters.
  */
 export function writePath(commands: readonly GlyphCommand[]): string {
   let pen: Point = [0, 0]
@@ -48,7 +48,7 @@ function segment(letter: string, points: readonly Point[], pen: Point): string {
   return letter + joined(values)
 }
 
-/** Joins values with a space only where it is needed: a minus sign or a second decimal point separates numbers, too. */
+/** Joins numbers, with a space only where it is needed: a minus sign or a second decimal point also separates two numbers. */
 function joined(values: readonly number[]): string {
   return values.map(tenth).reduce((data, value) => {
     const text = value === 0 ? '0' : String(value).replace(/^(-?)0\./, '$1.')

@@ -6,11 +6,11 @@ import { characters } from './build-fonts.ts'
 import { tenth } from './kit.ts'
 import { type Typeface, openTypeface } from './lettering.ts'
 
-/** The size at which letters are drawn; uses of them are scaled. */
+/** The font size at which each letter is drawn once; a text scales these letters to its own size. */
 const emSize = 100
 const leading = 1.24
 
-/** Two static weights of the variable reading face. */
+/** Medium (500) and extra-bold (800) instances of the variable font of running text. */
 const [plain, heavy] = [await frozen(500), await frozen(800)]
 
 async function frozen(weight: number): Promise<Typeface> {
@@ -21,7 +21,7 @@ async function frozen(weight: number): Promise<Typeface> {
   return openTypeface(await subsetFont(bytes, characters, options))
 }
 
-/** Caches letters, because measuring is slow and a label is set several times until it fits. */
+/** Caches the outlines and widths of letters, because a label is laid out several times until it fits. */
 const letters = new Map<string, { outline: string; advance: number }>()
 
 function letterOf(letter: string, strong: boolean) {
@@ -34,15 +34,15 @@ function letterOf(letter: string, strong: boolean) {
   return measured
 }
 
-/** Returns the width of a line, in the unit of its size. */
+/** Returns the width of a text at `size`, in the unit of `size`. */
 export function lineWidth({ text, strong }: LabelPart, size: number): number {
   const widths = Array.from(text, (letter) => letterOf(letter, strong).advance)
   return (widths.reduce((sum, width) => sum + width, 0) * size) / emSize
 }
 
 /**
- * Sets a line that starts at `x` with the base line at `y`. Each letter is a path of its own, so that `tidySvg` can define it
- * once.
+ * Draws a text on one line that starts at `x` with its baseline at `y`. Each letter is a path of its own, so that `tidySvg` can
+ * define repeated letters once.
  */
 export function drawTextLine(
   { text, strong }: LabelPart,
@@ -62,7 +62,7 @@ export function drawTextLine(
   return `<g transform="translate(${x} ${y}) scale(${scale})" fill="${colour}">${paths.join('')}</g>`
 }
 
-/** Sets left-aligned running text; `x` is its left edge and `y` its top. Widths and sizes share one unit. */
+/** Draws left-aligned text with line breaks; `x` is its left edge and `y` its top. Widths and sizes share one unit. */
 export function paragraph(
   runs: readonly LabelPart[],
   x: number,
@@ -90,7 +90,9 @@ export function paragraph(
   return { svg, height: lines * size * leading }
 }
 
-/** Splits label parts into words. Parts without a space between them are one word: "**fish**)," has two weights. */
+/**
+ * Splits text in two weights into words. Parts that no space separates are one word: "**fish**)," has a bold and a regular part.
+ */
 function wordsOf(runs: readonly LabelPart[]): LabelPart[][] {
   const words: LabelPart[][] = [[]]
   for (const { text, strong } of runs)

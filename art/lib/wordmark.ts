@@ -1,10 +1,12 @@
 import { brush } from './brush.ts'
 import { drawing, type Drawing, drawn, palette, roundedRect, tenth } from './kit.ts'
-import { display, fittedSize, lettering } from './lettering.ts'
+import { displayFont, fittedSize, lettering } from './lettering.ts'
 
 const outline = 'M43 12C52 10 58 17 56 24C54 32 48 36 41 37C45 33 46 30 44 25C42 21 40 15 43 12Z'
 
-/** Draws the chilli in place of an apostrophe, with an edge in the colour of paper; about 20 wide and 35 high before scaling. */
+/**
+ * Draws a chilli in place of an apostrophe, with a white edge `edge` wide; the chilli is about 20 wide and 35 high before scaling.
+ */
 function chilli(x: number, y: number, scale: number, edge: number): string {
   const size = scale === 1 ? '' : ` scale(${Math.round(scale * 1000) / 1000})`
   return drawn`
@@ -19,17 +21,18 @@ const box = { width: 279, height: 76 } as const
 const margin = 14
 const largest = 46
 const middle = 33
-/** The distance from the middle of a line down to the base line of its letters, as a share of the size. */
+/** The distance from the vertical middle of a line down to its baseline, as a fraction of the font size. */
 const depth = 17 / 46
 
-/** Matches letters that leave space for the chilli between them and the next letter. */
+/** Matches text whose last letter is narrow at the bottom right, so that a chilli after it needs less space. */
 const leaning = /[FPTVWY]$/
 const roomForChilli = 13
 const roomBesideUpright = 18
 
 /**
- * Draws the shop's name as its wordmark: letters on a brush stroke, with a chilli for each apostrophe. The box is the same for
- * every name, so that headers and emails keep their layout; a long name is smaller, or in two lines when that makes it larger.
+ * Draws the shop's name as its wordmark: letters on a brush stroke, with a chilli for each apostrophe. The size of the box is the
+ * same for every name, so that the layout of headers and emails does not change; a long name gets smaller letters, or two lines if
+ * they can then be larger.
  */
 export function wordmark(name: string): Drawing {
   const { ink, milk: paper } = palette
@@ -58,7 +61,7 @@ const strokeUnder = brush({
   dryness: 0.14,
 })
 
-/** Returns the name as one line, or as the two lines that allow the largest letters. */
+/** Returns the name as one line, or as two lines if the letters can then be larger. */
 function bestLines(name: string): string[] {
   const words = name.trim().split(/\s+/)
   const choices = words.map((_, at) =>
@@ -73,26 +76,29 @@ function sizeOf(lines: readonly string[]): number {
   return largest * Math.min(fitting, lines.length === 1 ? 1 : 0.66, roomAbove(lines))
 }
 
-/** Returns a smaller share of the height when a chilli needs space above the letters, because the wordmark rises to the right. */
+/**
+ * Returns a factor for the font size. It is below 1 when a chilli is right of the first quarter of the first line, where it would
+ * exceed the top of the box because the wordmark rises to the right.
+ */
 function roomAbove([first = '']: readonly string[]): number {
   const before = first.slice(0, Math.max(0, first.search(/['’][^'’]*$/)))
-  return display.width(before, largest) > box.width / 4 ? 0.84 : 1
+  return displayFont.width(before, largest) > box.width / 4 ? 0.84 : 1
 }
 
 function widthOf(line: string, size: number): number {
   const pieces = piecesOf(line)
   const gaps = pieces.slice(0, -1).map((piece) => roomAfter(piece, size))
-  return [...pieces.map((piece) => display.width(piece, size)), ...gaps].reduce((a, b) => a + b)
+  return [...pieces.map((piece) => displayFont.width(piece, size)), ...gaps].reduce((a, b) => a + b)
 }
 
-/** Sets a line of the name; each piece between two apostrophes is one outline. */
+/** Draws a line of the name. Returns path data of its letters, and the chillies that replace its apostrophes. */
 function setLine(line: string, baseline: number, size: number) {
   const scale = size / largest
   const set = { letters: '', chillies: '' }
   let x = Math.max(margin, (box.width - widthOf(line, size)) / 2)
   piecesOf(line).forEach((piece, index, pieces) => {
-    if (piece !== '') set.letters += display.outline(piece, x, baseline, size)
-    x += display.width(piece, size)
+    if (piece !== '') set.letters += displayFont.outline(piece, x, baseline, size)
+    x += displayFont.width(piece, size)
     if (index === pieces.length - 1) return
     const room = roomAfter(piece, size)
     const at = tenth(x + room - 55.49 * scale)
@@ -111,10 +117,7 @@ function roomAfter(piece: string, size: number): number {
   return (room * size) / largest
 }
 
-/**
- * Draws the smallest form of the wordmark, on a field of 64 x 64: the first letter of the name, and the chilli when the name has
- * an apostrophe.
- */
+/** Draws the shop's icon on a field of 64 x 64: the first letter of its name, and a chilli if the name has an apostrophe. */
 export function appIcon(name: string, { fullBleed = false } = {}): Drawing {
   const field = fullBleed
     ? `<path d="M0 0H64V64H0Z" fill="${palette.cheddar}"/>`

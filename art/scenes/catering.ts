@@ -151,7 +151,7 @@ const platter = drawn`
   ${inked(palette.blush, 3.6, 1.5)}${ellipse(0, -5, 108, 28)}
   ${line(6, palette.milk)}M-112 12Q-90 28-50 33`
 
-/** Single dishes on a tint, 300 x 300 each. */
+/** Pictures of single dishes on a coloured background, 300 x 300 each. */
 export const dishes = {
   chicken: drawn`
   ${stage.field(palette.butter, 300, 300)}

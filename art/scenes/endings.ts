@@ -11,8 +11,8 @@ const emptyPlate = drawn`
   ${prop(palette.milk, 2)}${ellipse(0, -12, 74, 15)}
   ${prop(palette.skim, 0)}${ellipse(0, -14, 48, 8)}`
 
-/** Backgrounds of messages about something that has ended, waits, was sent or was not found. */
-export const endings = {
+/** Illustrations above messages that something has ended, is not paid yet, was sent or was not found. */
+export const endingScenes = {
   waiting: drawing('0 0 720 450')`
   ${stage.field(palette.sky)}
   ${stage.rays(360, 300, '#C6E9FF', 14)}

@@ -73,7 +73,7 @@ export const taproom = drawing('0 0 720 450')`
   ${placed(548, 364, 1.1, snacks.slider('bear'))}
   ${placed(640, 364, 1.1, snacks.slider('lesbian'))}`
 
-/** Draws the front of a beer mat, 220 x 220: `name` runs along the top, `motto` under the picture. */
+/** Draws the front of a beer mat, 220 x 220, with `name` along the upper edge and `motto` below the mascot. */
 function beerMat(mascot: MascotName, name: string, motto: string, colour: string, disc: string) {
   return drawing('0 0 220 220')`
   <path d="${roundedRect(6, 6, 208, 208, 30)}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4"/>
@@ -86,7 +86,7 @@ function beerMat(mascot: MascotName, name: string, motto: string, colour: string
   </g>`
 }
 
-/** Beer mats by their names in the content of the brewery's page. */
+/** Beer mats, with the names that the content of the brewery page refers to. */
 export const beerMats = {
   gherkin: beerMat('gherkin', 'GHERKIN SOUR', 'CLOUDY AND RUDE', palette.mint, palette.milk),
   peach: beerMat('peach', 'PEACH PALE', 'A SOFT LANDING', palette.pink, palette.butter),
@@ -94,8 +94,8 @@ export const beerMats = {
 }
 
 /**
- * Sets words along a circle round 0 0, letter by letter, centred at the top, or at the bottom with `below`, where they also read
- * from left to right.
+ * Sets words letter by letter along a circle round 0 0: centred at its top, or with `below` at its bottom. Both read from left to
+ * right.
  */
 function arched(words: string, radius: number, size: number, below = false): string {
   const spacing = size * 0.06
@@ -133,7 +133,7 @@ export const crate = drawing('0 0 520 380')`
 
 const spoon = inked(palette.steel, 4.5, 2)(roundedRect(-8, -104, 16, 104, 8))
 
-/** The art of posters and flyers, drawn on their ink line. The page itself has the words. */
+/** Illustrations for posters and flyers. The poster's text is HTML on the page, not part of the picture. */
 export const posterArt = {
   markets: drawing('0 0 600 470')`
   ${spotlight(300, 300, 196)}
@@ -210,7 +210,7 @@ function spotlight(x: number, y: number, r: number): string {
   return `<circle cx="${x}" cy="${y}" r="${r}" fill="${palette.milk}" opacity=".55"/>`
 }
 
-/** The three parts of the menu of snacks.taco, 300 x 300 each. */
+/** Pictures of the three sections of the taco menu, 300 x 300 each. */
 export const tacoMenuArt = {
   tacos: drawn`
   ${stage.field(palette.lime, 300, 300)}

@@ -64,7 +64,7 @@ const floret = (x: number, y: number, r = 28) => drawn`
   ${inked('#FFF1C9', 4.5, 2)}${circle(x, y, r)}
   ${line(4, '#E59A1C')}M${x - 12} ${y - 6}q8-12 20-8`
 
-/** One dish each with its base at y = 0, for a recipe card. */
+/** The dishes of recipes, each with its base at y = 0. */
 const plates: Record<Plate, string> = {
   biscuits: placed(0, 8, 1.02, biscuitTower),
   bowl: drawn`
@@ -184,7 +184,7 @@ const plates: Record<Plate, string> = {
 
 const onCard = (body: string): Drawing => ({ viewBox: '-120 -172 240 200', body })
 
-/** The dishes of the recipe cards, 240 x 200 each, without a background. */
+/** The dishes as drawings for recipe cards, 240 x 200 each, without a background. */
 export const plateDrawings = Object.fromEntries(
   Object.entries(plates).map(([name, body]) => [name, onCard(body)]),
 ) as Record<Plate, Drawing>

@@ -78,7 +78,7 @@ export const egg = drawn`
   <g fill="${palette.coral}"><circle cx="-5" cy="-22" r="2.4"/><circle cx="5" cy="-26" r="2.4"/><circle cx="7" cy="-18" r="2"/></g>
   ${line(3.6, palette.leaf)}M-1-35q3-9 10-10`
 
-/** Gherkin, cheese and tomato on a stick. */
+/** A skewer with gherkin, cheese and tomato. */
 export const skewer = drawn`
   <path d="M0 2V-88" stroke="${palette.ink}" stroke-width="4"/>
   ${inked(palette.pink, 3.4, 1)}${circle(0, -88, 6)}

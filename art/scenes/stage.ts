@@ -83,7 +83,7 @@ export function gingham(cloth: Box, colour: string, square = 26, base: string = 
   <g fill="${colour}" fill-opacity=".62"><path d="${down}"/><path d="${across}"/></g>`
 }
 
-/** Draws a table across the whole picture: a foreshortened top, and a cloth in front with a scalloped hem. */
+/** Draws a table across the whole picture: the table top in perspective, and a cloth with a scalloped hem in front. */
 export function table(y: number, top: string, cloth: string, hem: string): string {
   const scallops = repeat(12, () => 'q-30.8 26-61.7 0')
   const board = (height: number) =>

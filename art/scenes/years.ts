@@ -68,7 +68,7 @@ const chimney = (x: number) => drawn`
   ${prop(palette.milk, 2)}M${x - 12} 150L${x - 8} 58H${x + 8}L${x + 12} 150Z
   ${line(3)}M${x - 8} 74H${x + 8}`
 
-/** Four chimneys by the river, for a picture 300 wide; the water begins at y = 230. */
+/** A power station with four chimneys by a river, for a picture 300 wide. The water begins at y = 230. */
 export const powerStation = drawn`
   ${[40, 92, 196, 248].map(chimney).join('')}
   ${prop('#B5622A', 2)}M22 150H112V232H22Z
@@ -96,8 +96,8 @@ const slot = (name: MascotName, x: number, y: number, colour: string) => drawn`
 const loose =
   prop(palette.milk, 0)(roundedRect(-24, -30, 48, 60, 8)) + placed(0, 0, 0.44, mascots.queen)
 
-/** Ten years as ten pictures of 300 x 300: one object with one joke each. */
-export const years = {
+/** Ten pictures of 300 x 300 for the shop's history, one for each year. */
+export const yearPictures = {
   2016: drawn`
   ${stage.field(palette.butter, 300, 300)}
   ${stage.rays(150, 140, '#FFF1BF', 9, 320)}

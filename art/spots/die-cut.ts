@@ -17,7 +17,7 @@ import {
   roundedRect,
   shaded,
 } from '../lib/kit.ts'
-import { fittedSize, lettering, marker } from '../lib/lettering.ts'
+import { fittedSize, lettering, drawHandwriting } from '../lib/lettering.ts'
 import { mascots } from '../lib/mascots.ts'
 import { field, glitter, guest, product } from '../scenes/stage.ts'
 
@@ -58,7 +58,7 @@ const label = roundedRect(36, 34, 448, 206, 14)
 
 const screen = roundedRect(142, 108, 236, 84, 42)
 
-/** Draws side A of the mixtape of the shop's story. `marker` letters its title by hand. */
+/** Draws the cassette on which the shop's story is laid out as a mixtape. The title on its label is handwritten. */
 export function mixtape(): Drawing {
   const screws = [28, 302].flatMap((y) => [28, 492].map((x) => screw(x, y)))
   return drawing('0 0 540 350')`
@@ -70,7 +70,7 @@ export function mixtape(): Drawing {
   ${line(5)}${label}
   <path d="${roundedRect(50, 50, 46, 40, 7)}" fill="${palette.ink}"/>
   ${lettering('A', 73, 83, 34, palette.lime)}
-  ${marker('the story so far', 244, 82, 36, palette.grape)}
+  ${drawHandwriting('the story so far', 244, 82, 36, palette.grape)}
   ${tapeWindow}
   ${lowerEdge}
   ${screws.join('')}
@@ -99,7 +99,7 @@ const hub = (x: number, y: number): string => {
   return `<circle cx="${x}" cy="${y}" r="21" fill="${palette.ink}"/>${teeth.join('')}`
 }
 
-/** The hub of a spool alone, which the page rotates on top of the tape's own hub. */
+/** The hub of a cassette spool by itself: the page lays it over the drawn tape and rotates it. */
 export const mixtapeHub: Drawing = { viewBox: '-33 -33 66 66', body: hub(0, 0) }
 
 const spool = (x: number) => drawn`
@@ -150,7 +150,7 @@ const ticket = (words: string, length: number, colour: string) => drawn`
   ${lettering(words, 0, 34, fittedSize(words, 80, 17), palette.ink)}
   ${line(4, '#B9ADD6')}M-32 54H30M-32 72H18M-32 90H26`
 
-/** Order tickets under the rail, with jokes as their words. */
+/** A steel rail with order tickets. */
 const rail = drawn`
   ${placed(62, 44, 1, ticket('TABLE 6', 128, palette.milk), -4)}
   ${placed(178, 44, 1, ticket('NO NUTS', 152, palette.butter), 3)}

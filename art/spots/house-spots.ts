@@ -32,20 +32,20 @@ export const heroSun = drawing('0 0 400 400')`
 
 const triangle = 'l62 18l-46 50Z'
 
-/** Decoration scattered around the hero's stickers. */
+/** Shapes scattered around the stickers of the home page's hero. */
 export const heroBits = drawing('0 0 600 560')`
   <path d="M28 64${triangle}" fill="${palette.lime}"/>
   <path d="M34 70${triangle}" fill="none" stroke="${palette.ink}" stroke-width="5"/>
   <g fill="none" stroke="${palette.grape}" stroke-width="9"><path d="M470 500q10-24 22 0t22 0t22 0"/><circle cx="566" cy="40" r="20"/></g>
   <g fill="${palette.ink}"><circle cx="110" cy="520" r="7"/><circle cx="140" cy="536" r="7"/><circle cx="84" cy="542" r="7"/></g>`
 
-/** Draws a kiss-cut tile with its outline in a box of 200 x 200; its mascot is drawn on top. */
+/** Draws a tile with a white edge and a shadow, like a kiss-cut sticker, in a box of 200 x 200; the page lays a mascot on it. */
 const tile = (path: string, colour: string) => drawing('-8 -8 224 224')`
   <path d="${path}" transform="translate(8 10)" fill="url(#htS)" stroke="url(#htS)" stroke-width="21" opacity=".42"/>
   <path d="${path}" fill="${colour}" stroke="${palette.ink}" stroke-width="21" stroke-linejoin="round"/>
   <path d="${path}" fill="${colour}" stroke="${palette.milk}" stroke-width="16" stroke-linejoin="round"/>`
 
-/** The four tiles of the home page. */
+/** The four tiles with links on the home page. */
 export const tiles = {
   circle: tile('M100 8A92 92 0 1 1 99.9 8Z', palette.lime),
   scallop: tile(starPath(100, 100, 16, 94, 80), palette.sky),
@@ -56,7 +56,7 @@ export const tiles = {
   ),
 }
 
-/** The colours of a mosaic by their letters. */
+/** The colours of a mosaic, by the letters that represent them. */
 const inks = {
   y: '#FFFF55',
   r: '#FF5555',
@@ -69,8 +69,8 @@ const inks = {
 }
 
 /**
- * Returns a template tag for a picture of cells, one letter per cell and a dot for an empty one. `width` and `height` are those of
- * a cell.
+ * Returns a template tag that draws a mosaic from lines of text, in which each letter is a coloured cell and each dot an empty one.
+ * `width` and `height` are the size of a cell.
  */
 const mosaic =
   (width: number, height: number) =>
@@ -93,7 +93,7 @@ const mosaic =
     }
   }
 
-/** The teletext chilli, 16 x 12 pixels. */
+/** The chilli of the teletext page, 16 x 12 pixels. */
 export const pixelChilli = mosaic(1, 1)`
 ..............gg
 ............ggg.
@@ -112,7 +112,7 @@ const limb = drawn`
   ${line(5)}M-36 22Q-56 28-60 8
   ${inked('#EFE6F8', 3.6, 1.5)}${circle(-60, 2, 7)}`
 
-/** A shrugging garlic for empty results. */
+/** A shrugging garlic, shown when a search or a filter finds nothing. */
 export const garlicShrug = drawing('-74 -60 148 120')`
   ${limb}<g transform="scale(-1 1)">${limb}</g>
   ${mascots.garlic}`
@@ -139,7 +139,7 @@ const testCardBars = drawn`
   ${bar(170, 188, 460, 216, palette.mint)}
   <g stroke="${palette.ink}" opacity=".22">${repeat(12, (i) => `<path d="M${182 + i * 18} 188V404" stroke-width="${tenth(1 + i * 0.5)}"/>`)}</g>`
 
-/** The picture of the page for not-found errors: a test card with colour bars in rainbow colours. */
+/** The picture of the "page not found" page: a television test card with rainbow colour bars. */
 export const testCard = drawing('0 0 800 520')`
   <rect width="800" height="520" fill="#3B3356"/><path d="${grid}" stroke="${palette.milk}" stroke-width="3"/>
   ${clipped(testCardDisc, testCardBars)}
@@ -149,14 +149,14 @@ export const testCard = drawing('0 0 800 520')`
 
 const waves = repeat(23, (row) => `M-10 ${row * 17}q12-9 25 0${repeat(12, () => 't25 0')}`)
 
-/** Grape waves and a lime question mark; the picture filter clips them to a product's silhouette. */
+/** The pattern of a mystery product: grape waves and a lime question mark. An SVG filter clips it to a product's silhouette. */
 export const mysteryPattern = drawing('0 0 300 360')`
   ${line(9, palette.grape)}${waves}
   ${lettering('?', 155, 266, 140, palette.coral)}
   ${lettering('?', 151, 262, 140, palette.lime)}`
 
 /**
- * The skyline of the teletext page, in cells that are taller than wide: London with four chimneys, and a chilli for a missing pod
+ * The skyline of London on the teletext page, in cells that are taller than wide, with four chimneys and a chilli in place of a pod
  * of the London Eye.
  */
 export const skyline = mosaic(10, 18)`
@@ -173,7 +173,7 @@ export const skyline = mosaic(10, 18)`
 bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
 b..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..`
 
-/** Draws rays from the centre of a field of 600 x 600, with gaps that show the colour of the field. */
+/** Draws `count` rays from the centre of a field of 600 x 600; the gaps between them are transparent. */
 export function rays(colour: string, count = 9): Drawing {
   return { viewBox: '0 0 600 600', body: flat(colour)(rayPath(300, 300, 600, count, Math.round)) }
 }

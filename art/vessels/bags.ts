@@ -20,7 +20,7 @@ import {
   tenth,
 } from '../lib/kit.ts'
 import { drawBody, drawNamePlate, flagStrip, ground, label, getPlateStyle } from './label.ts'
-import { title } from '../lib/lettering.ts'
+import { drawTitleLines } from '../lib/lettering.ts'
 import { mascots } from '../lib/mascots.ts'
 import { seal } from './seal.ts'
 
@@ -46,7 +46,7 @@ function pouchMascot({ mascot: art }: StickerDrawing): string {
 
 function pouchName(art: StickerDrawing): string {
   const { colour, ink, tilt } = getPlateStyle(art)
-  const name = title(art.lines, 0, 0, 146, 32, ink)
+  const name = drawTitleLines(art.lines, 0, 0, 146, 32, ink)
   const card = drawNamePlate(roundedRect(-84, -6, 168, tenth(name.height + 12), 8), colour)
   return `<g transform="translate(150 ${tenth(288 - name.height)}) rotate(${tilt})">${card}${name.svg}</g>`
 }

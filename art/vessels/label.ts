@@ -17,7 +17,7 @@ import {
   roundedRect,
   tenth,
 } from '../lib/kit.ts'
-import { title } from '../lib/lettering.ts'
+import { drawTitleLines } from '../lib/lettering.ts'
 import { mascots } from '../lib/mascots.ts'
 
 type Flag = readonly [...Box, name: FlagName]
@@ -30,7 +30,7 @@ export function flagBars(...[x, y, width, height, name]: Flag): string {
   return stripes(name, width, (from, each) => rect(tenth(x + from), y, each, height))
 }
 
-/** Draws the stripes of a flag, which overlap slightly so that no seams show. */
+/** Draws the stripes of a flag. They overlap slightly, because touching stripes would show seams. */
 function stripes(
   name: FlagName,
   length: number,
@@ -42,12 +42,12 @@ function stripes(
     .join('')
 }
 
-/** Returns the start of a `<rect>` tag, to which the caller adds the fill. */
+/** Returns the start of a `<rect>` tag; the caller adds the fill and closes the tag. */
 function rect(...[x, y, width, height]: Box): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}"`
 }
 
-/** Draws a label's background over a box; the label clips it. Returns '' without a background. */
+/** Draws a label's background over `box`, which the caller clips to the label's outline. Returns '' without a background. */
 export function ground(art: GroundArt | undefined, box: Box): string {
   if (art === undefined) return ''
   const field = `${rect(...box)} fill="${art.field}"/>`
@@ -119,34 +119,34 @@ function stripe([x, y, width, height]: Box, art: GroundArt): string {
   return flat(art.pattern)(data)
 }
 
-/** Draws a body in the art's colour, `inside` clipped to its shape, and halftone in a part of it (x, y, width, height). */
+/** Draws the body of a vessel in its colour, with `inside` clipped to its shape and halftone shading in `box`. */
 export function drawBody(path: string, { body }: StickerDrawing, box: Box, inside = ''): string {
   const within = inside === '' ? '' : clipped(path, inside)
   return plate(path, body) + within + halftone(path, ...box)
 }
 
 interface LabelOptions {
-  /** The label's outline, if it is no rectangle. */
+  /** The label's outline; a rounded rectangle by default. */
   outline?: string
   corner?: number
-  /** Space left and right of the name plate. */
+  /** The space left and right of the name plate, in units. */
   pad?: number
   foot?: number
   largest?: number
   scale?: number
   shift?: number
-  /** False when the vessel draws the edge itself. */
+  /** False for a label without an outline, when the vessel draws the outline itself. */
   edged?: boolean
 }
 
-/** Draws a printed label: background, mascot across the top edge, and the name on its tilted plate. */
+/** Draws the label of a vessel: its background, the mascot across the top edge, and the name on a tilted plate. */
 export function label(art: StickerDrawing, box: Box, options: LabelOptions): string {
   const [x, y, width, height] = box
   const { corner = 4, pad = 8, foot = 10, scale = 1, shift = -1, edged = true } = options
   const outline = options.outline ?? roundedRect(x, y, width, height, corner)
   const plateWidth = width - pad * 2
   const { colour, ink, tilt, largest = options.largest ?? 30 } = getPlateStyle(art)
-  const name = title(art.lines, 0, 0, plateWidth - 8, largest, ink)
+  const name = drawTitleLines(art.lines, 0, 0, plateWidth - 8, largest, ink)
   const plateHeight = tenth(name.height + 10)
   const plateTop = tenth(y + height - plateHeight - foot)
   const card = roundedRect(tenth(-plateWidth / 2), 0, plateWidth, plateHeight, 7)
@@ -164,7 +164,7 @@ export function getPlateStyle({
   return { colour: palette.milk, ink: palette.ink, tilt: 0, ...plate }
 }
 
-/** Draws the plate behind a name, in register. */
+/** Draws the plate behind a name, without an offset between colour and outline. */
 export function drawNamePlate(path: string, colour: string, width = 3.5): string {
   return plate(path, colour, { width, slip: 0 })
 }

@@ -8,7 +8,7 @@ import {
 } from './parts.ts'
 import { clipped, cycle, halftone, line, palette, plate, roundedRect, tenth } from '../lib/kit.ts'
 import { drawBody, drawNamePlate, flagBars, flagStrip, ground, getPlateStyle } from './label.ts'
-import { fittedSize, lettering, title } from '../lib/lettering.ts'
+import { fittedSize, lettering, drawTitleLines } from '../lib/lettering.ts'
 import { mascots } from '../lib/mascots.ts'
 
 export function tote(art: StickerDrawing): VesselArt {
@@ -22,7 +22,7 @@ export function tote(art: StickerDrawing): VesselArt {
   ${drawBody(bag, art, [186, 130, 70, 208], sash(flagStrip(20, 262, 270, 40, art.flag)))}
   ${line(3)}M58 154H242
   <path d="M90 158l8-10M102 158l-8-10M196 158l8-10M208 158l-8-10" stroke="${palette.ink}" stroke-width="3"/>
-  ${sash(card + title(art.lines, 150, 190, 166, 60, ink).svg)}
+  ${sash(card + drawTitleLines(art.lines, 150, 190, 166, 60, ink).svg)}
   ${drawOutline(bag)}`
 }
 
@@ -53,7 +53,7 @@ export const mugSteam = 'M104 116q-14-16 0-32t0-34M142 116q-14-16 0-32t0-34M176 
 
 export function mug(art: StickerDrawing): VesselArt {
   const { colour, ink } = getPlateStyle(art)
-  const name = title(art.lines, 134, 176, 118, 42, ink)
+  const name = drawTitleLines(art.lines, 134, 176, 118, 42, ink)
   const card = drawNamePlate(roundedRect(66, 166, 136, tenth(name.height + 18), 10), colour, 4)
   const glaze = ground(art.ground, [56, 140, 160, 200])
   return vessel([mugOutline], { handles: [{ path: mugHandle, width: 26 }] })`
@@ -77,7 +77,7 @@ export function foldedTote(art: StickerDrawing): VesselArt {
   ${drawBody(parcel, art, [176, 150, 84, 186], sash(flagStrip(10, 268, 290, 40, art.flag)))}
   ${line(3.4)}M40 182H260M40 318H260
   ${line(4, palette.milk)}M52 166H150M162 166h8
-  ${sash(tag + title(art.lines, 150, 200, 150, 52, ink).svg)}
+  ${sash(tag + drawTitleLines(art.lines, 150, 200, 150, 52, ink).svg)}
   ${drawOutline(parcel)}`
 }
 
@@ -107,7 +107,7 @@ export function mugOtherSide(art: StickerDrawing): VesselArt {
   const mirrored = (svg: string) => `<g transform="matrix(-1 0 0 1 300 0)">${svg}</g>`
   const body = 'M244 140H88V300Q88 336 122 336H210Q244 336 244 300Z'
   const handle = 'M92 172H74Q42 172 42 206V240Q42 278 80 278H92'
-  const name = title(['HOWDY', 'Y’ALL!'], 166, 176, 118, 42, palette.ink)
+  const name = drawTitleLines(['HOWDY', 'Y’ALL!'], 166, 176, 118, 42, palette.ink)
   const card = drawNamePlate(
     roundedRect(98, 166, 136, tenth(name.height + 18), 10),
     palette.butter,

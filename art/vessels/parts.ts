@@ -3,7 +3,9 @@ import type { MascotName } from '../lib/mascots.ts'
 
 export type SealName = 'MONTHLY' | 'QUARTERLY'
 
-/** The background behind the mascot: a field colour, a pattern colour and, for the swoosh, a third colour. */
+/**
+ * The background behind a label's mascot: a pattern in the colour `pattern` on the colour `field`; a swoosh also has an `accent`.
+ */
 export interface GroundArt {
   kind: 'rays' | 'jolt' | 'squig' | 'check' | 'swoosh' | 'dots' | 'stripe'
   field: string
@@ -13,35 +15,35 @@ export interface GroundArt {
 
 export interface MascotArt {
   name: MascotName
-  /** A factor of the size that suits most mascots on this vessel. */
+  /** Scales the mascot relative to the default size on this vessel. */
   scale?: number
-  /** The distance below the usual position, in units. */
+  /** Moves the mascot down from its default position, in units. */
   drop?: number
 }
 
 export interface PlateArt {
   colour?: string
   ink?: string
-  /** In degrees: from -4 to 0 for all labels but one, which has 2. */
+  /** The rotation of the name plate in degrees, usually from -4 to 0. */
   tilt?: number
-  /** The maximum size of the name. */
+  /** The maximum font size of the name. */
   largest?: number
 }
 
-/** The takeaway box, which is as wide as the joke needs. */
+/** The measures of a subscription box, which is drawn as a takeaway box with a roof. */
 export interface BoxArt {
   width: number
-  /** The y position where the walls end and the roof begins. */
+  /** The y coordinate at which the walls end and the roof begins. */
   shoulder: number
   seal: SealName
   sealX?: number
   sealY?: number
 }
 
-/** All properties of a sticker. Merchandise has no mascot and mostly no background. */
+/** The properties of a product's sticker. Merchandise has no mascot and mostly no background. */
 export interface StickerDrawing {
   vessel: (art: StickerDrawing) => VesselArt
-  /** The name on the plate: at most three lines, in capitals. */
+  /** The lines of the name on the plate: at most three, in capitals. */
   lines: readonly string[]
   body: string
   cap: string
@@ -49,22 +51,22 @@ export interface StickerDrawing {
   ground?: GroundArt
   mascot?: MascotArt
   plate?: PlateArt
-  /** Colours of pieces that float or lie inside glass. */
+  /** Colours of the pieces that are visible in a jar, such as peppercorns or peel. */
   bits?: readonly string[]
   box?: BoxArt
 }
 
-/** A drawn vessel: its silhouette, from which cut line and shadow are made, and the drawing itself. */
+/** The drawing of a vessel, with the silhouette from which a sticker's cut line and shadow are made. */
 export interface VesselArt {
   outline: readonly string[]
-  /** Handles: open paths that add their width to the silhouette. */
+  /** Handles of a mug, a jug or a bag: open paths whose strokes, `width` wide, belong to the silhouette. */
   handles?: readonly { path: string; width: number }[]
-  /** Smaller drawings that overlap this one and share its cut line. */
+  /** Outlines of smaller drawings, such as the contents of a box, that share this vessel's cut line. */
   guests?: readonly PlacedOutline[]
   svg: string
 }
 
-/** Returns a template tag that draws a vessel with a given silhouette. */
+/** Returns a template tag that draws a vessel whose silhouette is `outline`. */
 export function vessel(
   outline: readonly string[],
   more: Pick<VesselArt, 'handles' | 'guests'> = {},
@@ -72,7 +74,7 @@ export function vessel(
   return (...shapes) => ({ outline, ...more, svg: drawn(...shapes) })
 }
 
-/** An outline that is moved and scaled from its own artboard to another. */
+/** An outline that is moved by `x` and `y` and scaled from its own artboard to another one. */
 export interface PlacedOutline {
   outline: readonly string[]
   x: number
@@ -87,14 +89,14 @@ export function handleBand(path: string, colour: string, outer: number, inner: n
   <path d="${path}" fill="none" stroke="${colour}" stroke-width="${inner}"/>`
 }
 
-/** Ink lines of vessels are wider than those of other drawings. */
+/** Options of `plate` for vessels, whose ink lines are wider than those of other drawings. */
 export const vesselLine = { width: 5.5 }
 
 export function drawOutline(path: string): string {
   return line(vesselLine.width)(path)
 }
 
-/** Draws the grip ridges of a cap: upright lines across a width. */
+/** Draws the grip ridges of a bottle cap: `count` upright lines, evenly distributed over the width. */
 export function ridges(x: number, y: number, width: number, height: number, count: number): string {
   const data = repeat(
     count,
@@ -103,7 +105,7 @@ export function ridges(x: number, y: number, width: number, height: number, coun
   return line(3)(data)
 }
 
-/** Draws a highlight of light from the top left. */
+/** Draws the reflection of light on a vessel. */
 export function glint(path: string, width = 7): string {
   return line(width, palette.milk)(path)
 }

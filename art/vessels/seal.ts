@@ -12,7 +12,7 @@ import {
 import type { SealName } from './parts.ts'
 import { fittedSize, lettering } from '../lib/lettering.ts'
 
-/** Draws the seal of a subscription box: a moon for MONTHLY, four seasons for QUARTERLY. */
+/** Draws the seal of a subscription box: a moon on a monthly box, the four seasons on a quarterly one. */
 export function seal(kind: SealName, x: number, y: number, r: number): string {
   const inner = r - 8
   const paper = kind === 'QUARTERLY' ? palette.milk : palette.lime

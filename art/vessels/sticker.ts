@@ -4,15 +4,15 @@ import type { StickerDrawing, VesselArt } from './parts.ts'
 const cutLine = 27
 const dieCut = 22
 
-/** The view box of a product picture: 5 to 6, with space for cut line and shadow. */
+/** The view box of a product picture. Its aspect ratio is 5 to 6, and it has space for cut line and shadow. */
 export const pictureViewBox = '-9 -6 318 381.6'
 
-/** Draws a product as a die-cut sticker on an artboard of 300 x 360 with its base line at y = 336. */
+/** Draws a product as a die-cut sticker on an artboard of 300 x 360, with the bottom of the product at y = 336. */
 export function sticker(art: StickerDrawing): string {
   return dieCutSticker(art.vessel(art))
 }
 
-/** Adds a halftone shadow, a cut line and a white edge to a drawing by its silhouette. */
+/** Adds a halftone shadow, a cut line and a white edge round the silhouette of a vessel's drawing. */
 export function dieCutSticker(vessel: VesselArt): string {
   const shadow = `<g transform="translate(11 13)" opacity=".42">${silhouette(vessel, 'url(#htS)', cutLine)}</g>`
   return drawn`

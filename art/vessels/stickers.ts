@@ -5,7 +5,7 @@ import { caff, flask, jug, squeeze, woozy } from './bottles.ts'
 import { bonnet, grinder, jar, talljar, tin } from './jars.ts'
 import { mug, tee, tote } from './merchandise.ts'
 
-/** Returns a vessel with the colours of its body and cap, its flag and the name on its plate. */
+/** Returns the properties of a sticker that every product has: vessel, colours of body and cap, flag, and lines of the name. */
 function printed(
   vessel: StickerDrawing['vessel'],
   body: string,
@@ -34,7 +34,7 @@ const twinkBox = (seal: SealName) =>
     box: { width: 146, shoulder: 146, sealX: 92, sealY: 104, seal },
   }) as const satisfies StickerDrawing
 
-/** The 24 drawings of products by slug. Prices and ingredients are not here. */
+/** The stickers of the 24 products, by slug. */
 export const stickers = {
   'nashville-chilli-crisp': {
     ...printed(jar, '#C8361E', palette.cheddar, 'six', ['NASHVILLE', 'CHILLI CRISP']),
@@ -161,7 +161,7 @@ export type StickerSlug = keyof typeof stickers
 
 export const stickerSlugs = Object.keys(stickers) as StickerSlug[]
 
-/** Draws a product's vessel without its cut line, on an artboard of 300 x 360 with its base at y = 336. */
+/** Draws a product's vessel without its cut line, on an artboard of 300 x 360, with its bottom at y = 336. */
 export function drawVessel(slug: StickerSlug): VesselArt {
   const art: StickerDrawing = stickers[slug]
   return art.vessel(art)

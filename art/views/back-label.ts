@@ -2,23 +2,23 @@ import { type LabelPart, splitLabel } from '../../domain/allergens.ts'
 import { paragraph } from '../lib/reading.ts'
 import { clipped, drawn, halftone, line, palette, plate, roundedRect, tenth } from '../lib/kit.ts'
 import { drawNamePlate, flagBars, ground, getPlateStyle } from '../vessels/label.ts'
-import { balancedLines, title } from '../lib/lettering.ts'
+import { balancedLines, drawTitleLines } from '../lib/lettering.ts'
 import { mascots } from '../lib/mascots.ts'
 import { dieCutSticker } from '../vessels/sticker.ts'
 import type { StickerDrawing } from '../vessels/parts.ts'
 
-/** The text of a back label. Names of allergens are **between asterisks**. */
+/** The text of a back label, in which the names of allergens are **between asterisks**. */
 export interface LabelWords {
-  /** The position in the album. */
+  /** The product's number in the catalogue, printed as "No. 07". */
   number: number
   name: string
   description: string
-  /** The quantity: "190 g", "every month". */
+  /** The quantity as printed: "190 g", or "every month" for a subscription box. */
   netLabel: string
   ingredients: readonly string[]
   allergens: string
   storage: string | null
-  /** The name and address of the business under whose name the food is sold. */
+  /** The name and address of the business that sells the food under its name. */
   maker: { name: string; address: string }
 }
 
@@ -34,7 +34,7 @@ const netWidth = 76
 
 const cardPath = roundedRect(...card, 16)
 
-/** Draws the back of a pack: name, ingredients, quantity, storage and maker. */
+/** Draws the back label of a product: name, ingredients, quantity, storage and maker. */
 export function backLabel(art: StickerDrawing, words: LabelWords): string {
   const svg = drawn`
   ${plate(cardPath, palette.milk)}
@@ -65,14 +65,14 @@ function headline(art: StickerDrawing, words: LabelWords): string {
   const from = cardX + 12
   const lines = linesOf(words.name.toUpperCase(), width > 200 ? 22 : 17)
   const { colour, ink } = getPlateStyle(art)
-  const name = title(lines, from + width / 2, 0, width - 14, 21, ink)
+  const name = drawTitleLines(lines, from + width / 2, 0, width - 14, 21, ink)
   const height = tenth(name.height + 10)
   const top = tenth(cardY + (headHeight - height) / 2)
   const sheet = drawNamePlate(roundedRect(from, top, width, height, 7), colour)
   return `${guest}<g transform="rotate(-2 ${from} ${top})">${sheet}<g transform="translate(0 ${top + 5})">${name.svg}</g></g>`
 }
 
-/** Breaks a name into at most three lines of about `length` letters. */
+/** Breaks a product name into at most three lines of about `length` letters each. */
 function linesOf(name: string, length: number): string[] {
   return balancedLines(name, Math.min(3, Math.ceil(name.length / length)))
 }
@@ -115,7 +115,14 @@ function foot(words: LabelWords): string {
   const top = cardY + cardHeight - footHeight
   const middle = left + netWidth / 2
   const lines = linesOf(words.netLabel, 9)
-  const net = title(lines, middle, 0, netWidth - 14, lines.length > 1 ? 15 : 20, palette.ink)
+  const net = drawTitleLines(
+    lines,
+    middle,
+    0,
+    netWidth - 14,
+    lines.length > 1 ? 15 : 20,
+    palette.ink,
+  )
   const badge = drawn`
   ${drawNamePlate(roundedRect(left, top + 8, netWidth, 34, 7), palette.lime)}
   <g transform="translate(0 ${tenth(top + 25.6 - net.height / 2)})">${net.svg}</g>`

@@ -51,13 +51,13 @@ function mascotCard(art: StickerDrawing, name: MascotName): string {
   return dieCutSticker({ outline: [card], svg })
 }
 
-/** Replaces a pattern in ink, against which a mascot's lines would not show, by a light one. */
+/** Returns the colour of a pattern; ink is replaced by a light colour, because the lines of a mascot would not show against ink. */
 function paler(field: string, pattern: string): string {
   if (pattern !== palette.ink) return pattern
   return field === palette.milk ? palette.butter : palette.milk
 }
 
-/** An item in a box. */
+/** An item in a subscription box: its markup, and its outline for the cut line. */
 type Thing = PlacedOutline & { svg: string }
 
 export function boxContents(art: StickerDrawing): VesselArt {
@@ -80,7 +80,7 @@ export function boxContents(art: StickerDrawing): VesselArt {
   ${seal(art.box.seal, left + 18, 226, 40)}`
 }
 
-/** Draws another product of the shop by its own drawing. `x` and `y` are the top left corner of its artboard. */
+/** Draws a product of the shop as an item in a box. `x` and `y` are the top left corner of the product's artboard. */
 function ours(slug: StickerSlug, x: number, y: number, scale: number): Thing {
   const { svg, outline } = drawVessel(slug)
   return { outline, x, y, scale, svg: placed(x, y, scale, svg) }

@@ -1,12 +1,12 @@
-/** Reasons: without the feature, a page in an older browser stays complete. */
+/** Reasons for which a feature may be used, although the supported browsers lack it. Every page stays usable without it. */
 const looks = 'looks alone'
 const hint = 'a hint that older browsers do not take'
 const guarded = 'asked for before it is used'
 const ownName = 'a function of a library or of our own that has this name'
 
-/** Features newer than the supported browsers that may be used, each with its reason. */
+/** Features newer than the supported browsers that the code may use, each with the reason. */
 export const allowedFeatures: Record<string, string> = {
-  // Functions
+  // JavaScript and DOM
   'Document.prototype.startViewTransition': `${guarded}, by React and its router`,
   navigation: `${guarded}, by React`,
   setImmediate: `${guarded}, by React's scheduler`,
@@ -29,7 +29,7 @@ export const allowedFeatures: Record<string, string> = {
   'Iterator.prototype.toArray': `${ownName}: React.Children`,
   'Uint8Array.prototype.toBase64': `${ownName}: supabase-js`,
   restore: `${ownName}: Base UI`,
-  // Attributes
+  // HTML attributes
   '<button command>': 'about.tsx opens the dialog itself',
   '<button commandfor>': 'about.tsx opens the dialog itself',
   '<details name>': 'more than one can be open',
@@ -39,7 +39,7 @@ export const allowedFeatures: Record<string, string> = {
   '<li inert>': 'the copies are hidden from screen readers, too',
   '<select is>': 'of React, which the shop does not ask for',
   '<video playsinline>': hint,
-  // Styles
+  // CSS
   ':details-content': looks,
   ':has': 'looks, of rules of their own, so that only they are lost',
   ':view-transition': looks,

@@ -5,7 +5,7 @@ import bcd, {
 import { supportedBrowsers } from '../../domain/supported-browsers.ts'
 
 const { chrome, firefox, safari } = supportedBrowsers
-/** Browsers of phones have the same versions as those of desktops. */
+/** The oldest supported version of each browser. Mobile browsers have the same version numbers as desktop browsers. */
 const oldest = {
   ...supportedBrowsers,
   chrome_android: chrome,
@@ -15,7 +15,7 @@ const oldest = {
 
 type Support = NonNullable<Identifier['__compat']>['support']
 
-/** Returns true when each of the supported browsers has a feature under its standard name and without a flag. */
+/** Returns true when all supported browsers have a feature under its standard name and without a flag. */
 export function isSupported({ __compat }: Identifier): boolean {
   if (__compat === undefined) return true
   return Object.entries(oldest).every(([browser, version]) =>
@@ -39,7 +39,7 @@ function compareVersions(one: string, other: string): number {
   return major === 0 ? (a?.[1] ?? 0) - (b?.[1] ?? 0) : major
 }
 
-/** Returns the direct subfeatures with their names. */
+/** Returns the subfeatures of a feature, one level deep, each with its name. */
 export function getFeatures(parent: Identifier): [string, Identifier][] {
   return Object.entries(parent).filter(
     (entry): entry is [string, Identifier] => entry[0] !== '__compat' && entry[0] !== '__meta',

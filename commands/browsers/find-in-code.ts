@@ -10,9 +10,9 @@ import { compatData, isSupported } from './compat-data.ts'
 import { findNewerFeatures } from './newer-features.ts'
 
 export interface Finding {
-  /** The name in the compatibility data of MDN. */
+  /** The name of the feature in MDN's browser compatibility data. */
   feature: string
-  /** The offset in the code at which it is used. */
+  /** The offset in the code at which the feature is used. */
   at: number
 }
 
@@ -21,7 +21,7 @@ const statics = new Set(newer.members.map(({ holder, member }) => `${holder}.${m
 const globalObjects = new Set(['window', 'globalThis', 'self', 'document', 'navigator'])
 const { elements, global_attributes: globalAttributes } = compatData.html
 
-/** Returns the uses of features newer than the supported browsers: syntax, platform functions, and attributes in JSX. */
+/** Returns the uses of features newer than the supported browsers: syntax, platform APIs, and attributes in JSX. */
 export function findInCode(code: string): Finding[] {
   let tree: Node
   try {
@@ -56,8 +56,8 @@ function isNode(value: unknown): value is Node {
 }
 
 /**
- * Collects the names that the file declares anywhere. They hide globals everywhere in the file, because the short names of a
- * bundle are few and repeat.
+ * Collects the names that a file declares anywhere; uses of these names are taken for the declared ones, not for globals. Scopes
+ * are not considered, because a minified bundle reuses the same short names everywhere.
  */
 function declareNames(node: AnyNode, declared: Set<string>): void {
   const patterns =
@@ -83,7 +83,7 @@ function featuresIn(node: AnyNode, parent: AnyNode | null, declared: Set<string>
   if (node.type === 'MemberExpression') {
     const name = nameOfMember(node)
     const isCalled = parent?.type === 'CallExpression' && parent.callee === node
-    // An optional call with ?.() is a feature check.
+    // Skips an optional call such as element.checkVisibility?.(), which works without the feature.
     if (name === null || (isCalled && parent.optional)) return []
     return featuresOfMember(nameOfObject(node.object), name, isCalled)
   }
@@ -119,7 +119,7 @@ function nameOfMember({ property, computed }: MemberExpression): string | null {
   return property.type === 'Identifier' ? property.name : null
 }
 
-/** Returns the value of a string, or of a template without expressions; else null. */
+/** Returns the value of a string literal, or of a template literal without expressions; null for any other node. */
 function textOf(node: Node | undefined): string | null {
   const text = node as AnyNode | undefined
   if (text?.type === 'Literal') return typeof text.value === 'string' ? text.value : null
@@ -128,7 +128,7 @@ function textOf(node: Node | undefined): string | null {
     : null
 }
 
-/** Returns `URL` for `URL`, `window.URL` and `globalThis.URL`. */
+/** Returns the name of a global object: `URL` for `URL`, `window.URL` and `globalThis.URL`. */
 function nameOfObject(node: Node): string | null {
   const object = node as AnyNode
   if (object.type === 'Identifier') return object.name
@@ -136,7 +136,7 @@ function nameOfObject(node: Node): string | null {
   return globalObjects.has(nameOfObject(object.object) ?? '') ? nameOfMember(object) : null
 }
 
-/** Returns the attributes in calls such as `jsx('dialog', { closedby: 'any' })`. */
+/** Returns newer HTML attributes in calls such as `jsx('dialog', { closedby: 'any' })`. */
 function attributesIn({ arguments: [tag, attributes] }: CallExpression): string[] {
   const name = textOf(tag)
   const element = name === null ? undefined : elements?.[name]
@@ -149,7 +149,10 @@ function attributesIn({ arguments: [tag, attributes] }: CallExpression): string[
   })
 }
 
-/** Finds newer flags in `new RegExp`. The parser, which knows no newer flags, finds them in literals only. */
+/**
+ * Finds the flag v in `new RegExp(…, 'v')`. The parser reports newer flags as syntax errors, but only in regular expression
+ * literals.
+ */
 function regExpFlagsIn({ callee, arguments: [, flags] }: NewExpression): string[] {
   const isNew = textOf(flags)?.includes('v') === true
   return nameOfObject(callee) === 'RegExp' && isNew ? ['RegExp flag v'] : []

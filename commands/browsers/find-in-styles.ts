@@ -5,7 +5,7 @@ import type { Finding } from './find-in-code.ts'
 
 const { properties, selectors, types, 'at-rules': atRules } = compatData.css
 
-/** Returns the uses of features newer than the supported browsers: at-rules, properties, functions, units, selectors. */
+/** Returns the uses of CSS newer than the supported browsers: at-rules, properties, functions, units and selectors. */
 export function findInStyles(css: string): Finding[] {
   const found: Finding[] = []
   const note = (features: string[], at: number): void => {
@@ -23,7 +23,7 @@ function offsetOf({ source }: Declaration | Rule | AtRule): number {
 }
 
 function newInDeclaration({ prop, value, parent }: Declaration): string[] {
-  // Skips descriptors of @font-face and the like, custom properties and prefixed properties.
+  // Skips descriptors of at-rules such as @font-face, custom properties, and properties with a vendor prefix.
   if (parent?.type === 'atrule' || prop.startsWith('-')) return []
   if (isNewer(properties?.[prop])) return [prop]
   const functions = value.match(/\b[a-z][\w-]*(?=\()/gi) ?? []
@@ -47,7 +47,10 @@ function unitOf(unit: string): Identifier | undefined {
   return unit.startsWith('cq') ? length?.container_query_length_units : length?.[unit]
 }
 
-/** Returns the newer selectors. A selector that a browser does not know invalidates the whole list that contains it. */
+/**
+ * Returns the selectors newer than the supported browsers. A selector in a list is marked as such, because a browser that does not
+ * know it ignores the whole rule.
+ */
 function newInSelectors({ selector, parent }: Rule): string[] {
   if (parent?.type === 'atrule' && (parent as AtRule).name.endsWith('keyframes')) return []
   const all = list.comma(selector)

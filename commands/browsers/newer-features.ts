@@ -2,19 +2,22 @@ import type { Identifier } from '@mdn/browser-compat-data'
 import { compatData, getFeatures, isSupported } from './compat-data.ts'
 
 export interface NewerFeatures {
-  /** New interfaces, namespaces and functions of the global object. */
+  /** Newer interfaces, namespaces and functions of the global object. */
   globals: Set<string>
-  /** New members of interfaces that are older. */
+  /** Newer members of interfaces that the supported browsers have. */
   members: { holder: string; member: string; isStatic: boolean }[]
-  /** Names of methods that no supported interface has, each with the interfaces that have it. */
+  /** Methods that no interface has in the supported browsers, by name, each with the newer interfaces that have it. */
   methods: Map<string, string[]>
 }
 
-/** The interfaces that pages commonly use. Others have methods with common names, such as programs give to their own functions. */
+/**
+ * The interfaces whose newer methods are searched for by name alone. All others are left out, because names such as `restore` or
+ * `use` are common names of functions in any program.
+ */
 const everyday =
   /^(?:Abort\w*|Blob|CSS\w+|Clipboard|Crypto|DOM\w+|Document\w*|Element\w*|\w*Event|File|FormData|Headers|HTML\w+|History|Location|Navigator|Node|Range|ReadableStream|Request|Response|Selection|ShadowRoot|Storage|URL\w*|Window)$/
 
-/** Returns the features of the platform that are newer than the supported browsers. */
+/** Returns the features of JavaScript and the DOM that are newer than the supported browsers. */
 export function findNewerFeatures(): NewerFeatures {
   const globals = new Set<string>()
   const members: NewerFeatures['members'] = []
@@ -38,7 +41,7 @@ export function findNewerFeatures(): NewerFeatures {
 interface PlatformInterface {
   name: string
   entry: Identifier
-  /** True for the JavaScript language, false for browsers' interfaces. */
+  /** True for a built-in of JavaScript, false for an interface of browsers. */
   isLanguage: boolean
 }
 
@@ -51,7 +54,10 @@ function platformInterfaces(): PlatformInterface[] {
 
 const STATIC = '_static'
 
-/** Returns the members of an interface, without the entries for behaviour, events and constructors in its data. */
+/**
+ * Returns the members of an interface. The compatibility data also has entries for behaviour, events and constructors, which are
+ * left out.
+ */
 function membersOf(name: string, entry: Identifier) {
   return getFeatures(entry)
     .map(([key, feature]) => ({ key, member: key.replace(STATIC, ''), feature }))
@@ -63,7 +69,10 @@ function membersOf(name: string, entry: Identifier) {
     }))
 }
 
-/** Returns true for a static member of a JavaScript built-in. The data does not say so; the engine that runs this does. */
+/**
+ * Returns true for a static member of a JavaScript built-in. The compatibility data does not mark these, so the running engine is
+ * asked.
+ */
 function isStaticHere(name: string, member: string): boolean {
   const own: unknown = Reflect.get(globalThis, name)
   if (typeof own === 'object' && own !== null) return member in own

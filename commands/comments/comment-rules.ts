@@ -1,4 +1,4 @@
-/** A comment that cannot do without the words gives its reason: "(wording: quotes the law)". */
+/** Matches the reason for which a comment may break a rule, such as "(wording: quotes the law)". */
 const escape = /\(wording: [^)]{8,}\)/
 
 const rules: { pattern: RegExp; advice: string }[] = [
@@ -22,7 +22,7 @@ const rules: { pattern: RegExp; advice: string }[] = [
   },
 ]
 
-/** Returns what to change in a comment, or null when it keeps the rules of CONTRIBUTING.md. */
+/** Returns advice on the first broken rule of CONTRIBUTING.md, or null when the comment follows all of them. */
 export function findCommentFault(text: string): string | null {
   if (escape.test(text)) return null
   for (const { pattern, advice } of rules) {

@@ -1,13 +1,13 @@
 import { parseSync } from 'oxc-parser'
 
 export interface Comment {
-  /** On one line, without the characters that mark it as a comment. */
+  /** The comment on one line, without comment delimiters. */
   text: string
-  /** Counted from 1. */
+  /** The line number, from 1. */
   line: number
 }
 
-/** Returns the comments of a file of TypeScript, SQL or CSS. A run of line comments is one comment. */
+/** Returns the comments of a TypeScript, SQL or CSS file. Consecutive line comments are one comment. */
 export function findComments(file: string, source: string): Comment[] {
   if (file.endsWith('.sql'))
     return matchComments(source, /^[ \t]*--[ \t]?(?<body>.*(?:\n[ \t]*--.*)*)/gm)

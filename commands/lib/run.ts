@@ -10,7 +10,7 @@ export interface Check {
 }
 
 /**
- * Runs the checks one after the other, even when one fails, and lists the failed ones on standard error. Returns true when all
+ * Runs all checks one after the other, even after a failure, and lists the failed ones on standard error. Returns true when all
  * pass.
  */
 export async function runChecks(checks: Check[]): Promise<boolean> {

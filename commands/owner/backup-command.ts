@@ -12,14 +12,14 @@ import { type Session } from '../../packages/embedded-supabase/src/database.ts'
 import { type Config, keysFile } from '../../server/config.ts'
 import { type CommandTools, OwnerError, readFileName } from './connect.ts'
 import { hostedFiles } from './hosted-files.ts'
-import { createProgressLine, inMB } from './progress-line.ts'
-import { openShopDatabase, ownStore, type ShopDatabase } from './shop-database.ts'
+import { createProgressLine, formatMegabytes } from './progress-line.ts'
+import { openShopDatabase, openShopFiles, type ShopDatabase } from './shop-database.ts'
 
 const usage = `npm run backup -- FILE   writes all data of the shop, open or not, into one archive
 
 With BACKUP_PASSPHRASE set the archive has the shop's keys, too, sealed with it.`
 
-/** The key of an advisory lock, which nothing else uses: the session that holds it is backing up this database. */
+/** The key of an advisory lock that nothing else uses. The session that holds the lock is backing up this database. */
 const backupLock = 7_305_118_240_114
 
 export async function runBackup(
@@ -65,7 +65,7 @@ async function writeArchive(
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new OwnerError(`There is no folder ${folder}. Make it, or name another.`)
   const sealedKeys = await readKeys(config)
-  const files = config.supabase ? hostedFiles(config.supabase) : ownFiles(ownStore(config))
+  const files = config.supabase ? hostedFiles(config.supabase) : ownFiles(openShopFiles(config))
   const archive = await createArchive(file, { rests: isShared })
   const progress = createProgressLine('Backing up', clock, print)
   try {
@@ -85,7 +85,7 @@ async function readKeys(config: Config): Promise<Buffer | null> {
   return sealKeys(await readFile(keysFile(config)), config.backupPassphrase)
 }
 
-/** Records a failure on a connection of its own, because the backup's connection is in a transaction. */
+/** Records a failed backup through a separate connection, because the backup's own connection is inside a transaction. */
 async function noteFailure(
   { connect }: ShopDatabase,
   error: unknown,
@@ -96,7 +96,7 @@ async function noteFailure(
     await sql`update public.last_backup set failed_at = ${new Date(clock())}, reason = ${reason.slice(0, 500)}`
     await close()
   }
-  // Ignores errors: when the database is gone, the failure cannot be recorded, and the first error matters more.
+  // Ignores errors: without the database the failure cannot be recorded, and the caller reports the backup's own error.
   await Promise.allSettled([connect().then(note)])
 }
 
@@ -106,6 +106,6 @@ function report(
   { print }: CommandTools,
 ): void {
   const count = Object.values(rows).reduce((sum, some) => sum + some, 0)
-  print(`${file} is whole: ${count} rows, ${files} files, ${inMB(bytes)}.`)
+  print(`${file} is whole: ${count} rows, ${files} files, ${formatMegabytes(bytes)}.`)
   for (const name of broken) print(`The content of ${name} was missing or damaged in the shop.`)
 }

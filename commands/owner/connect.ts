@@ -9,12 +9,12 @@ import { connect } from '../../supabase/client.ts'
 
 export type OwnerTools = Awaited<ReturnType<typeof connectToShop>>
 
-/** An error for the owner: its message is one clear line. */
+/** An error with a message for the shop's owner, shown on one line without a stack trace. */
 export class OwnerError extends Error {
   override name = 'OwnerError'
 }
 
-/** @throws OwnerError when the shop has never been started, or does not answer */
+/** Connects an owner's command to the running shop. @throws OwnerError when the shop has never been started, or does not answer */
 export async function connectToShop(
   environment: Record<string, string | undefined>,
   workingDirectory: string,
@@ -37,7 +37,7 @@ export async function connectToShop(
     account: account.name,
     siteUrl: config.siteUrl,
     businessEmail: config.businessEmail,
-    /** ms since 1970. */
+    /** Returns the current time in ms since 1970. */
     now: Date.now,
     print: (line: string): void => console.log(line),
   }
@@ -83,13 +83,19 @@ export function runStandalone(
   )
 }
 
-/** Returns the path of the file. @throws OwnerError with the usage unless there is exactly one file name */
+/**
+ * Returns the absolute path of the only argument.
+ * @throws OwnerError with the usage unless there is exactly one argument, a file name
+ */
 export function readFileName([name, ...more]: string[], usage: string): string {
   if (name === undefined || name.startsWith('-') || more.length > 0) throw new OwnerError(usage)
   return resolve(name)
 }
 
-/** Parses the arguments before it connects. `read` throws OwnerError with the usage. */
+/**
+ * Parses the command's arguments with `read`, then connects to the shop and runs what `read` returned. `read` throws an OwnerError
+ * with the usage for wrong arguments.
+ */
 export function runWithShop(read: (args: string[]) => (tools: OwnerTools) => Promise<void>) {
   return runCommand(async () => {
     const run = read(process.argv.slice(2))
@@ -99,7 +105,7 @@ export function runWithShop(read: (args: string[]) => (tools: OwnerTools) => Pro
 
 const refusal = v.object({ error: v.object({ message: v.string() }) })
 
-/** Returns the parsed answer. @throws OwnerError with the message of a refusal */
+/** Parses the result of a database function. @throws OwnerError with the message of an `{ error: { message } }` result */
 export function toOwnerError<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,

@@ -7,7 +7,7 @@ import {
 import { connect } from '../../supabase/client.ts'
 import { OwnerError } from './connect.ts'
 
-/** Accesses the storage of a hosted project through its API, because its disk is not accessible. */
+/** Reads and writes the files of a hosted Supabase project through its storage API, because its disk is not accessible. */
 export function hostedFiles({
   url,
   secretKey,
@@ -24,13 +24,13 @@ export function hostedFiles({
       ...(bucket.file_size_limit !== null && { fileSizeLimit: bucket.file_size_limit }),
       ...(bucket.allowed_mime_types !== null && { allowedMimeTypes: bucket.allowed_mime_types }),
     })
-    // An interrupted restore may have left the bucket.
+    // Ignores an existing bucket, because an interrupted restore may have created it.
     if (error && !/already exists/i.test(error.message)) throw refusal(bucket.id, error.message)
   }
 
   return {
     open: (object) => download(url, secretKey, object),
-    // The API offers no checksum to compare.
+    // Is always true, because the API offers no checksum to compare.
     isWhole: () => true,
     makeBucket: (bucket) => {
       const making = made.get(bucket.id) ?? makeOnce(bucket)
@@ -49,7 +49,7 @@ export function hostedFiles({
   }
 }
 
-/** Downloads without the client library, which does not return the length of a stream. */
+/** Downloads a file with `fetch`, because the client library does not return the length of a stream. */
 async function download(
   url: string,
   secretKey: string,
@@ -67,7 +67,7 @@ async function download(
   if (answer.ok && answer.body !== null && Number.isInteger(size))
     return { size, body: answer.body }
   const words = await answer.text()
-  // The storage service may answer 400 for a missing object.
+  // Recognises a missing file also by the message, because the storage service may answer 400 instead of 404.
   const isOfStorage = /"statusCode"/.test(words)
   if (isOfStorage && (answer.status === 404 || /not.?found/i.test(words))) return null
   throw refusal(`${bucket}/${name}`, `${answer.status} ${words.slice(0, 200)}`)

@@ -1,16 +1,16 @@
 import { isDay, londonDay } from '../../domain/dates.ts'
 import { formatPence } from '../../domain/money.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
-import { type FoundOrder, type OrderFilter, readOrders, statuses } from './rows.ts'
+import { type FoundOrder, type OrderFilter, readOrders, orderStatuses } from './rows.ts'
 import { erasedText, linesText, statusText, momentText } from './texts.ts'
 
 const onPage = 50
-/** More orders than can be packed. */
+/** The limit for paid orders, which are listed on one page; the kitchen cannot pack this many. */
 const maxToPack = 1000
 
 /**
- * Parses `today`, a day, a status or search words. `now` is in ms.
- * @throws OwnerError for words that are too short to search for
+ * Parses the argument of `orders list`: `today`, a day, a status or search words. `now` is in ms since 1970.
+ * @throws OwnerError for search words that are too short
  */
 export function readFilter(typed: string, now: number): OrderFilter {
   const words = typed.trim().replace(/^#(?=\d)/, '')
@@ -20,9 +20,9 @@ export function readFilter(typed: string, now: number): OrderFilter {
   const day =
     year === undefined ? words : `${year}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`
   if (isDay(day)) return { day }
-  // A status matches in any letter case, with spaces, hyphens or underscores between its words.
+  // Accepts a status in any letter case, with spaces, hyphens or underscores between its words.
   const typedStatus = words.toLowerCase().replace(/[\s-]+/g, '_')
-  const status = statuses.find((one) => one === typedStatus)
+  const status = orderStatuses.find((one) => one === typedStatus)
   if (status !== undefined) return { status }
   if (words.length < 3 && !/^\d+$/.test(words))
     throw new OwnerError('Three letters at least are needed to look for')
@@ -60,7 +60,7 @@ export async function listOrders(
 function nothing({ search }: OrderFilter, total: number): string {
   if (total > 0) return `There are no more of these ${number(total)} orders.`
   if (search === undefined) return 'There are no such orders.'
-  return `There are no orders with "${search}" in a name, an e-mail address, their number or a product. A status is one of: ${statuses.map(statusText).join(', ')}`
+  return `There are no orders with "${search}" in a name, an e-mail address, their number or a product. A status is one of: ${orderStatuses.map(statusText).join(', ')}`
 }
 
 function count(first: number, shown: number, total: number): string {
@@ -76,12 +76,12 @@ function contents({ name, lines }: FoundOrder): string {
   return name === null || name === '' ? linesText(lines) : `${name}: ${linesText(lines)}`
 }
 
-/** Returns true for an order that is paid and not yet packed, even if a part of it is refunded. */
+/** Returns true for an order that is to be packed: it is paid, even if partly refunded, and not sent yet. */
 function isToSend({ status, fulfilled_at }: FoundOrder): boolean {
   return (status === 'paid' || status === 'partially_refunded') && fulfilled_at === null
 }
 
-/** Column widths; a negative width aligns to the right. */
+/** Column widths in characters; a negative width aligns the column to the right. */
 const widths = [6, 18, 18, 7, -9, 0]
 
 function row(cells: string[]): string {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { unwrapPasted } from '../../domain/pasted.ts'
 import { toOwnerError, OwnerError, type OwnerTools } from './connect.ts'
 import { listOrders, readFilter } from './list-command.ts'
-import { parseAmount, refund, type RefundRequest } from './refund-command.ts'
+import { parseAmount, requestRefund, type RefundRequest } from './refund-command.ts'
 import { showOrder } from './show-command.ts'
 import { cancelBox } from './stop-command.ts'
 import { rpc, rpcAt } from '../../supabase/client.ts'
@@ -34,7 +34,7 @@ const options = {
 type Typed = Omit<ReturnType<typeof parsed>, 'name'>
 
 interface Command {
-  /** The most arguments that the command takes, and its options. */
+  /** The maximum number of arguments of the command. */
   words: number
   options?: (keyof typeof options)[]
   run: (tools: OwnerTools, typed: Typed) => Promise<void>
@@ -58,7 +58,7 @@ const commands = new Map<string | undefined, Command>(
     refund: {
       words: 2,
       options: ['line', 'quantity', 'restock'],
-      run: (tools, typed) => refund(tools, numberOf(typed.words), wishOf(typed)),
+      run: (tools, typed) => requestRefund(tools, numberOf(typed.words), wishOf(typed)),
     },
     stop: {
       words: 2,
@@ -137,7 +137,10 @@ function readCarrier(text: string): string {
   return carrier
 }
 
-/** Returns a carrier's number, or an https address without a user name and password. */
+/**
+ * Parses a parcel's tracking: the carrier's number, or an https URL without a user name and password.
+ * @throws OwnerError for any other text
+ */
 function readTracking(text: string): string {
   const tracking = unwrapPasted(text)
   if (/^[0-9A-Za-z][0-9A-Za-z -]{2,39}$/.test(tracking)) return tracking

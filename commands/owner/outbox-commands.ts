@@ -52,7 +52,7 @@ async function show(tools: Tools): Promise<void> {
     print('\nTry all of them again: npm run outbox -- retry all')
 }
 
-/** Reports emails that leave later, because they can still be undone or have a set time. */
+/** Reports emails that are held back on purpose, because staff can still undo them or they are scheduled for a later time. */
 async function tellOfHeld({ client, now, print }: Tools): Promise<void> {
   const { data, count, error } = await client
     .from('outbox')

@@ -12,16 +12,16 @@ interface Tools extends Pick<OwnerTools, 'client' | 'print'> {
   ask: (question: string) => Promise<string>
 }
 
-/** A product with its price in pence; null is shown as "Price TBA". */
+/** A product with its price; a null price is shown as "Price TBA". */
 interface Priced {
   id: string
   slug: string
   name: string
   price: {
     id: string
-    /** The price that was set last, in pence. */
+    /** The latest price of the owner, in pence. */
     amount: number
-    /** The price in pence that is charged until the payment provider has the new one. */
+    /** The price that customers are charged, in pence. It differs from `amount` until the payment provider has the latest price. */
     sells: number
   } | null
 }
@@ -29,8 +29,9 @@ interface Priced {
 const maxShown = 200
 
 /**
- * Runs the command. A price ten times the former one or more, or a tenth of it or less, must be confirmed.
- * @throws OwnerError, and changes nothing
+ * Parses the arguments of `npm run price` and returns the command to run, which shows prices or changes one. A new price of at
+ * least ten times or at most a tenth of the current one must be confirmed.
+ * @throws OwnerError, without any change
  */
 export function priceCommand(args: string[]): (tools: Tools) => Promise<void> {
   if (args.length > 2 || args.some((arg) => arg.startsWith('--'))) throw new OwnerError(usage)

@@ -3,8 +3,8 @@ import { type Progress } from '../../packages/embedded-supabase/src/backup.ts'
 const [terminalMs, otherMs] = [200, 10_000]
 
 /**
- * Returns a progress line that is updated in place on a terminal; elsewhere a line is printed every ten seconds. `clock` returns
- * ms.
+ * Creates a progress display. On a terminal it updates one line in place; otherwise it prints a line every ten seconds. `clock`
+ * returns ms.
  */
 export function createProgressLine(
   verb: string,
@@ -18,7 +18,7 @@ export function createProgressLine(
       if (clock() - last < (isTTY ? terminalMs : otherMs)) return
       last = clock()
       const share = total === 0 ? 100 : Math.floor((done / total) * 100)
-      const line = `${verb}: ${share} % of ${inMB(total)}, ${what}`
+      const line = `${verb}: ${share} % of ${formatMegabytes(total)}, ${what}`
       if (isTTY) write(`\r\u001B[K${line.slice(0, columns - 1)}`)
       else print(line)
     },
@@ -30,13 +30,12 @@ export function createProgressLine(
 
 function terminal(): { isTTY: boolean; columns: number; write: (text: string) => void } {
   const { isTTY, columns } = process.stdout
-  // Some terminals do not know their width and report 0.
+  // Uses 80 columns when the terminal reports 0, as terminals of unknown width do.
   return { isTTY, columns: columns || 80, write: (text) => void process.stdout.write(text) }
 }
 
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 
-/** Formats bytes as megabytes. */
-export function inMB(bytes: number): string {
+export function formatMegabytes(bytes: number): string {
   return `${whole.format(bytes / 1_000_000)} MB`
 }

@@ -6,7 +6,10 @@ import { toOwnerError, OwnerError, type OwnerTools } from './connect.ts'
 import { type Order, readBox, readOrder } from './rows.ts'
 import { boxText, willRenew, linesText } from './texts.ts'
 
-/** A refund of an amount, of lines (a quantity of null is the rest of the line), or, with neither, of all that is left. */
+/**
+ * A request to refund an amount (`pence`), or lines of an order (a `quantity` of null is the rest of the line), or, when both are
+ * null, all that is left of the order.
+ */
 export interface RefundRequest {
   pence: number | null
   lines: { position: number; quantity: number | null }[] | null
@@ -16,10 +19,10 @@ export interface RefundRequest {
 type Refund = v.InferOutput<typeof refundSchema>
 
 /**
- * Begins a refund. The order, its stock and its email are updated by the provider's webhook. A repetition before that is the same
- * refund.
+ * Asks the payment provider for a refund. Its webhook then updates the order and the stock and sends the email. Calling this again
+ * before the webhook has arrived does not refund twice.
  */
-export async function refund(
+export async function requestRefund(
   tools: OwnerTools,
   number: number,
   wish: RefundRequest,
@@ -49,7 +52,7 @@ function stockText({ isRestocked }: Refund, { restock }: RefundRequest): string 
   return restock ? 'Nothing of it is counted, so stock stays as it is.' : 'Stock stays as it is.'
 }
 
-/** Warns that a full refund of a box does not stop its next payments. */
+/** Warns that a full refund of a subscription box does not stop its next payments. */
 async function warnOfBox({ client, print }: OwnerTools, order: Order): Promise<void> {
   const box = await readBox(client, order)
   if (box === null || !willRenew(box)) return
@@ -58,7 +61,7 @@ async function warnOfBox({ client, print }: OwnerTools, order: Order): Promise<v
   )
 }
 
-/** Parses '850' as pence, and '8.50', '£8.50' and '£8' as pounds. Returns pence; null for any other text. */
+/** Parses '850' as pence, and '8.50', '£8.50' and '£8' as pounds. Returns pence, or null for any other text. */
 export function parsePounds(text: string): number | null {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   const [, pounds, pence] = /^£?(\d{1,7})\.(\d{2})$/.exec(text) ?? /^£(\d{1,7})$/.exec(text) ?? []

@@ -13,7 +13,7 @@ import { root } from '../lib/run.ts'
 import { type CommandTools, OwnerError, readFileName } from './connect.ts'
 import { hostedFiles } from './hosted-files.ts'
 import { createProgressLine } from './progress-line.ts'
-import { openEmptyDatabase, ownStore, problemsOnly } from './shop-database.ts'
+import { openEmptyDatabase, openShopFiles, consoleLogger } from './shop-database.ts'
 import { momentText } from './texts.ts'
 
 const usage = `npm run restore -- FILE   fills an empty place from an archive of npm run backup
@@ -38,12 +38,12 @@ export async function runRestore(
       project: findProject(join(root, 'supabase')),
       files: config.supabase
         ? { service: hostedFiles(config.supabase) }
-        : { store: ownStore(config) },
+        : { store: openShopFiles(config) },
       beforeCommit: async () => {
         if (keys !== null) await restoreSecrets(keysFile(config), keys)
       },
       onProgress: progress.show,
-      log: problemsOnly,
+      log: consoleLogger,
     })
     progress.end()
     report(archive, leftOut, keys !== null, tools)
@@ -67,7 +67,7 @@ async function check(file: string, { clock, print }: CommandTools): Promise<Chec
   }
 }
 
-/** Reads the keys before anything is changed. Returns null without BACKUP_PASSPHRASE. */
+/** Decrypts the archive's keys, before the restore changes anything. Returns null when BACKUP_PASSPHRASE is not set. */
 async function readKeys(config: Config, { sealedKeys }: CheckedArchive): Promise<Buffer | null> {
   if (config.backupPassphrase === null) return null
   if (sealedKeys === null)

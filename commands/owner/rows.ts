@@ -4,7 +4,7 @@ import type { Day } from '../../domain/dates.ts'
 import { deliveryAddressSchema } from '../../supabase/functions/_shared/payment-facts.ts'
 import { OwnerError } from './connect.ts'
 
-export const statuses = [
+export const orderStatuses = [
   'pending',
   'paid',
   'fulfilled',
@@ -15,9 +15,9 @@ export const statuses = [
 ] as const
 
 export interface OrderFilter {
-  /** 'paid' lists all orders that are to be packed, including partly refunded ones. */
-  status?: (typeof statuses)[number]
-  /** The day in London. */
+  /** The order's status. The filter 'paid' means all orders to be packed, which includes partly refunded ones. */
+  status?: (typeof orderStatuses)[number]
+  /** The day on which the order was placed, in London's time zone. */
   day?: Day
   search?: string
 }
@@ -71,7 +71,7 @@ const refundedLines = v.array(
 
 export type Order = Awaited<ReturnType<typeof readOrder>>
 export type OrderItem = Order['order_items'][number]
-/** A requested refund; `booked_at` is null until the provider confirms it. */
+/** A refund of an order; `booked_at` is null until the payment provider confirms the refund. */
 export type OrderRefund = Order['refunds'][number]
 
 export async function readOrder(client: ShopClient, number: number) {
@@ -93,10 +93,13 @@ export function readEvents(client: ShopClient, orderId: string) {
   return getRows('The payment events', events.eq('order_id', orderId).order('received_at'))
 }
 
-/** A subscription; amounts are in pence, times in ISO 8601. `began` is the number of its first order. */
+/** A subscription. Amounts are in pence, times in ISO 8601; `began` is the number of the subscription's first order. */
 export type Box = NonNullable<Awaited<ReturnType<typeof readBox>>>
 
-/** Returns the subscription that an order began or belongs to; null when there is none, or its first payment was never made. */
+/**
+ * Returns the subscription of an order, which may be its first or a later one. Returns null when there is none, or when its first
+ * payment was never made.
+ */
 export async function readBox(client: ShopClient, order: Order) {
   if (order.stripe_subscription_id === null) return null
   const query = client
@@ -112,7 +115,7 @@ export async function readBox(client: ShopClient, order: Order) {
   return { ...box, began: orders.number }
 }
 
-/** Returns the position of an order in its subscription, starting at 1. */
+/** Returns the position of an order in its subscription, from 1 for the first order. */
 export async function readBoxNumber(client: ShopClient, order: Order): Promise<number> {
   const orders = await getRows(
     'The orders',

@@ -11,7 +11,7 @@ import { type Logger } from '../../packages/embedded-supabase/src/core.ts'
 import type { Config } from '../../server/config.ts'
 import { OwnerError } from './connect.ts'
 
-export const problemsOnly: Logger = {
+export const consoleLogger: Logger = {
   info: () => undefined,
   warn: (_, message) => console.error(message),
   error: (_, message) => console.error(message),
@@ -19,7 +19,7 @@ export const problemsOnly: Logger = {
 
 export type ShopDatabase = Awaited<ReturnType<typeof reach>>
 
-/** Opens the database of the shop. @throws OwnerError when there is none, StartError when it cannot be opened */
+/** Opens the shop's database. @throws OwnerError when there is none, StartError when it cannot be opened */
 export async function openShopDatabase(config: Config): Promise<ShopDatabase> {
   const url = addressOf(config)
   if (url !== null) return reach(url, nameOf(url))
@@ -29,7 +29,8 @@ export async function openShopDatabase(config: Config): Promise<ShopDatabase> {
   const place = config.dataDir
   if (found === 'closed') return openEmbedded(config)
   return reach(found, place).catch((error: unknown) => {
-    // The address may be left over from a power cut. If the shop is running after all, its lock reports that.
+    // The stored address may be left over from a power cut, so the database is opened here. If the shop is running after all, the
+    // lock on its data folder makes that fail.
     if (error instanceof DatabaseUnreachableError) return openEmbedded(config)
     throw error
   })
@@ -40,7 +41,7 @@ export async function openEmptyDatabase(config: Config): Promise<ShopDatabase> {
   return url === null ? openEmbedded(config) : reach(url, nameOf(url))
 }
 
-export function ownStore(config: Config): FileStore {
+export function openShopFiles(config: Config): FileStore {
   return openFiles(config.storage)
 }
 
@@ -59,7 +60,7 @@ function nameOf(url: URL): string {
 async function openEmbedded(config: Config): Promise<ShopDatabase> {
   const { dataDir } = config
   const patience = { holder: 0, leftovers: 20_000 }
-  const postgres = await startEmbeddedPostgres({ dataDir, log: problemsOnly, patience })
+  const postgres = await startEmbeddedPostgres({ dataDir, log: consoleLogger, patience })
   try {
     const database = await reach(postgres.connection, dataDir)
     return {

@@ -58,7 +58,7 @@ function showLines(print: Tools['print'], order: Order): void {
     print('Not everything was in stock any more when this was paid.')
 }
 
-/** Returns '2 × Nashville Chilli Crisp  £17.00  (line 1, £15.30 paid, 1 paid back)'. */
+/** Returns text such as '2 × Nashville Chilli Crisp £17.00 (line 1, £15.30 paid, 1 paid back)'. */
 function lineText(item: OrderItem, cost: number, paid: number | null): string {
   const size = item.size === null ? '' : `, size ${item.size}`
   const notes = [
@@ -69,7 +69,7 @@ function lineText(item: OrderItem, cost: number, paid: number | null): string {
   return `${item.quantity} × ${item.name}${size}  ${formatPence(cost)}  (${notes.join(', ')})`
 }
 
-/** Returns the recipe that was packed, for a product whose recipe changed after the order. */
+/** Returns text about the recipe in the parcel, for a product whose recipe changed after the order. */
 function recipeText({ is_as_ordered, allergens }: OrderItem['packed_recipes'][number]): string {
   return is_as_ordered
     ? '  the old recipe, as ordered'
@@ -101,7 +101,7 @@ async function showBox({ client, print }: Tools, order: Order): Promise<void> {
   if (overdue !== null) print(overdue)
 }
 
-/** Returns the lines of the gift tag. */
+/** Returns the lines of the gift tag; an empty list for an order that is no gift. */
 function giftLines({ gift_to, gift_from, gift_note }: Order): string[] {
   const lines = { To: gift_to, From: gift_from, Note: gift_note }
   const badge = Object.entries(lines).flatMap(([label, words]) =>

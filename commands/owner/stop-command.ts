@@ -8,9 +8,9 @@ import { type Box, type Order, readBox, readOrder } from './rows.ts'
 import { boxText, willRenew, overdueText } from './texts.ts'
 
 /**
- * Cancels the box that an order began: at the end of the paid period, as its customer can in the portal, or at once with `atOnce`;
- * then overdue amounts are not collected either. The customer gets the usual email about a cancellation.
- * @throws OwnerError when there is no box to cancel
+ * Cancels the subscription that an order began: at the end of the paid period, as the customer can in the portal, or at once with
+ * `atOnce`, in which case overdue amounts are no longer collected. The customer gets the usual email about a cancellation.
+ * @throws OwnerError when the order began no subscription, or it is cancelled already
  */
 export async function cancelBox(tools: OwnerTools, number: number, atOnce: boolean): Promise<void> {
   const order = await readOrder(tools.client, number)

@@ -17,14 +17,14 @@ interface Synced {
   made: boolean
 }
 
-/** One coupon per percentage, because a coupon at the provider can never be changed. */
+/** Has the percentage in its id: a coupon at the payment provider cannot be changed, so another percentage needs another coupon. */
 const couponId = `percent_off_${codePercent}`
 
 /**
- * Creates the shop's products, prices, rates, discount coupon and customer portal in the owner's account at the payment provider,
- * saves their ids and prints what was out of sync. From then on the shop keeps its catalogue there in sync by itself; another run
- * checks all of it and repairs changes that were made there.
- * @throws OwnerError when another run is working on something, and Stripe's errors
+ * Creates the shop's products, prices, shipping rates, discount coupon and customer portal in the owner's account at the payment
+ * provider, saves their ids and prints what was missing. From then on the shop itself keeps its catalogue in sync; running this
+ * again checks all of it and repairs changes made in the provider's dashboard.
+ * @throws OwnerError when another process is syncing a part of the catalogue, and Stripe's errors
  */
 export async function syncAccount(tools: OwnerTools): Promise<void> {
   const { client, stripe, account, print } = tools
@@ -76,7 +76,7 @@ async function syncCatalogue(tools: OwnerTools): Promise<{ made: number; refused
   return { made, refused }
 }
 
-/** Returns null and prints the reason when the provider refuses the job, which the shop retries by itself. */
+/** Syncs one product or rate. Returns null and prints the reason when the provider refuses it; the shop retries later by itself. */
 async function syncOne(
   tools: OwnerTools,
   jobs: CatalogueJobs,
@@ -96,8 +96,8 @@ async function syncOne(
 }
 
 /**
- * Returns true while another process works on the job. Otherwise the product was taken out of sale a moment ago, and will be
- * archived.
+ * Returns true while another process works on the job. Returns false when the job could not be claimed for another reason: the
+ * product was taken out of sale a moment ago, and the shop will archive it.
  */
 async function isInHand({ client, account, now }: OwnerTools, subject: string): Promise<boolean> {
   const jobs = client.from('catalogue_jobs').select('subject').match({ account, subject })
@@ -105,7 +105,7 @@ async function isInHand({ client, account, now }: OwnerTools, subject: string): 
   return (await getRows('The jobs', claimed)).length > 0
 }
 
-/** Marks the account as set up. Returns true when the shop uses it already. */
+/** Records that the account is set up. Returns true when the shop already uses this account. */
 async function noteSetUp({ client, account, now }: OwnerTools): Promise<boolean> {
   const noted = client
     .from('payment_accounts')

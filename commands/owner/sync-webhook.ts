@@ -9,9 +9,9 @@ import type { OwnerTools } from './connect.ts'
 const path = '/functions/v1/stripe-webhook'
 
 /**
- * Creates or repairs the provider's webhook endpoint: one at `origin`, with the events that the shop handles, in the API version
- * that the shop uses. An endpoint's version can never be changed, so one with another version is replaced. The signing secret,
- * which the provider shows once, is only written to a file in `folder` that only its owner can read.
+ * Creates or repairs the payment provider's webhook endpoint at `origin`, with the events that the shop handles and the API version
+ * that the shop uses. Replaces an endpoint with another version, because the version of an endpoint cannot be changed. The provider
+ * shows the signing secret only once: it is written to a file in `folder` that only the file's owner can read, and not printed.
  */
 export async function syncWebhook(tools: OwnerTools, origin: URL, folder: string): Promise<void> {
   const { stripe, print } = tools
@@ -46,7 +46,7 @@ async function makeEndpoint(
     enabled_events: [...handledEvents],
     api_version: stripeVersion,
   })
-  // Deletes the file first, because others may be able to read an existing one, and overwriting it would keep its mode.
+  // Deletes an existing file first: overwriting it would keep its mode, and others might be able to read it.
   await rm(file, { force: true })
   await writeFile(file, `${made.secret ?? ''}\n`, { mode: 0o600, flag: 'wx' })
   print(`webhook endpoint → ${made.id}, for ${url}`)

@@ -8,7 +8,7 @@ const time = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
 })
 
-/** Formats an ISO 8601 time as '14 Nov 2026, 12:00' in London. */
+/** Formats an ISO 8601 time as '14 Nov 2026, 12:00' in London's time zone. */
 export function momentText(iso: string): string {
   return time.format(new Date(iso))
 }
@@ -33,7 +33,7 @@ export function linesText(lines: FoundOrder['lines']): string {
     .join(', ')
 }
 
-/** Returns true when the box will be charged again. */
+/** Returns true when the subscription will be charged again. */
 export function willRenew({ status, ends_at }: Box): boolean {
   return status !== 'cancelled' && ends_at === null
 }
@@ -46,7 +46,7 @@ export function boxText(box: Box): string {
   return `is cancelled, it ${box.status === 'cancelled' ? 'ended' : 'ends'}${day}`
 }
 
-/** Returns the overdue payment and how to cancel it; null when nothing is overdue. */
+/** Returns a sentence about the overdue payment and how to cancel it; null when nothing is overdue. */
 export function overdueText({ began, overdue_amount, retry_at }: Box): string | null {
   if (overdue_amount === null) return null
   const next = retry_at === null ? 'is still owing' : `will be tried again on ${dayText(retry_at)}`

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { markerHeader } from '../../domain/backend-response.ts'
 
 const origin = 'https://shop.example'
 vi.mock('../lib/settings.ts', () => ({
@@ -38,6 +39,9 @@ function storeSession(): void {
   stored.set('desk-session', JSON.stringify(session))
 }
 
+const marked = (body: unknown, status = 200) =>
+  Response.json(body, { status, headers: { [markerHeader]: '1' } })
+
 const any = v.unknown()
 const joined = v.object({ isJoined: v.boolean() })
 const refusal = { code: '42501', message: 'permission denied', details: null, hint: null }
@@ -57,9 +61,11 @@ test(
 
 test('requests for signing in and for invitations are sent without a session', async () => {
   const { client, invoke } = await import('./client.ts')
-  send.mockImplementation(async () => Response.json({ isJoined: true }))
+  send.mockImplementation(async () => marked({ isJoined: true }))
   expect(await invoke('desk-invitation', {}, joined)).toEqual({ isJoined: true })
-  send.mockImplementation(async () => Response.json({}))
+  send.mockImplementation(async () =>
+    Response.json({}, { headers: { 'x-supabase-api-version': '2024-01-01' } }),
+  )
   expect((await client.auth.resetPasswordForEmail('a@example.com')).error).toBeNull()
   expect(send.mock.calls.map(([url]) => new URL(String(url)).pathname)).toEqual([
     '/functions/v1/desk-invitation',
@@ -75,7 +81,7 @@ test.each([
   const { ask, client, invoke, isSignedOut } = await import('./client.ts')
   const error = { code: 'sign_in_required', message: 'No', products: [] }
   const body = service === 'rest' ? refusal : { error }
-  send.mockImplementation(async () => Response.json(body, { status: 401 }))
+  send.mockImplementation(async () => marked(body, 401))
   const asked = service === 'rest' ? ask(client.rpc('desk_me')) : invoke('desk-orders', {}, any)
   expect(await asked.catch(isSignedOut)).toBe(true)
   expect(String(send.mock.calls[0]?.[0])).toMatch(origin)
@@ -98,7 +104,7 @@ test('returns a response of the shop’s function', async () => {
   storeSession()
   const { invoke } = await import('./client.ts')
   const body = { do: 'skip_renewal', number: 1001 }
-  send.mockImplementation(async () => Response.json(body))
+  send.mockImplementation(async () => marked(body))
   const skipped = v.object({ do: v.literal('skip_renewal'), number: v.literal(1001) })
   expect(await invoke('desk-orders', {}, skipped)).toEqual(body)
 })

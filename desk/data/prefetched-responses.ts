@@ -5,10 +5,10 @@ declare global {
   }
 }
 
-/** In ms since the page was opened: after that a prefetched response may be stale. */
+/** Age of the page, ms, from which a prefetched response may be stale. */
 const maxAgeMs = 10_000
 
-/** Uses the response that index.html prefetched for the same user, once, within `goodFor`; otherwise fetches. */
+/** Uses the response that index.html prefetched for the same user, once, within `maxAgeMs`; otherwise fetches. */
 export const fetchWithPrefetch: typeof fetch = (input, init) => {
   const url = String(input)
   const asked = window.early?.answers[url]

@@ -3,8 +3,8 @@ import { business } from '../../domain/business.ts'
 import { clockText, shortDayText } from '../../domain/day-text.ts'
 import { dataLinkLife } from '../../domain/personal-data-words.ts'
 import type { EmailTemplate, Templates, EmailText } from './layout.tsx'
-import { code as codeLook, colours, link as linkLook, small } from './look.ts'
-import { Action, Link, NotYouNotice, P, Row, useAbsoluteUrl } from './parts.tsx'
+import { code as codeLook, colours, link as linkLook, smallStyle } from './look.ts'
+import { ActionButton, Link, NotYouNotice, Paragraph, Row, useAbsoluteUrl } from './parts.tsx'
 
 interface Note<Data> extends Pick<
   Required<EmailTemplate<Data>>,
@@ -33,16 +33,19 @@ function note<Data>({ words, button, code, notYou, ...shared }: Note<Data>): Ema
   }
 }
 
-/** A button, and its URL for mail programs that do not show it; the plain text takes the URL from the button. */
+/**
+ * A button with its URL below, for mail programs in which the button does not work. The plain text omits that URL, because there
+ * the button already is one.
+ */
 function SignInMethod({ button }: { button: { label: string; to: string } | null }): ReactNode {
   const address = useAbsoluteUrl(button?.to ?? '/')
   if (button === null) return null
   return (
     <>
-      <Action {...button} padding="16px 32px 8px" />
+      <ActionButton {...button} padding="16px 32px 8px" />
       <tr data-skip-in-text="true">
         <td className="pad ink" style={{ padding: '8px 32px 24px' }}>
-          <P look={small} color={colours.inkSoft}>
+          <Paragraph look={smallStyle} color={colours.inkSoft}>
             If the button does nothing, open this address:{' '}
             <Link
               to={address}
@@ -50,7 +53,7 @@ function SignInMethod({ button }: { button: { label: string; to: string } | null
             >
               {address}
             </Link>
-          </P>
+          </Paragraph>
         </td>
       </tr>
     </>
@@ -61,13 +64,13 @@ function Code({ code }: { code: string | null }): ReactNode {
   if (code === null) return null
   return (
     <Row padding="0 32px 24px">
-      <P margin="0 0 4px">Your code:</P>
+      <Paragraph margin="0 0 4px">Your code:</Paragraph>
       <p style={codeLook}>{code}</p>
     </Row>
   )
 }
 
-/** Returns 'Marsha,' or, when no name is known, 'Hello,'. */
+/** Returns 'Marsha,', or 'Hello,' when the name is unknown. */
 function greeting(name: string | null): string {
   return name === null || name === '' ? 'Hello,' : `${name},`
 }
@@ -88,15 +91,15 @@ const devices: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'a Linux computer'],
 ]
 
-/** Returns 'an iPhone' or the like, from a User-Agent header. */
+/** Returns a description of a device such as 'an iPhone', from a User-Agent header. */
 function formatDevice(agent: string | null): string {
   return devices.find(([name]) => name.test(agent ?? ''))?.[1] ?? 'a device'
 }
 
-/** The form that sends a link to a new password. */
+/** The page with the form for a forgotten password. */
 const forgotPasswordPath = '/auth?mode=forgot'
 
-/** Emails to an unconfirmed address contain no text that somebody typed. */
+/** The emails of sign-up and sign-in. Emails to an unconfirmed address contain no text that a user typed. */
 export const accountEmails = {
   auth_confirm: note({
     subject: 'Confirm your e-mail address',
@@ -108,7 +111,7 @@ export const accountEmails = {
     notYou: 'Then do nothing. No tap, no account.',
     why: 'You get this because your address was given to open an account.',
   }),
-  /** Sent after a sign-up with an address that has an account; the sign-up form does not reveal that. */
+  /** Sent after a sign-up with the address of an existing account. The sign-up form does not reveal that the account exists. */
   auth_account_exists: note({
     subject: 'You already have an account',
     preview: 'Somebody tried to open a second one with your e-mail.',
@@ -118,7 +121,7 @@ export const accountEmails = {
     notYou: 'Then there is nothing to do. Your account is as it was.',
     why: 'You get this because your address was given to open an account.',
   }),
-  /** Sent to the old and to the new address; both links must be opened. */
+  /** Sent to the old and to the new address of an account; both links must be opened to change the address. */
   auth_email_change: note({
     subject: 'Confirm your new e-mail address',
     preview: 'We have written to your old and to your new address. Please confirm both.',

@@ -4,10 +4,18 @@ import type { OverdueCause } from '../../domain/overdue-cause.ts'
 import type { BoxEmail, EmailData } from '../emails.ts'
 import { goodsDetails, GoodsLines, GoodsTable } from './goods.tsx'
 import type { Templates } from './layout.tsx'
-import { colours, small } from './look.ts'
-import { boxesPath, OrderSummary, terms, accountLink } from './order-parts.tsx'
+import { colours, smallStyle } from './look.ts'
+import { boxesPath, OrderSummary, termsLink, accountLink } from './order-parts.tsx'
 import { getDepartureTexts } from './orders.tsx'
-import { Action, contactText, contactLink, P, Panel, richText, TextRow } from './parts.tsx'
+import {
+  ActionButton,
+  contactText,
+  contactLink,
+  Paragraph,
+  Panel,
+  richText,
+  TextRow,
+} from './parts.tsx'
 
 const why = 'You get this because you have a subscription with us.'
 
@@ -28,7 +36,7 @@ export const boxEmails = {
     rows: (order) => (
       <>
         <OrderSummary order={order} />
-        <Action to={boxesPath} label="See your boxes" />
+        <ActionButton to={boxesPath} label="See your boxes" />
         <NextBox order={order} />
       </>
     ),
@@ -63,7 +71,7 @@ export const boxEmails = {
     ],
     rows: (box) => (
       <>
-        {box.payLink !== null && <Action to={box.payLink} label="Confirm the payment" />}
+        {box.payLink !== null && <ActionButton to={box.payLink} label="Confirm the payment" />}
         <ContinuingBox box={box} label="Change the card or cancel" question="Questions?" />
       </>
     ),
@@ -82,7 +90,7 @@ export const boxEmails = {
       <>
         <BoxList box={box} padding="20px 32px 16px" />
         <TextRow padding="8px 32px 16px">{beginning(box, notAsked)}</TextRow>
-        <Action to={boxesPath} label="See your boxes" padding="8px 32px 28px" />
+        <ActionButton to={boxesPath} label="See your boxes" padding="8px 32px 28px" />
       </>
     ),
   },
@@ -133,7 +141,7 @@ const failures: Record<OverdueCause, { title: string; because: string }> = {
 
 const notAsked = 'Didn’t ask for this?'
 
-/** Returns 'your December box', by the month of its payment. */
+/** Returns text such as 'your December box', by the month in which the box is paid. */
 const getBoxLabel = (dueAt: string | null) =>
   dueAt === null ? 'your next box' : `your ${monthText(dueAt)} box`
 
@@ -160,7 +168,7 @@ function ContinuingBox({
   return (
     <>
       <BoxList box={box} padding="16px 32px" />
-      <Action to={boxesPath} label={label} padding="8px 32px 16px" />
+      <ActionButton to={boxesPath} label={label} padding="8px 32px 16px" />
       <TextRow padding="8px 32px 28px">{beginning(box, question)}</TextRow>
     </>
   )
@@ -170,17 +178,17 @@ function NextBox({ order }: { order: EmailData['box_renewal'] }) {
   const { nextAt, nextAmount, termsVersion } = order
   return (
     <Panel title={nextAt === null ? 'This is the last one' : 'The next one'} colour={colours.mint}>
-      <P look={small} margin="0 0 10px">
+      <Paragraph look={smallStyle} margin="0 0 10px">
         {nextAt === null
           ? 'Your subscription is cancelled, and no more payments will be taken.'
           : richText`The next payment is **${formatPence(nextAmount)}** on **${shortDayText(nextAt)}**,
               with the delivery in it. To stop it, tap “Manage or cancel” in ${accountLink} before
               then, or write to ${contactLink}. It costs nothing.`}
-      </P>
-      <P look={small}>
-        Version {termsVersion} of our {terms} applies. Something broken or wrong? Tell us, and we
-        put it right at our cost.
-      </P>
+      </Paragraph>
+      <Paragraph look={smallStyle}>
+        Version {termsVersion} of our {termsLink} applies. Something broken or wrong? Tell us, and
+        we put it right at our cost.
+      </Paragraph>
     </Panel>
   )
 }
@@ -201,14 +209,14 @@ function BoxList({ box: { boxes }, padding }: { box: BoxEmail; padding: string }
   )
 }
 
-/** Returns a sentence about a failed payment and its next attempt; null when none is overdue. */
+/** Returns a sentence about the overdue payment and the next attempt; null when no payment is overdue. */
 function overdueText({ overdueAmount, retryAt }: BoxEmail): string | null {
   if (overdueAmount === null) return null
   const next = retryAt === null ? 'is still owing' : `we’ll try again on ${shortDayText(retryAt)}`
   return `The last payment of ${formatPence(overdueAmount)} did not go through and ${next}.`
 }
 
-/** Returns the paragraphs; the first one is also the preview in a list of emails. */
+/** Returns the paragraphs about a cancellation. The first one is also the preview text in a list of emails. */
 function cancellation(box: BoxEmail): [first: string, ...others: string[]] {
   const { reason, isOver, endsAt, amount } = box
   const day = endsAt === null ? null : shortDayText(endsAt)

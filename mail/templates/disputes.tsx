@@ -4,7 +4,7 @@ import { formatPence } from '../../domain/money.ts'
 import type { EmailData } from '../emails.ts'
 import type { Templates } from './layout.tsx'
 import { ordersPath } from './order-parts.tsx'
-import { Action, contactText, richText } from './parts.tsx'
+import { ActionButton, contactText, richText } from './parts.tsx'
 
 type Dispute = EmailData['dispute_notice']
 
@@ -21,8 +21,8 @@ export const disputeEmails = {
     lead: getLead,
     rows: ({ state, link, number }) => (
       <>
-        {state === 'open' && <Action to={link} label="Answer at the payment provider" />}
-        <Action
+        {state === 'open' && <ActionButton to={link} label="Answer at the payment provider" />}
+        <ActionButton
           to={orderAtDesk(number)}
           label="See the order at the desk"
           padding="8px 32px 28px"
@@ -41,7 +41,7 @@ export const disputeEmails = {
       richText`You don’t need to do anything: we’ll get it to you another way, and may write to you about
         how. ${contactText}`,
     ],
-    rows: () => <Action to={ordersPath} label="See your order" padding="8px 32px 28px" />,
+    rows: () => <ActionButton to={ordersPath} label="See your order" padding="8px 32px 28px" />,
   },
   refund_failed_notice: {
     subject: ({ number, amount }) => `Order ${number}: the refund of ${formatPence(amount)} failed`,
@@ -55,7 +55,11 @@ export const disputeEmails = {
         so there. ${wasTold ? 'The shopper had been told that it was on its way, so we have written to them that it did not arrive.' : 'The shopper has not been told that anything was refunded.'}`,
     ],
     rows: ({ number }) => (
-      <Action to={orderAtDesk(number)} label="See the order at the desk" padding="8px 32px 28px" />
+      <ActionButton
+        to={orderAtDesk(number)}
+        label="See the order at the desk"
+        padding="8px 32px 28px"
+      />
     ),
   },
 } satisfies Templates
@@ -125,7 +129,10 @@ function packWords({ isSent }: Dispute, here: string, gone: string | null): stri
   return isSent ? gone : here
 }
 
-/** A disputed subscription is not cancelled automatically, because only the owner knows whether the dispute was a mistake. */
+/**
+ * Returns advice for a disputed subscription. The shop does not cancel it, because only the owner knows whether the dispute was a
+ * mistake.
+ */
 function boxWords({ isBox }: Dispute): string | null {
   return isBox
     ? 'It is of a box that goes on: its next payments can be taken back in the same way. Stop or skip it at the desk unless you have heard from them.'

@@ -2,13 +2,13 @@ import { business } from '../../domain/business.ts'
 import { dayText } from '../../domain/day-text.ts'
 import { GoodsTable, SumRow, TableRow } from './goods.tsx'
 import type { Templates } from './layout.tsx'
-import { colours, receiptText, small } from './look.ts'
+import { colours, receiptText, smallStyle } from './look.ts'
 import { richText, Table, TextRow } from './parts.tsx'
 import { followUpSubjects } from './readers.tsx'
 
 const sumLook = { ...receiptText, fontWeight: 'bold' } as const
 
-/** Text typed by staff, with its line breaks. */
+/** Shows text that a member of staff typed, with its line breaks. */
 function Paragraphs({ text }: { text: string }) {
   return (
     <TextRow padding="28px 32px 20px" whiteSpace="pre-line">
@@ -17,9 +17,12 @@ function Paragraphs({ text }: { text: string }) {
   )
 }
 
-/** Emails that staff write at the desk. */
+/** The emails that staff write at the desk. */
 export const deskEmails = {
-  /** A reply to an enquiry, with its quotation if there is one. The subject is that of the follow-up. */
+  /**
+   * A reply to an enquiry, with a quotation if there is one. It has the subject of the first email, so that it continues the
+   * thread.
+   */
   enquiry_reply: {
     subject: ({ kind, reference }) => `Re: ${followUpSubjects[kind]} (${reference})`,
     preview: ({ text }) => text.slice(0, 120),
@@ -41,17 +44,17 @@ export const deskEmails = {
             </GoodsTable>
             <TextRow
               padding="0 32px 16px"
-              look={small}
+              look={smallStyle}
             >{richText`This price is good until **${dayText(quote.validUntil)}**.`}</TextRow>
           </>
         )}
-        <TextRow padding="8px 32px 28px" look={small} color={colours.inkSoft}>
+        <TextRow padding="8px 32px 28px" look={smallStyle} color={colours.inkSoft}>
           {richText`Your reference: ${reference}. Just answer this e-mail.`}
         </TextRow>
       </>
     ),
   },
-  /** A letter from staff to one person. */
+  /** A letter that a member of staff writes to one person. */
   person_letter: {
     subject: ({ subject }) => subject,
     preview: ({ text }) => text.slice(0, 120),

@@ -2,12 +2,15 @@ import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { intervalText } from '../../domain/interval-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { OrderEmail } from '../emails.ts'
-import { colours, receiptText, getTextStyle, small } from './look.ts'
+import { colours, receiptText, getTextStyle, smallStyle } from './look.ts'
 import { Picture, Row, Table } from './parts.tsx'
 
-export const dashes = `3px dashed ${colours.ink}`
+export const dashedBorder = `3px dashed ${colours.ink}`
 
-/** With pictures switched off the alt text has the width of the sticker: it is small, so that whole words fit. */
+/**
+ * The style of a product picture's alt text, which is shown when pictures are switched off. It is small, so that whole words fit
+ * into the width of the picture.
+ */
 const narrowWords: CSSProperties = {
   fontFamily: 'Arial, sans-serif',
   ...getTextStyle(10, 12),
@@ -20,7 +23,7 @@ export function preventLineBreaks(words: string): string {
 }
 
 interface Details {
-  /** '2 × £8.50'; null when the price is shown elsewhere. */
+  /** Text such as '2 × £8.50'; null when the price is shown elsewhere. */
   price: string | null
   net?: string | null
   size: string | null
@@ -32,7 +35,7 @@ export function goodsDetails({ price, net, size, interval = null }: Details): st
     price && preventLineBreaks(price),
     net && preventLineBreaks(net),
     size && `size\u00a0${size}`,
-    // No-break space between number and unit, as in 'every 3 months'.
+    // Keeps number and unit on one line, as in 'every 3 months'.
     intervalText(interval)?.replace(/(\d) /g, '$1\u00a0'),
   ]
   return parts.filter((part) => typeof part === 'string' && part !== '').join(' · ')
@@ -60,7 +63,7 @@ interface GoodsListProps<Line> {
   goods: Line[]
   details: (line: Line) => string
   below?: (line: Line) => ReactNode
-  /** Padding above and below each line, and at its sides, px. */
+  /** The padding above and below each line (`room`), and at its sides (`sides`), in px. */
   room?: number
   sides?: number
   isFirstParted?: boolean
@@ -70,7 +73,7 @@ interface Goods {
   slug: string
   name: string
   quantity: number
-  /** In pence; not shown when it is null or missing. */
+  /** The price of one piece in pence; null or undefined shows no price. */
   unitAmount?: number | null
 }
 
@@ -79,15 +82,15 @@ export function GoodsLines<Line extends Goods>(props: GoodsListProps<Line>) {
   const padding = `${room}px 12px ${room}px 0`
   return goods.map((line, index) => (
     <TableRow key={index} style={{ padding: `0 ${sides}px` }}>
-      <Table style={index > 0 || isFirstParted ? { borderTop: dashes } : {}}>
+      <Table style={index > 0 || isFirstParted ? { borderTop: dashedBorder } : {}}>
         <tr data-text="row">
           <td className="sticker" width={76} style={{ padding }} data-skip-in-text="true">
             <Picture name={line.slug} alt={line.name} width={72} height={86} style={narrowWords} />
           </td>
-          <td style={{ ...small, fontSize: 17, padding }}>
+          <td style={{ ...smallStyle, fontSize: 17, padding }}>
             <strong>{line.name}</strong>
             <br />
-            <span style={{ ...small, color: colours.inkSoft }}>{details(line)}</span>
+            <span style={{ ...smallStyle, color: colours.inkSoft }}>{details(line)}</span>
             {below?.(line)}
           </td>
           <SumCell

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
 import type { EmailData, Template } from '../emails.ts'
 import {
-  body,
+  bodyStyle,
   breakLongWords,
   colours,
   heading,
@@ -29,7 +29,7 @@ interface EmailLayoutProps {
   subject: string
   preview: string
   why: string
-  /** Unsubscribe URL; only marketing emails have one. */
+  /** The URL to unsubscribe, which only marketing emails have. */
   unsubscribe: string | undefined
   children: ReactNode
 }
@@ -37,7 +37,7 @@ interface EmailLayoutProps {
 const onMilk: CSSProperties = { backgroundColor: colours.milk, textAlign: 'left' }
 const layoutStyle = { ...breakLongWords, ...onMilk, width: '100%', maxWidth: sheetWidth }
 
-/** Keeps mail programs from adding the text that follows to the preview. */
+/** Invisible characters after the preview text, so that mail programs do not add the beginning of the email to it. */
 const previewPadding = '\u00a0\u200c'.repeat(80)
 
 export function EmailLayout({ subject, preview, why, unsubscribe, children }: EmailLayoutProps) {
@@ -103,15 +103,21 @@ const onInk = { color: colours.milk }
 const onLegal = { backgroundColor: colours.ink, color: colours.lilac }
 
 /**
- * The footer. The Limited Liability Partnerships (Names and Trading Disclosures) Regulations require name, number, part of
- * the UK and office.
+ * The footer with the business details that the Limited Liability Partnerships (Names and Trading Disclosures) Regulations require:
+ * name, number, part of the UK and office.
  */
 function Legal({ why, unsubscribe }: Pick<EmailLayoutProps, 'why' | 'unsubscribe'>) {
   return (
     <tr>
       <td
         className="pad legal"
-        style={{ ...body, ...onLegal, ...getTextStyle(14, 21), margin: 0, padding: '24px 32px' }}
+        style={{
+          ...bodyStyle,
+          ...onLegal,
+          ...getTextStyle(14, 21),
+          margin: 0,
+          padding: '24px 32px',
+        }}
       >
         <strong style={onInk}>{business.tagline}.</strong>
         <br />

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** Colours of the design for emails; mail programs do not support CSS variables. */
+/** The colours of emails, as literals because mail programs do not support CSS variables. */
 export const colours = {
   ink: '#22103F',
   inkSoft: '#56487A',
@@ -16,7 +16,7 @@ const display = "'Arial Black', Arial, sans-serif"
 const reading = 'Arial, sans-serif'
 const till = "'Courier New', monospace"
 
-/** Widths in px. */
+/** The width of an email in px. */
 export const sheetWidth = 600
 
 export function getTextStyle(fontSize: number, lineHeight: number): CSSProperties {
@@ -28,13 +28,13 @@ const bold: CSSProperties = { fontFamily: display, fontWeight: 900, ...ink }
 
 export const heading: CSSProperties = { ...bold, ...getTextStyle(38, 42), margin: '0 0 12px' }
 export const smallHeading: CSSProperties = { ...bold, ...getTextStyle(18, 24), margin: '0 0 4px' }
-export const body: CSSProperties = {
+export const bodyStyle: CSSProperties = {
   fontFamily: reading,
   ...ink,
   ...getTextStyle(17, 26),
   margin: '0 0 12px',
 }
-export const small: CSSProperties = { ...body, ...getTextStyle(15, 23) }
+export const smallStyle: CSSProperties = { ...bodyStyle, ...getTextStyle(15, 23) }
 export const receiptText: CSSProperties = { fontFamily: till, ...ink, ...getTextStyle(17, 28) }
 
 export const code: CSSProperties = {
@@ -45,12 +45,12 @@ export const code: CSSProperties = {
   margin: 0,
 }
 
-/** Breaks long words that people typed, which would widen the email. Every part of an email inherits it. */
+/** Breaks long words that a person typed, which would otherwise widen the email. All elements of an email inherit this style. */
 export const breakLongWords: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
 
 export const link: CSSProperties = { color: colours.ink, fontWeight: 'bold' }
 
-/** Rules that cannot be inline styles: for narrow screens, and to keep the colours in dark mode. */
+/** CSS that cannot be inline: rules for narrow screens, and rules that keep the colours in dark mode. */
 export const styleSheet = `
 :root{color-scheme:light only;supported-color-schemes:light only}
 body{margin:0;padding:0;-webkit-text-size-adjust:100%;text-size-adjust:100%}

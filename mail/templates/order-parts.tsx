@@ -8,7 +8,7 @@ import { intervalText } from '../../domain/interval-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { OrderEmail } from '../emails.ts'
 import {
-  dashes,
+  dashedBorder,
   goodsDetails,
   GoodsLines,
   GoodsTable,
@@ -16,11 +16,11 @@ import {
   TableRow,
   preventLineBreaks,
 } from './goods.tsx'
-import { body, colours, heading, receiptText, getTextStyle, small } from './look.ts'
-import { Link, contactLink, P, Panel, Row, richText, Table } from './parts.tsx'
+import { bodyStyle, colours, heading, receiptText, getTextStyle, smallStyle } from './look.ts'
+import { Link, contactLink, Paragraph, Panel, Row, richText, Table } from './parts.tsx'
 import { PackedRecipes } from './recipes.tsx'
 
-/** The goods, the gift and the delivery of an order. @param below padding in px */
+/** Shows the goods, the gift tag and the delivery of an order. @param below the padding below, in px */
 export function OrderSummary({ order, below = 4 }: { order: OrderEmail; below?: number }) {
   return (
     <>
@@ -32,7 +32,7 @@ export function OrderSummary({ order, below = 4 }: { order: OrderEmail; below?: 
   )
 }
 
-/** The badge in the parcel of a present, as it was typed in the cart. */
+/** Shows the text of the gift tag, as the shopper typed it. */
 function GiftBadge({ gift }: Pick<OrderEmail, 'gift'>) {
   if (gift === null) return null
   const lines = [
@@ -45,12 +45,12 @@ function GiftBadge({ gift }: Pick<OrderEmail, 'gift'>) {
       {lines.map(
         ([label, words]) =>
           words !== null && (
-            <P key={label} look={small}>
+            <Paragraph key={label} look={smallStyle}>
               <strong>{label}:</strong> {words}
-            </P>
+            </Paragraph>
           ),
       )}
-      <P look={small}>A present: there are no prices on the slip.</P>
+      <Paragraph look={smallStyle}>A present: there are no prices on the slip.</Paragraph>
     </Panel>
   )
 }
@@ -59,7 +59,7 @@ export const boxesPath = '/account-settings#your-boxes'
 export const ordersPath = '/account-settings#order-history'
 
 export const accountLink = <Link to={boxesPath}>your account</Link>
-export const terms = <Link to="/terms-of-service">terms</Link>
+export const termsLink = <Link to="/terms-of-service">terms</Link>
 
 export function OrderReceipt({ order }: { order: OrderEmail }) {
   const middle = { textAlign: 'center' } as const
@@ -91,7 +91,7 @@ function formatAllergens({ allergens }: OrderEmail['lines'][number]): ReactNode 
   return (
     <>
       <br />
-      <span style={small}>
+      <span style={smallStyle}>
         {labelParts(label).map(({ strong, text }, index) =>
           strong ? <strong key={index}>{text}</strong> : <span key={index}>{text}</span>,
         )}
@@ -106,7 +106,7 @@ function Sums({ order }: { order: OrderEmail }) {
   const plain = { ...receiptText, paddingTop: 0 }
   const total = { ...receiptText, fontSize: 21, fontWeight: 'bold', paddingBottom: 10 }
   return (
-    <Table style={{ ...receiptText, borderTop: dashes, borderBottom: dashes }}>
+    <Table style={{ ...receiptText, borderTop: dashedBorder, borderBottom: dashedBorder }}>
       <SumRow name="Subtotal" sum={order.subtotal} style={{ ...plain, paddingTop: 10 }} />
       <SumRow name={`${order.deliveryName} delivery`} sum={delivery} style={plain} />
       {order.discount > 0 && <SumRow name="Discount" sum={-order.discount} style={plain} />}
@@ -115,13 +115,13 @@ function Sums({ order }: { order: OrderEmail }) {
   )
 }
 
-const column = { ...body, ...getTextStyle(16, 24), margin: 0 }
+const column = { ...bodyStyle, ...getTextStyle(16, 24), margin: 0 }
 
 type Parcel = Pick<OrderEmail, 'address' | 'deliveryName' | 'deliveryTime'>
 
 export function OrderDelivery({ order, below = 4 }: { order: Parcel; below?: number }) {
   const { address, deliveryName, deliveryTime } = order
-  // Without another agreement goods are delivered within 30 days (Consumer Rights Act 2015, section 28).
+  // The legal limit when no delivery time is agreed is 30 days (Consumer Rights Act 2015, section 28).
   const by = [`${deliveryName} delivery`, deliveryTime || 'Within 30 days at the latest']
   return (
     <Row padding={`8px 32px ${below}px`}>
@@ -156,7 +156,7 @@ function HalfColumn({ lines, title, style, ...cell }: ComponentProps<'td'> & { l
   )
 }
 
-/** Returns the lines of an address. Great Britain is left out, because nearly all parcels go there. */
+/** Returns the lines of an address. The country is left out for Great Britain, the destination of nearly all parcels. */
 function addressLines(address: NonNullable<OrderEmail['address']>): string[] {
   const { name, line1, line2, city, county, postcode, country } = address
   const abroad = country === 'GB' ? null : country
@@ -171,56 +171,56 @@ export function BoxTerms({ order }: { order: OrderEmail }) {
   return (
     <Panel title="Your box keeps coming" colour={colours.mint}>
       {boxes.map((box, index) => (
-        <P key={index} look={small} margin={gap}>
+        <Paragraph key={index} look={smallStyle} margin={gap}>
           {richText`**${box.name}**: ${formatPence(box.unitAmount * box.quantity)}
             ${intervalText(box.interval)}, later boxes delivered free. We take the payment on
             the same day each time, until you stop it.`}
-        </P>
+        </Paragraph>
       ))}
-      <P look={small}>
+      <Paragraph look={smallStyle}>
         {richText`**How to stop:** tap “Manage or cancel” in ${accountLink}, answer this e-mail, or
           write to ${contactLink} with the number of your order (${order.number}), any time before
           the next payment. It costs nothing. A box you’ve paid for still comes; nothing after it is
           sent or charged.`}
-      </P>
+      </Paragraph>
     </Panel>
   )
 }
 
-/** Information on the right to cancel, with the model form (Consumer Contracts Regulations 2013, schedules 2 and 3). */
+/** The information on the right to cancel, with the model form (Consumer Contracts Regulations 2013, schedules 2 and 3). */
 export function CancellationRights({ order }: { order: OrderEmail }) {
   const arrival = order.isSubscription ? 'your first box reaches you' : 'the last of it reaches you'
   const { legalName, registeredOffice } = business
   return (
     <Panel title="Changed your mind?" colour={colours.butter}>
-      <P look={small} margin={gap}>
+      <Paragraph look={smallStyle} margin={gap}>
         You may cancel this order without a reason until {cancellationDays} days after the day on
         which {arrival}. Tell us in plain words, by answering this e-mail or writing to{' '}
         {contactLink} or {legalName}, {registeredOffice}. You can use the form below, but need not.
-      </P>
-      <P look={small} margin={gap}>
+      </Paragraph>
+      <Paragraph look={smallStyle} margin={gap}>
         Send the things back within {cancellationDays} days of telling us; the postage back is yours
         to pay. We pay back what you paid, standard delivery included, the way you paid it, within{' '}
         {cancellationDays} days of getting them or seeing proof that you sent them. Food that is
         sealed for hygiene cannot come back once it has been opened.
-      </P>
-      <P look={small} margin={gap}>
+      </Paragraph>
+      <Paragraph look={smallStyle} margin={gap}>
         If something is broken, wrong or not as described, that’s different: tell us, and we put it
         right at our cost. Your statutory rights are not affected.
-      </P>
+      </Paragraph>
       <div style={{ border: `2px dashed ${colours.ink}`, padding: '12px 16px 4px', margin: gap }}>
-        <P look={small} margin={gap} fontWeight="bold">
+        <Paragraph look={smallStyle} margin={gap} fontWeight="bold">
           Cancellation form
-        </P>
+        </Paragraph>
         {cancellationForm(business, order.number).map((line) => (
-          <P key={line} look={small} margin="0 0 8px">
+          <Paragraph key={line} look={smallStyle} margin="0 0 8px">
             {line}
-          </P>
+          </Paragraph>
         ))}
       </div>
-      <P look={small}>
-        You ordered on version {order.termsVersion} of our {terms}.
-      </P>
+      <Paragraph look={smallStyle}>
+        You ordered on version {order.termsVersion} of our {termsLink}.
+      </Paragraph>
     </Panel>
   )
 }

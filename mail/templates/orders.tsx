@@ -11,15 +11,15 @@ import type { Templates } from './layout.tsx'
 import { receiptText } from './look.ts'
 import { BoxTerms, CancellationRights, OrderDelivery, OrderReceipt } from './order-parts.tsx'
 import { OrderSummary, ordersPath } from './order-parts.tsx'
-import { Action, contactText, contactLink, richText, Table, TextRow } from './parts.tsx'
+import { ActionButton, contactText, contactLink, richText, Table, TextRow } from './parts.tsx'
 import { PackedRecipes } from './recipes.tsx'
 
 const why = 'You get this because you ordered from us.'
 
-/** A link to the carrier's page of the parcel; without one it leads to the order. */
+/** A link to the parcel on the carrier's site; when `page` is null, to the shopper's orders. */
 function FollowParcel({ page }: { page: string | null }) {
   return (
-    <Action
+    <ActionButton
       to={page ?? ordersPath}
       label={page === null ? 'See your order' : 'Follow your parcel'}
       padding="16px 32px"
@@ -46,7 +46,7 @@ export const orderEmails = {
     rows: (order) => (
       <>
         <OrderSummary order={order} />
-        <Action to={ordersPath} label="See your order" />
+        <ActionButton to={ordersPath} label="See your order" />
         <BoxTerms order={order} />
         <CancellationRights order={order} />
       </>
@@ -68,7 +68,7 @@ export const orderEmails = {
     rows: (order) => (
       <>
         <OrderSummary order={order} />
-        <Action to={ordersPath} label="See your order" />
+        <ActionButton to={ordersPath} label="See your order" />
       </>
     ),
   },
@@ -116,7 +116,7 @@ export const orderEmails = {
     rows: (order) => (
       <>
         <OrderReceipt order={order} />
-        <Action to="/shop" label="Back to the shop" />
+        <ActionButton to="/shop" label="Back to the shop" />
       </>
     ),
   },
@@ -134,11 +134,11 @@ export const orderEmails = {
       <>
         <RefundSums refund={refund} />
         <TextRow padding="8px 32px 16px">Something not right? {contactText}</TextRow>
-        <Action to={ordersPath} label="See your order" padding="8px 32px 28px" />
+        <ActionButton to={ordersPath} label="See your order" padding="8px 32px 28px" />
       </>
     ),
   },
-  /** Sent when staff cancel an order before it is packed; the money is refunded. */
+  /** Sent when a member of staff cancels an order before it is packed. The order is refunded. */
   order_cancelled: {
     subject: ({ number }) => `Your order ${number} is cancelled`,
     preview: ({ amount }) => `${formatPence(amount)} is on its way back to you.`,
@@ -158,14 +158,17 @@ export const orderEmails = {
           </TextRow>
         )}
         <OrderReceipt order={order} />
-        <Action to={ordersPath} label="See your order" />
+        <ActionButton to={ordersPath} label="See your order" />
         <TextRow padding="8px 32px 28px">Something not right? {contactText}</TextRow>
       </>
     ),
   },
 } satisfies Templates
 
-/** Returns the departure of an order that does not leave at once; one that is on hold has no day yet. */
+/**
+ * Returns a paragraph for an order that is not sent at once, because the kitchen is closed or because the order is on hold until
+ * staff have checked its address. Returns an empty list for any other order.
+ */
 export function getDepartureTexts({
   area,
   holiday,
@@ -188,7 +191,7 @@ const rest = ({ refunded, total }: Refund) =>
     ? 'You’ve now had all your money back.'
     : 'The rest of the order stays as it is.'
 
-/** Returns the pieces that a refund is for; '' for the refund of a whole order. */
+/** Returns text such as ', for 2 × Mug', the pieces that are refunded; '' when the whole order is. */
 function getRefundPurpose({ pieces, refunded, total }: Refund): string {
   if (pieces.length === 0 || refunded >= total) return ''
   const named = pieces.map(

@@ -1,15 +1,15 @@
 import { shortDayText } from '../../domain/day-text.ts'
 import type { EmailData, OrderEmail, StuckWork } from '../emails.ts'
 import type { Templates } from './layout.tsx'
-import { colours, small } from './look.ts'
+import { colours, smallStyle } from './look.ts'
 import { OrderSummary } from './order-parts.tsx'
-import { Action, MailLink, P, Row, richText, TextRow } from './parts.tsx'
+import { ActionButton, MailLink, Paragraph, Row, richText, TextRow } from './parts.tsx'
 
 const why = 'You get this because you run this shop.'
 
 const linkTo = (email: string) => <MailLink email={email} />
 
-/** Notices to the owner. A reply to a notice of an order or an enquiry goes to its sender. */
+/** The notices to the shop's owner. A reply to a notice about an order or an enquiry goes to the shopper. */
 export const ownerEmails = {
   order_notice: {
     subject: (order) =>
@@ -29,7 +29,7 @@ export const ownerEmails = {
           </TextRow>
         )}
         <OrderSummary order={order} below={12} />
-        <Action
+        <ActionButton
           to={`/desk/orders/${order.number}`}
           label={order.area === null ? 'Pack it at the desk' : 'Look at it at the desk'}
         />
@@ -53,14 +53,14 @@ export const ownerEmails = {
           {notice.message}
         </TextRow>
         {notice.page !== null && (
-          <TextRow padding="16px 32px 28px" look={small}>
+          <TextRow padding="16px 32px 28px" look={smallStyle}>
             Sent from the page {notice.page}
           </TextRow>
         )}
       </>
     ),
   },
-  /** Sent two days before a product goes on sale. */
+  /** Sent two days before a product goes on sale when its label is incomplete. */
   label_warning: {
     subject: ({ name, day }) => `${name} cannot go on sale on ${shortDayText(day)}`,
     preview: 'Its label is not whole yet.',
@@ -73,7 +73,7 @@ export const ownerEmails = {
     rows: ({ gaps, product }) => (
       <>
         <Entries title="It still needs:">{gaps}</Entries>
-        <Action to={`/desk/products/${product}`} label="Fill it in" />
+        <ActionButton to={`/desk/products/${product}`} label="Fill it in" />
       </>
     ),
   },
@@ -97,7 +97,7 @@ export const ownerEmails = {
       </>
     ),
   },
-  /** Sent when a box was paid for by somebody whose data has been erased. */
+  /** Sent when a subscription was charged although its customer's data has been erased. */
   stray_payment: {
     subject: 'A payment that belongs to nobody',
     preview: 'Nothing to pack. Please pay it back.',
@@ -135,7 +135,7 @@ function toPack({ lines, area }: OrderEmail): string {
   return count === 1 ? '1 piece to pack' : `${count} pieces to pack`
 }
 
-/** Says which box of a subscription an order is, because its parcels look alike. */
+/** Returns a sentence about an order that renews a subscription, so that its parcel is not mistaken for an earlier one. */
 function laterBox({ boxOf, boxInTurn, area }: EmailData['order_notice']): string {
   const place = boxInTurn === null ? 'a later box' : `box ${boxInTurn}`
   const parcel = `${area === null ? 'pack it as' : 'it is'} its own parcel`
@@ -144,7 +144,7 @@ function laterBox({ boxOf, boxInTurn, area }: EmailData['order_notice']): string
 
 type Enquiry = EmailData['enquiry_notice']
 
-/** Returns the title of an enquiry; that of a consultancy enquiry is specified (section 7). */
+/** Returns the title of a notice about an enquiry. The title for consultancy is fixed by the specification (section 7). */
 function enquiryTitle({ kind, name }: Enquiry): string {
   return kind === 'consultancy'
     ? `New Consultancy Inquiry from ${name}`
@@ -162,7 +162,7 @@ function getFacts(notice: Enquiry): [name: string, value: string][] {
   return facts.flatMap(([name, value]) => (value ? [[name, value]] : []))
 }
 
-/** Formats the date of an enquiry; text that is not an ISO date is returned unchanged. */
+/** Formats the date of an enquiry. Text other than an ISO date is returned unchanged. */
 function formatDate({ date }: Enquiry): string | null {
   return date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date) ? shortDayText(date) || date : date
 }
@@ -171,7 +171,7 @@ function Entries({ title, children }: { title: string; children: string[] }) {
   if (children.length === 0) return null
   return (
     <Row padding="8px 32px 20px">
-      <P margin="0 0 12px">{title}</P>
+      <Paragraph margin="0 0 12px">{title}</Paragraph>
       <Lines lines={children} />
     </Row>
   )
@@ -179,9 +179,9 @@ function Entries({ title, children }: { title: string; children: string[] }) {
 
 function Lines({ lines }: { lines: string[] }) {
   return lines.map((line) => (
-    <P key={line} wordBreak="break-all">
+    <Paragraph key={line} wordBreak="break-all">
       {line}
-    </P>
+    </Paragraph>
   ))
 }
 
@@ -233,12 +233,12 @@ function StuckRow({ stuck }: { stuck: StuckWork }) {
   const unnamed = details.length === 0 ? 0 : amount - details.length
   return (
     <Row padding="8px 32px 20px">
-      <P margin="0 0 4px">{richText`**${title}.**`}</P>
-      <P>{richText([remedy])}</P>
+      <Paragraph margin="0 0 4px">{richText`**${title}.**`}</Paragraph>
+      <Paragraph>{richText([remedy])}</Paragraph>
       {[...details, ...(unnamed > 0 ? [`And ${unnamed} more.`] : [])].map((detail) => (
-        <P key={detail} look={small} margin="4px 0 0" overflowWrap="anywhere">
+        <Paragraph key={detail} look={smallStyle} margin="4px 0 0" overflowWrap="anywhere">
           {detail}
-        </P>
+        </Paragraph>
       ))}
     </Row>
   )

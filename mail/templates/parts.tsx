@@ -9,7 +9,15 @@ import {
 } from 'react'
 import { business } from '../../domain/business.ts'
 import { pictureSource } from '../pictures.ts'
-import { body, colours, heading, link, getTextStyle, small, smallHeading } from './look.ts'
+import {
+  bodyStyle,
+  colours,
+  heading,
+  link,
+  getTextStyle,
+  smallStyle,
+  smallHeading,
+} from './look.ts'
 
 export interface RenderContext {
   siteUrl: URL
@@ -24,7 +32,7 @@ function useRenderContext(): RenderContext {
   return context
 }
 
-/** Returns the absolute URL of a path of the shop; other URLs are returned unchanged. */
+/** Returns the absolute URL of a path of the shop; an absolute URL is returned unchanged. */
 export function useAbsoluteUrl(to: string): string {
   const { siteUrl } = useRenderContext()
   return to.startsWith('/') ? new URL(to, siteUrl).href : to
@@ -59,9 +67,9 @@ export function Lead({ title, paragraphs }: { title: string; paragraphs: ReactNo
     <Row padding="28px 32px 8px">
       <h1 style={heading}>{title}</h1>
       {paragraphs.map((paragraph, index) => (
-        <P key={index} margin={index < paragraphs.length - 1 ? '0 0 12px' : 0}>
+        <Paragraph key={index} margin={index < paragraphs.length - 1 ? '0 0 12px' : 0}>
           {paragraph}
-        </P>
+        </Paragraph>
       ))}
     </Row>
   )
@@ -82,7 +90,7 @@ export function Panel({ title, colour, children }: PanelProps) {
   )
 }
 
-/** Template tag: `**` delimits bold text, and line breaks become spaces; values are inserted unchanged. */
+/** A template tag for text: `**` delimits bold text, and line breaks become spaces. Values are inserted unchanged. */
 export function richText(words: readonly string[], ...values: ReactNode[]): ReactNode {
   const parts: ReactNode[] = []
   let bold: ReactNode[] | null = null
@@ -108,27 +116,27 @@ interface ParagraphProps extends Pick<
   children: ReactNode
 }
 
-export function P({ look = body, children, margin = 0, ...style }: ParagraphProps) {
+export function Paragraph({ look = bodyStyle, children, margin = 0, ...style }: ParagraphProps) {
   return <p style={{ ...look, margin, ...style }}>{children}</p>
 }
 
 export function TextRow({ padding, background, ...paragraph }: Partial<RowProps> & ParagraphProps) {
   return (
     <Row padding={padding} background={background}>
-      <P {...paragraph} />
+      <Paragraph {...paragraph} />
     </Row>
   )
 }
 
 export function NotYouNotice({ children }: { children: ReactNode }) {
   return (
-    <TextRow padding="20px 32px" background={colours.butter} look={small}>
+    <TextRow padding="20px 32px" background={colours.butter} look={smallStyle}>
       <strong>Not you?</strong> {children}
     </TextRow>
   )
 }
 
-/** `to` is a path of the shop, or a URL elsewhere. */
+/** A link; `to` is a path of the shop or an absolute URL. */
 export function Link({ to, children, style = link }: ComponentProps<'a'> & { to: string }) {
   return (
     <a href={useAbsoluteUrl(to)} style={style}>
@@ -137,7 +145,7 @@ export function Link({ to, children, style = link }: ComponentProps<'a'> & { to:
   )
 }
 
-/** A mailto link. The address is encoded, so that it cannot add other fields to the URL. */
+/** A mailto link. The address is encoded, so that it cannot add fields such as a subject to the link. */
 export function MailLink({ email }: { email: string }) {
   const [name, ...host] = email.split('@').map(encodeURIComponent)
   return <Link to={`mailto:${[name, ...host].join('@')}`}>{email}</Link>
@@ -148,7 +156,7 @@ export const contactText = richText`Answer this e-mail, or write to ${contactLin
 
 const { fontFamily, color } = heading
 const whole = { display: 'block', border: 0, maxWidth: '100%', height: 'auto' }
-/** Style of a picture and its alt text. */
+/** The style of a picture, which also applies to its alt text. */
 const pictureStyle: CSSProperties = { ...whole, fontFamily, color, ...getTextStyle(14, 18) }
 
 interface PictureProps extends ComponentProps<'img'> {
@@ -156,7 +164,10 @@ interface PictureProps extends ComponentProps<'img'> {
   instead?: ReactNode
 }
 
-/** The file of a picture has twice the shown px. The alt text is shown when pictures are switched off. */
+/**
+ * Shows a picture, whose file has twice the displayed size, or `instead` when the file is missing. Mail programs that block
+ * pictures show the alt text.
+ */
 export function Picture({ name, alt, style, instead = null, ...size }: PictureProps) {
   if (!useRenderContext().pictures.has(name)) return instead
   return <img src={pictureSource(name)} {...size} alt={alt} style={{ ...pictureStyle, ...style }} />
@@ -175,8 +186,11 @@ interface ActionProps {
   padding?: string
 }
 
-/** A button. Outlook for Windows draws no rounded corners, so it gets the button in VML, which React cannot render. */
-export function Action({ to, label, padding = '16px 32px 28px' }: ActionProps) {
+/**
+ * A button. Outlook for Windows does not support rounded corners, so it gets VML instead, as raw HTML because React cannot render
+ * VML.
+ */
+export function ActionButton({ to, label, padding = '16px 32px 28px' }: ActionProps) {
   const address = escapeHtml(useAbsoluteUrl(to))
   const words = escapeHtml(label)
   const width = Math.round(label.length * 10 + 64)
@@ -189,7 +203,7 @@ export function Action({ to, label, padding = '16px 32px 28px' }: ActionProps) {
   const pill =
     `<!--[if !mso]><!--><table role="presentation" cellspacing="0" cellpadding="0" border="0"><tbody><tr>` +
     `<td style="background-color:${colours.coral};border:3px solid ${colours.ink};border-bottom-width:7px;border-radius:999px">` +
-    `<a href="${address}" style="display:inline-block;padding:14px 28px;font-family:${String(body.fontFamily)};font-size:17px;` +
+    `<a href="${address}" style="display:inline-block;padding:14px 28px;font-family:${String(bodyStyle.fontFamily)};font-size:17px;` +
     `line-height:20px;font-weight:bold;text-decoration:none;color:${colours.ink}">${words}</a></td></tr></tbody></table><!--<![endif]-->`
   return (
     <Row padding={padding}>

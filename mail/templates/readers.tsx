@@ -2,20 +2,37 @@ import { business } from '../../domain/business.ts'
 import { dayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { EmailData } from '../emails.ts'
-import { dashes, GoodsLines, GoodsTable, SumRow, TableRow, preventLineBreaks } from './goods.tsx'
+import {
+  dashedBorder,
+  GoodsLines,
+  GoodsTable,
+  SumRow,
+  TableRow,
+  preventLineBreaks,
+} from './goods.tsx'
 import type { EmailTemplate, Templates } from './layout.tsx'
 import {
-  body,
+  bodyStyle,
   code,
   colours,
   heading,
   link,
   receiptText,
   getTextStyle,
-  small,
+  smallStyle,
   smallHeading,
 } from './look.ts'
-import { Action, Link, NotYouNotice, P, Picture, Row, richText, Table, TextRow } from './parts.tsx'
+import {
+  ActionButton,
+  Link,
+  NotYouNotice,
+  Paragraph,
+  Picture,
+  Row,
+  richText,
+  Table,
+  TextRow,
+} from './parts.tsx'
 
 type CartLine = EmailData['cart_follow_up']['lines'][number]
 
@@ -36,7 +53,10 @@ const reminders = {
   },
 } as const
 
-/** A reply at the desk uses the same subject, so that it continues the thread of the follow-up. */
+/**
+ * The subjects of the automatic replies to enquiries. A reply that staff write at the desk has the same subject, so that it
+ * continues the thread.
+ */
 export const followUpSubjects = {
   consultancy: 'Thank you for your inquiry',
   catering: 'Your catering enquiry',
@@ -59,13 +79,13 @@ function followUp(words: FollowUp): EmailTemplate<{ reference: string | null }> 
         {reference !== null && (
           <TextRow look={receiptText}>{richText`Your reference: **${reference}**`}</TextRow>
         )}
-        <Action to={to} label={label} />
+        <ActionButton to={to} label={label} />
       </>
     ),
   }
 }
 
-/** All but the welcome emails go to an unconfirmed address, so they contain no text that somebody typed. */
+/** Only emails to a confirmed address, as the welcome emails are, contain text that somebody typed. */
 export const readerEmails = {
   welcome_email: {
     subject: ({ name }) => hello(name),
@@ -73,7 +93,7 @@ export const readerEmails = {
     why: 'You get this because you opened an account.',
     rows: ({ name }) => <Welcome name={name} />,
   },
-  /** Sent after a sign-in. It is about the account and advertises nothing. */
+  /** Sent after a sign-in, at most once a day. It is about the account and contains no advertising. */
   welcome_back: {
     subject: `Welcome back to ${business.tradingName}`,
     preview: 'You have just signed in.',
@@ -82,7 +102,7 @@ export const readerEmails = {
     lead: () => ['You have just signed in. Your cart and your receipts are where you left them.'],
     rows: () => (
       <>
-        <Action to="/account-settings" label="Go to Account Settings" />
+        <ActionButton to="/account-settings" label="Go to Account Settings" />
         <NotYouNotice>
           Then somebody knows your password. Please set a new one straight away: tap “Forgot your
           password?” where you sign in. That signs everybody else out.
@@ -115,8 +135,8 @@ export const readerEmails = {
     rows: ({ lines, links }) => (
       <>
         <Cart lines={lines} />
-        <Action to={links.restore} label="Bring my cart back" padding="8px 32px 16px" />
-        <TextRow padding="8px 32px 24px" look={small} color={colours.inkSoft}>
+        <ActionButton to={links.restore} label="Bring my cart back" padding="8px 32px 16px" />
+        <TextRow padding="8px 32px 24px" look={smallStyle} color={colours.inkSoft}>
           Prices are today’s. Delivery is added in the cart, and we don’t hold anything until you’ve
           paid.
         </TextRow>
@@ -141,7 +161,7 @@ export const readerEmails = {
             sides={20}
           />
         </GoodsTable>
-        <Action to={`/shop/product/${slug}`} label="Have a look" padding="8px 32px 28px" />
+        <ActionButton to={`/shop/product/${slug}`} label="Have a look" padding="8px 32px 28px" />
       </>
     ),
   },
@@ -156,8 +176,8 @@ export const readerEmails = {
         <Row>
           <p style={{ ...code, fontSize: 30, letterSpacing: 2 }}>{data.code}</p>
         </Row>
-        <Action to="/shop" label="Shop Now!" padding="8px 32px 16px" />
-        <TextRow padding="16px 32px 24px" look={small} color={colours.inkSoft}>
+        <ActionButton to="/shop" label="Shop Now!" padding="8px 32px 16px" />
+        <TextRow padding="16px 32px 24px" look={smallStyle} color={colours.inkSoft}>
           {`Good once, until ${dayText(data.expiresAt)}, on what you buy but not on delivery. On a box, it comes off the first payment.`}
         </TextRow>
       </>
@@ -189,18 +209,18 @@ function Welcome({ name }: { name: string | null }) {
       </TableRow>
       <Row padding="28px 32px 8px">
         <h1 style={{ ...heading, ...getTextStyle(42, 46) }}>{hello(name)}</h1>
-        <P margin="0 0 12px">
+        <Paragraph margin="0 0 12px">
           You’re in the album. We cook {business.strapline}, put it in jars, and give every jar a
           face.
-        </P>
-        <P>
+        </Paragraph>
+        <Paragraph>
           Your account keeps your cart warm and your receipts in order. That is all it does, and it
           does it well.
-        </P>
+        </Paragraph>
       </Row>
-      <Action to="/shop" label="Shop Now!" padding="16px 32px 8px" />
+      <ActionButton to="/shop" label="Shop Now!" padding="16px 32px 8px" />
       <Row padding="8px 32px 24px">
-        <Link to="/account-settings" style={{ ...body, ...link, lineHeight: '44px' }}>
+        <Link to="/account-settings" style={{ ...bodyStyle, ...link, lineHeight: '44px' }}>
           Go to Account Settings
         </Link>
       </Row>
@@ -209,7 +229,7 @@ function Welcome({ name }: { name: string | null }) {
           <Table key={title} style={{ marginBottom: 10 }}>
             <TableRow style={{ padding: '16px 20px', backgroundColor: colour, borderRadius: 14 }}>
               <p style={smallHeading}>{title}</p>
-              <P look={{ ...body, ...getTextStyle(16, 24) }}>{words}</P>
+              <Paragraph look={{ ...bodyStyle, ...getTextStyle(16, 24) }}>{words}</Paragraph>
             </TableRow>
           </Table>
         ))}
@@ -234,12 +254,12 @@ function Cart({ lines }: { lines: CartLine[] }) {
         sides={20}
       />
       {hidden > 0 && (
-        <TableRow style={{ ...small, padding: '12px 20px', borderTop: dashes }}>
+        <TableRow style={{ ...smallStyle, padding: '12px 20px', borderTop: dashedBorder }}>
           {`and ${hidden} more`}
         </TableRow>
       )}
       <TableRow style={{ padding: '0 20px 16px' }}>
-        <Table style={{ borderTop: dashes }}>
+        <Table style={{ borderTop: dashedBorder }}>
           <SumRow name="Subtotal" sum={sum} style={style} sumStyle={{ ...style, fontSize: 21 }} />
         </Table>
       </TableRow>

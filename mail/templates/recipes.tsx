@@ -3,8 +3,8 @@ import { labelParts } from '../../domain/mark-allergens.ts'
 import { dayText } from '../../domain/day-text.ts'
 import type { EmailData } from '../emails.ts'
 import type { Templates } from './layout.tsx'
-import { colours, small } from './look.ts'
-import { Action, contactText, P, Panel, richText, TextRow } from './parts.tsx'
+import { colours, smallStyle } from './look.ts'
+import { ActionButton, contactText, Paragraph, Panel, richText, TextRow } from './parts.tsx'
 
 type News = EmailData['recipe_news']
 type PackedRecipe = EmailData['order_sent']['recipes'][number] & { isOpen?: boolean }
@@ -21,8 +21,10 @@ function labelled(text: string): ReactNode {
 function LabelWords({ ingredients, allergens }: Label) {
   return (
     <>
-      {ingredients && <P margin="0 0 12px">{labelled(`Ingredients: ${ingredients}.`)}</P>}
-      {allergens && <P>{labelled(allergens)}</P>}
+      {ingredients && (
+        <Paragraph margin="0 0 12px">{labelled(`Ingredients: ${ingredients}.`)}</Paragraph>
+      )}
+      {allergens && <Paragraph>{labelled(allergens)}</Paragraph>}
     </>
   )
 }
@@ -30,10 +32,13 @@ function LabelWords({ ingredients, allergens }: Label) {
 type Purchase = News['orders'][number]
 type Jar = Purchase['jars'][number]
 
-/** Returns true for a recipe between the ordered one and today's, which `warnings` and the panel of today's label do not cover. */
+/**
+ * Returns true for a recipe that is neither the ordered one nor the current one. The email shows its label and allergens
+ * separately.
+ */
 const isBetween = ({ isAsOrdered, isLatest }: Jar): boolean => !isAsOrdered && !isLatest
 
-/** Returns 'the recipe of 28 November 2026'. */
+/** Returns the name of a recipe, such as 'the recipe of 28 November 2026' or 'the new recipe'. */
 function recipeName(jar: Pick<Jar, 'isAsOrdered' | 'isLatest'> & { since: string | null }): string {
   if (jar.isAsOrdered) return 'the recipe that you ordered'
   return jar.isLatest || jar.since === null
@@ -44,7 +49,10 @@ function recipeName(jar: Pick<Jar, 'isAsOrdered' | 'isLatest'> & { since: string
 const filterBetween = (news: News): Jar[] =>
   news.orders.flatMap(({ jars }) => jars.filter(isBetween))
 
-/** Collects the allergens that today's recipe or one between warns of and the reader's label did not. */
+/**
+ * Returns the allergens that the current recipe or one in a parcel contains and that the label at the time of the order did not
+ * mention.
+ */
 function allNew(news: News): Pick<News, 'newAllergens' | 'newTraces'> {
   const labels = [news, ...filterBetween(news)]
   const newAllergens = [...new Set(labels.flatMap((label) => label.newAllergens))]
@@ -57,13 +65,13 @@ const warnings = ({ newAllergens, newTraces }: Label): ReactNode[] => [
   ...(newTraces.length > 0 ? [richText`It may now contain: **${listed(newTraces)}**.`] : []),
 ]
 
-/** Warns about a recipe that is no longer made, so without the word "now". */
+/** Returns warnings about a recipe that is no longer made. Unlike `warnings`, they do not say "now". */
 const formerWarnings = ({ newAllergens, newTraces }: Label): ReactNode[] => [
   ...(newAllergens.length > 0 ? [richText`It contains: **${listed(newAllergens)}**.`] : []),
   ...(newTraces.length > 0 ? [richText`It may contain: **${listed(newTraces)}**.`] : []),
 ]
 
-/** Returns ', with mustard', to follow the name of a recipe. */
+/** Returns text such as ', with mustard', which follows 'a new recipe' in the subject. */
 function addition(news: News): string {
   const { newAllergens, newTraces } = allNew(news)
   if (newAllergens.length > 0) return `, with ${listed(newAllergens)}`
@@ -72,7 +80,7 @@ function addition(news: News): string {
 
 const isWaiting = ({ orders }: News): boolean => orders.some(({ stage }) => stage === 'waiting')
 
-/** Returns the reader's purchases. The data of an email queued by an earlier version has only one order. */
+/** Returns the recipient's orders. The data of an email queued by an earlier version has no `orders`, only the number of one. */
 function listPurchases({ orders, number }: News): Purchase[] {
   return orders.length > 0 ? orders : [{ number, stage: 'had', jar: 'old', jars: [] }]
 }
@@ -84,7 +92,7 @@ function purchaseWords(purchase: Purchase): ReactNode[] {
   ]
 }
 
-/** Warns about a recipe between the ordered one and today's. */
+/** Returns warnings about a recipe that is neither the ordered one nor the current one. */
 function betweenWords(jar: Jar): ReactNode[] {
   const name = recipeName(jar)
   const { newAllergens, newTraces } = jar
@@ -97,7 +105,7 @@ function betweenWords(jar: Jar): ReactNode[] {
   ]
 }
 
-/** Says of a parcel that has not left which recipe goes in, and how to ask for another. */
+/** Returns a paragraph about a parcel that has not left: which recipe it will contain, and how to ask for another one. */
 function waitingWords({ number, jar, jars }: Purchase): ReactNode {
   const named = jars.map(recipeName)
   switch (jar) {
@@ -121,7 +129,10 @@ function waitingWords({ number, jar, jars }: Purchase): ReactNode {
   }
 }
 
-/** Lists the recipes that are not as ordered: 'the new recipe or the recipe of 28 November 2026'. */
+/**
+ * Returns text about the recipes other than the ordered one that a parcel may contain: 'the new recipe or the recipe of 28 November
+ * 2026'.
+ */
 function possibilityText(jars: Jar[]): string {
   const others = jars.filter(({ isAsOrdered }) => !isAsOrdered).toReversed()
   return others.length > 0
@@ -129,7 +140,7 @@ function possibilityText(jars: Jar[]): string {
     : 'the new recipe'
 }
 
-/** Says of a parcel that has left which label is right. */
+/** Returns a paragraph about a parcel that has left: which recipe it contains, and which label is right. */
 function leftWords({ number, stage, jar, jars }: Purchase): ReactNode {
   const where = stage === 'sent' ? `Order ${number} is on its way to you` : `Order ${number}`
   if (jar === 'both')
@@ -170,7 +181,10 @@ function previewWords(news: News): string {
 }
 
 export const recipeEmails = {
-  /** Sent to buyers of the former recipe and to readers of an earlier email. It names the recipe that the reader has or gets. */
+  /**
+   * Sent to buyers of an earlier recipe after a change, and as a correction to recipients of such an email. For each order it names
+   * the recipe in the parcel.
+   */
   recipe_news: {
     subject: (news) =>
       `${news.corrects === null ? '' : 'A correction: '}${news.name} ${
@@ -195,8 +209,8 @@ export const recipeEmails = {
           <LabelWords {...label} />
         </Panel>
         <OtherJars orders={orders} />
-        <Action to={`/shop/product/${slug}`} label="See the label" />
-        <TextRow padding="0 32px 28px" look={small}>
+        <ActionButton to={`/shop/product/${slug}`} label="See the label" />
+        <TextRow padding="0 32px 28px" look={smallStyle}>
           {contactText}
         </TextRow>
       </>
@@ -204,7 +218,7 @@ export const recipeEmails = {
   },
 } satisfies Templates
 
-/** Shows each label of a recipe that is, or may be, in the parcels, besides today's. */
+/** Shows the labels of recipes other than the current one that are or may be in the recipient's parcels. */
 function OtherJars({ orders }: Pick<News, 'orders'>) {
   const jars = orders.flatMap(({ jars }) => jars.filter(({ isLatest }) => !isLatest))
   const labels = new Map(
@@ -217,7 +231,7 @@ function OtherJars({ orders }: Pick<News, 'orders'>) {
   ))
 }
 
-/** Says in the email about a parcel which recipe is in it, for products whose recipe changed since the order. */
+/** Shows which recipes a parcel contains, in emails about an order, for products whose recipe changed since it was placed. */
 export function PackedRecipes({ recipes }: { recipes: PackedRecipe[] }) {
   const isMixed = ({ name }: PackedRecipe) => recipes.filter((one) => one.name === name).length > 1
   return recipes.map((recipe, index) => (
@@ -226,12 +240,12 @@ export function PackedRecipes({ recipes }: { recipes: PackedRecipe[] }) {
       title={`${recipe.name}: ${recipe.isAsOrdered ? 'the old recipe' : recipeName(recipe)}`}
       colour={recipe.isAsOrdered ? colours.skim : colours.butter}
     >
-      <P margin="0 0 12px">{packedWords(recipe, isMixed(recipe))}</P>
+      <Paragraph margin="0 0 12px">{packedWords(recipe, isMixed(recipe))}</Paragraph>
       {!recipe.isAsOrdered &&
         (recipe.isLatest ? warnings : formerWarnings)(recipe).map((warning, at) => (
-          <P key={at} margin="0 0 12px">
+          <Paragraph key={at} margin="0 0 12px">
             {warning}
-          </P>
+          </Paragraph>
         ))}
       <LabelWords {...recipe} />
     </Panel>

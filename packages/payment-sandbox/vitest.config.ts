@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-/** The tests of the package alone. The root's `npm test` runs the same files. */
+/** Runs the tests of this package alone. `npm test` in the project's root runs the same files. */
 export default defineConfig({
   test: {
     include: ['{src,tests}/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,
-    // The tags name abuse cases, which the root's configuration lists.
+    // Allows tags that are not declared here: tests of abuse cases have tags that only the root's configuration lists.
     strictTags: false,
   },
 })

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Envelope, type MailSummary, type ReceivedMail, parseMail } from './parse-mail.ts'
 
-/** Received emails, one .eml file each, so that the owner can open them with any mail program. */
+/** Stores received emails as .eml files, which the owner can open with any mail program. */
 export type MailStore = Awaited<ReturnType<typeof openMailStore>>
 
 const maxMails = 300
@@ -10,7 +10,9 @@ const maxMails = 300
 const idPattern = /^\d{14}-[0-9a-f]{8}$/
 const envelopeHeader = 'X-Sandbox-Envelope: '
 
-/** Opens the store. `newId` returns a file name that begins with the time, so that names sort by time. */
+/**
+ * Opens the store in `folder`. `newId` returns the id of a new email, which begins with the time, so that file names sort by time.
+ */
 export async function openMailStore(folder: string, newId: () => string) {
   await mkdir(folder, { recursive: true })
   const summaries = new Map<string, MailSummary>()
@@ -35,7 +37,7 @@ export async function openMailStore(folder: string, newId: () => string) {
 
   return {
     read,
-    /** Resolves with the id when the email is durably on disk. */
+    /** Stores an email. Resolves to its id when the file is durably on disk. */
     put: async (raw: Buffer, envelope: Envelope): Promise<string> => {
       const id = newId()
       const header = Buffer.from(`${envelopeHeader}${JSON.stringify(envelope)}\r\n`)
@@ -57,7 +59,7 @@ export async function openMailStore(folder: string, newId: () => string) {
   }
 }
 
-/** Writes to a draft and renames it, so that an email is complete or absent, even after a power cut. */
+/** Writes a temporary file and renames it, so that an email is either complete or missing, even after a power cut. */
 async function writeAtomically(folder: string, name: string, content: Buffer): Promise<void> {
   const draft = join(folder, `${name}.part`)
   const file = await open(draft, 'w', 0o600)
@@ -82,7 +84,10 @@ async function readMailFile(folder: string, id: string): Promise<ReceivedMail | 
   return parseMail(id, raw, envelope)
 }
 
-/** Separates the envelope from the email. A file that the sandbox did not write has no envelope. */
+/**
+ * Splits a stored file into the SMTP envelope, which the sandbox writes before the email, and the email. A file from elsewhere has
+ * an empty envelope.
+ */
 function splitEnvelope(file: Buffer): { envelope: Envelope; raw: Buffer } {
   const end = file.indexOf('\r\n')
   if (!file.toString('utf8', 0, envelopeHeader.length).startsWith(envelopeHeader))

@@ -59,14 +59,14 @@ async function handleRequest(store: MailStore, request: Request): Promise<Respon
   return new Response(mail.source, { headers })
 }
 
-/** Lists emails for tests and tools; `?to=` selects those that were delivered to an address. */
+/** Answers with a list of emails as JSON, for tests and tools. `to` limits it to emails delivered to that address. */
 async function listMessages(store: MailStore, to: string | null): Promise<Response> {
   const isFor = (one: string): boolean => one.toLowerCase() === to?.toLowerCase()
   const found = (await store.list()).filter((mail) => to === null || mail.recipients.some(isFor))
   return Response.json({ messages: found }, { headers: noStoreHeaders })
 }
 
-/** Deletes all emails. It answers 403 unless the Origin header is the mailbox's own. */
+/** Deletes all emails. Answers 403 when the Origin header is not the mailbox's own, so that other sites cannot do this. */
 async function deleteMessages(
   store: MailStore,
   request: Request,
@@ -81,7 +81,10 @@ async function deleteMessages(
   return done
 }
 
-/** Content-Security-Policy of an email: no scripts, no external resources and an opaque origin, framed or not. */
+/**
+ * The Content-Security-Policy of an email's HTML, in a frame or opened directly: no scripts, no external resources, and an opaque
+ * origin.
+ */
 const framePolicy = [
   `sandbox ${frameSandboxFlags}`,
   "default-src 'none'",

@@ -76,7 +76,10 @@ export function createMailPage({ summary, headers, html: framed }: ReceivedMail)
   )
 }
 
-/** Sandbox flags that let links open in the whole window or a new one; scripts, forms and same-origin access stay forbidden. */
+/**
+ * The sandbox flags of an email's frame. Links may open in the whole window or a new one; scripts, forms and access to the
+ * mailbox's origin are forbidden.
+ */
 export const frameSandboxFlags =
   'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
 
@@ -87,7 +90,7 @@ function renderPanel(title: string, text: string, isOpen: boolean): Markup {
   </details>`
 }
 
-/** Returns an email's HTML for the frame. Its links open outside the frame, because the shop refuses to be framed. */
+/** Returns the HTML of an email for a frame. Its links open in the whole window, because the shop's pages refuse to be framed. */
 export function getFrameHtml(mail: ReceivedMail): string {
   const target = '<base target="_top">'
   const source = mail.html ?? ''

@@ -1,6 +1,6 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 
-/** Sender and recipients of the SMTP transaction, which may differ from an email's headers. */
+/** The sender and the recipients of the SMTP transaction, which may differ from the email's From and To headers. */
 export interface Envelope {
   from: string
   to: string[]
@@ -9,13 +9,13 @@ export interface Envelope {
 export type ReceivedMail = Awaited<ReturnType<typeof parseMail>>
 export type MailSummary = ReceivedMail['summary']
 
-/** Parses an email. `id` begins with its arrival time, in ms since 1970. */
+/** Parses an email. `id` begins with the time of arrival in ms since 1970, padded to 14 digits. */
 export async function parseMail(id: string, raw: Uint8Array, envelope: Envelope) {
   const mail = await PostalMime.parse(raw)
   return {
     summary: {
       id,
-      /** ms since 1970. */
+      /** The time of arrival in ms since 1970. */
       receivedAt: Number(id.slice(0, 14)),
       recipients: envelope.to,
       from: formatAddress(mail.from),
@@ -27,7 +27,7 @@ export async function parseMail(id: string, raw: Uint8Array, envelope: Envelope)
       links: getLinks(mail),
     },
     headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
-    /** The HTML with its attached pictures as data URLs; null when the email has no HTML. */
+    /** The HTML body, with attached pictures embedded as data URLs; null when the email has no HTML. */
     html: mail.html === undefined ? null : embedPictures(mail.html, mail.attachments),
     source: new TextDecoder().decode(raw),
   }

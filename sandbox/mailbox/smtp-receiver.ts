@@ -5,8 +5,8 @@ import type { MailStore } from './mail-store.ts'
 const maxBytes = 10 * 1024 * 1024
 
 /**
- * Starts an SMTP server on the loopback address, by default on a free port. It accepts an email only after the store has
- * saved it.
+ * Starts an SMTP server on the loopback address; port 0 takes any free port. Acknowledges an email only after the store has saved
+ * it.
  */
 export async function startSmtpReceiver(
   store: Pick<MailStore, 'put'>,

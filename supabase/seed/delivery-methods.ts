@@ -1,6 +1,6 @@
 const rules = { is_default: false, is_priority: false, automatic_above: null as number | null }
 
-/** In the order in which the cart offers them; prices in pence. */
+/** The delivery methods of a new shop, in the order in which the cart shows them. Prices are in pence. */
 export const seedDeliveryMethods = [
   {
     ...rules,

@@ -1,4 +1,6 @@
-/** The specified questions. `toFaqs` replaces {delivery}, {diets} and {email} with current data of the shop. */
+/**
+ * The questions and answers of the specification. `toFaqs` replaces {delivery}, {diets} and {email} with the shop's current data.
+ */
 export const seedFaqs = [
   {
     id: 'allergies',

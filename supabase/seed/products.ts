@@ -8,7 +8,7 @@ import type { SeedProduct } from './seed-product.ts'
 
 export type { SeedProduct } from './seed-product.ts'
 
-/** The album: 24 products in their order. */
+/** The 24 products of a new shop, sorted by their number. */
 export const seedProducts: SeedProduct[] = [
   bbqSauces,
   boxes,

@@ -11,21 +11,18 @@ import { plainLabel } from '../../domain/allergens.ts'
 import { notFoodWords } from '../../domain/label-text.ts'
 import type { Product } from '../../domain/product.ts'
 
-/** The fields that each product states. */
+/** The fields that every product in the seed data states. */
 type Stated = 'slug' | 'name' | 'category' | 'tagline' | 'description' | 'price' | 'tags' | 'tint'
 
-/** The fields that follow from others, from the row of prices, or from the place in the album. */
+/** The fields that are not stated, because `seedProduct` or the database derives them. */
 type Derived = 'id' | 'image' | 'images' | 'active' | 'sortOrder' | 'prices' | 'priceId'
 
-/** The default values of the fields that a product may leave out. */
+/** The values of fields that a product may omit. */
 const defaults = {
   interval: null,
   answers: null,
   allergens: '',
-  /**
-   * The ingredients as on the label, in order of weight, separated by "; "; the allergenic words are **between
-   * asterisks**.
-   */
+  /** The ingredients as on the label, in descending order of weight, separated by "; ". Allergens are **between asterisks**. */
   ingredients: '',
   storage: null,
   net: null,
@@ -33,7 +30,7 @@ const defaults = {
   sizes: [],
   heat: 0,
   recipeIdeas: {},
-  /** Statistics besides the heat, which is the first one of every food. */
+  /** Statistics on the product's card. Every food also has its heat as the first one. */
   stats: [],
   isHot: false,
   isSeasonalLimited: false,
@@ -48,7 +45,8 @@ const defaults = {
 }
 
 /**
- * The fields that each product states; the others are derived or have a default. Without a price it has no row of prices.
+ * A product as the seed files state it; `seedProduct` adds all other fields. A product with a price of null gets no row in
+ * public.prices.
  */
 export interface SeedProductWords
   extends
@@ -56,37 +54,37 @@ export interface SeedProductWords
     Partial<
       Pick<Product, Exclude<keyof typeof defaults, 'ingredients' | 'answers' | 'allergens'>>
     > {
-  /** Place in the album, 1 to 24 ("Sort_order"). */
+  /** The product's position in the catalogue, from 1 to 24 ("Sort_order" in the specification). */
   number: number
-  /** Answers for all fourteen allergens, for food. */
+  /** For food: whether it contains, may contain or is free from each of the fourteen allergens. */
   answers?: Answers | null
-  /** The label's text, when no sentence is made from the answers. */
+  /** The label's text about allergens, for a product whose text is not generated from `answers`. */
   allergens?: string
   ingredients?: string
 }
 
 type Answers = Required<AllergenAnswers>
 
-/** A row of public.products with its row of public.prices. */
+/** A product with all fields for its rows in public.products and public.prices. */
 export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredients'>> {
   ingredients: string[]
   id: string
-  /** The id of the price; null without a price. */
+  /** The id of the row in public.prices; null for a product without a price. */
   priceId: string | null
-  /** The front, the back label and the third picture. */
+  /** The paths of the product's three pictures: front, back label and third view. */
   imageUrl: string[]
-  /** The quantity in the words of the label: "190 g", "every month". */
+  /** The quantity as on the label: "190 g", or "every month" for a subscription box. */
   netLabel: string
 }
 
-/** Returns a product with its ids, pictures and default values. */
+/** Returns a product with its ids, its pictures and default values for omitted fields. */
 export function seedProduct(words: SeedProductWords): SeedProduct {
   const { stats, ingredients, answers, ...product }: Required<SeedProductWords> = {
     ...defaults,
     ...words,
   }
   const { number, slug, price, net, pack, heat } = product
-  // Shows "4 of 6" on the stat card, as a score of ten.
+  // Converts the heat, at most 6, to a score of at most 10, as all statistics have; the text stays "4 of 6".
   const heatStat = { name: 'Heat', score: Math.round((heat / 6) * 10), words: `${heat} of 6` }
   return {
     ...product,
@@ -101,14 +99,14 @@ export function seedProduct(words: SeedProductWords): SeedProduct {
   }
 }
 
-/** Returns an id in the form of a random one (version 4), but the same at every seeding. */
+/** Returns a fixed id in the format of a random UUID (version 4), so that every new database has the same ids. */
 function fixedId(start: string, number: number): string {
   return `${start}-0000-4000-8000-${String(number).padStart(12, '0')}`
 }
 
 /**
- * The allergens that each bench of the kitchen handles besides the recipe's own. Fruit has its own pans, sauces their
- * kettles; in the dry room flour and milk powder are in the air, and the crisp has a fryer to itself.
+ * The allergens that other recipes bring to each work area of the kitchen, which are therefore possible as traces. Fruit and sauces
+ * have pots of their own; flour and milk powder are in the air where mixes are made; the crisp has a fryer of its own.
  */
 const benches = {
   fruit: ['sulphites'],
@@ -118,7 +116,8 @@ const benches = {
 } as const satisfies Record<string, readonly KitchenAllergen[]>
 
 /**
- * Returns all fourteen answers of a food: contained allergens, those that its bench also handles as "may", and the others as free.
+ * Returns the answers of a food for all fourteen allergens: 'contains' for `contained`, 'may' for those of its work area, and
+ * 'free' for all others.
  */
 export function foodAnswers(bench: keyof typeof benches, ...contained: KitchenAllergen[]): Answers {
   const isIn = findAllergens(contained.join(', '))
@@ -126,7 +125,7 @@ export function foodAnswers(bench: keyof typeof benches, ...contained: KitchenAl
   return answersFor((id) => (isIn.has(id) ? 'contains' : isNear.has(id) ? 'may' : 'free'))
 }
 
-/** All answers are "may", because the contents of the next box are not known. */
+/** The answers of a subscription box for all fourteen allergens: 'may', because the contents of the next box are not known. */
 export const boxAnswers = answersFor(() => 'may')
 
 function answersFor(answer: (id: AllergenId) => AllergenAnswer): Answers {

@@ -8,7 +8,10 @@ import { seedTestimonials } from './testimonials.ts'
 const head = `-- Written by the build from supabase/seed/.
 -- It may run again at any time and changes nothing that is there.`
 
-/** The album is inserted only into an empty catalogue, so that the owner's changes and removals stay. */
+/**
+ * Returns the SQL that inserts products, prices and delivery methods. Products are only inserted when the table is empty, so that
+ * the owner's changes and deletions are kept.
+ */
 export function albumSql(): string {
   return `${head} Prices come only with their products.
 
@@ -22,7 +25,7 @@ ${insertOf('delivery_methods', seedDeliveryMethods.map(deliveryRow))};
 `
 }
 
-/** Returns the SQL that inserts testimonials and questions. */
+/** Returns the SQL that inserts testimonials and FAQs. */
 export function wordsSql(): string {
   return `${head}
 
@@ -32,7 +35,7 @@ ${insertOf('faqs', seedFaqs, untouched('faqs', 'faq'))};
 `
 }
 
-/** Returns a condition: the table has no rows, and none was removed at the desk. */
+/** Returns a condition that is true when a table has no rows and none was deleted at the desk. */
 function untouched(table: string, subject: string): string {
   return `where not exists (select from public.${table})
   and not exists (select from public.desk_log where subject like '${subject}:%')`
@@ -46,7 +49,9 @@ export function sandboxRateId(id: string): string {
   return `shr_sandbox_${id}`
 }
 
-/** Inserts rows by the names of their values, each with the type of its column, as PostgreSQL reads them from JSON. */
+/**
+ * Returns an INSERT statement for rows, whose keys are column names. PostgreSQL converts each JSON value to the type of its column.
+ */
 function insertOf(table: string, rows: object[], condition = ''): string {
   const columns = Object.keys(rows[0] ?? {}).map((name) => `"${name}"`)
   const lines = rows.map((row) => JSON.stringify(row).replaceAll("'", "''"))
@@ -56,7 +61,7 @@ function insertOf(table: string, rows: object[], condition = ''): string {
   on conflict do nothing`
 }
 
-/** Returns the row of a product. The price is set by the row of prices. */
+/** Returns a product's row of public.products. Its price is in public.prices. */
 function productRow(product: SeedProduct): object {
   const { number, imageUrl, net, answers, ...rest } = product
   const {

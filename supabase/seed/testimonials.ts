@@ -2,7 +2,7 @@ import { business } from '../../domain/business.ts'
 
 const { tradingName, chef } = business
 
-/** Testimonials by page, one per line: author and location, the colour of the sticker, the words. */
+/** Testimonials by page. Each line has author and location, the colour of the sticker, and the text. */
 const said = {
   testimonials: `
 Marsha, Brixton | butter | I put the chilli crisp on my chilli crisp. Send help, or another jar.
@@ -43,7 +43,7 @@ Theo, Hackney | blush | I asked a silly question and got a sillier answer, and i
 `,
 }
 
-/** Sample testimonials, which the pages show until the owner has replaced them with real ones. */
+/** Sample testimonials, which the pages show until the owner replaces them with real ones. */
 export const seedTestimonials = Object.entries(said).flatMap(([page, lines], list) =>
   lines
     .trim()

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { appIcon, wordmark } from '../../art/lib/wordmark.ts'
-import { signFiles } from '../../art/files/pictures.ts'
-import { display } from '../../art/lib/lettering.ts'
+import { wordmarkFiles } from '../../art/files/pictures.ts'
+import { displayFont } from '../../art/lib/lettering.ts'
 
 const names = ['Y’alright', "Y'alright", 'Mum’s', 'Hot', 'The Southern Comfort Kitchen', 'W’’s']
 
 test('the wordmark is set in the font of the labels', () => {
   const letters =
-    display.outline('Y', 14, 50, 46) + display.outline('alright', 14 + 38.588 + 13, 50, 46)
+    displayFont.outline('Y', 14, 50, 46) + displayFont.outline('alright', 14 + 38.588 + 13, 50, 46)
   expect(wordmark('Y’alright').body).toContain(letters)
 })
 
@@ -41,5 +41,5 @@ test('another trading name gives another sign and other icons', () => {
 })
 
 function draw(name: string): [path: string, svg: string][] {
-  return signFiles(name).map(({ path, svg }) => [path, svg])
+  return wordmarkFiles(name).map(({ path, svg }) => [path, svg])
 }

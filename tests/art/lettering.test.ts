@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { writePath } from '../../art/lib/path-writer.ts'
-import { display, fittedSize, lettering, textWidth } from '../../art/lib/lettering.ts'
+import { displayFont, fittedSize, lettering, textWidth } from '../../art/lib/lettering.ts'
 import { stickers, stickerSlugs } from '../../art/vessels/stickers.ts'
 
 const words = [...stickerSlugs.flatMap((slug) => stickers[slug].lines), 'MONTHLY', 'QUARTERLY']
 
 test('the advance widths used for fitting labels match the font', () => {
-  const shares = words.map((line) => textWidth(line, 100) / display.width(line, 100))
+  const shares = words.map((line) => textWidth(line, 100) / displayFont.width(line, 100))
   expect(Math.min(...shares)).toBeGreaterThan(0.99)
-  // Kerning draws letters closer together than their advance widths.
+  // `textWidth` adds up advance widths, while the drawn text is slightly narrower because of kerning.
   expect(Math.max(...shares)).toBeLessThan(1.06)
 })
 
@@ -17,7 +17,7 @@ test('an outlined word is about as wide as the text and centred', () => {
   const unmatched = words.filter((line) => {
     const [, path = ''] = /d="([^"]+)"/.exec(lettering(line, x, y, size, '#000')) ?? []
     const { left, right } = extent(path)
-    const share = (right - left) / display.width(line, size)
+    const share = (right - left) / displayFont.width(line, size)
     return share < 0.85 || share > 1.08 || Math.abs((left + right) / 2 - x) > size * 0.2
   })
   expect(unmatched).toEqual([])
@@ -27,7 +27,7 @@ test('every letter is outlined with all its contours', () => {
   const contours = { B: 3, I: 1, G: 1, A: 2, Y: 1, E: 1, R: 2, O: 2, X: 1 }
   const drawn = Object.keys(contours).map((letter) => [
     letter,
-    display.outline(letter, 0, 0, 30).match(/m/gi)?.length,
+    displayFont.outline(letter, 0, 0, 30).match(/m/gi)?.length,
   ])
   expect(Object.fromEntries(drawn)).toEqual(contours)
 })
@@ -48,7 +48,7 @@ test('path data keeps values near zero apart', () => {
   expect(path).toBe('M0 0q.2-.3 10 0v5z')
 })
 
-/** Returns the leftmost and rightmost x of relative path data, by its end points. */
+/** Returns the leftmost and rightmost x coordinate of the end points in relative path data. */
 function extent(path: string): { left: number; right: number } {
   let x = 0
   let start = 0

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { artFiles, signFiles } from '../../art/files/pictures.ts'
+import { artFiles, wordmarkFiles } from '../../art/files/pictures.ts'
 import { mailPictures } from '../../art/files/share-pictures.ts'
 import { renderPng } from '../../art/files/png.ts'
 
@@ -29,7 +29,7 @@ test('scenes stay within the size limit of late-loading pictures', () => {
 })
 
 test('the shop’s drawings contain no text and no invalid values', () => {
-  const drawings = [...artFiles(), ...signFiles('Y’alright')].filter(({ path }) =>
+  const drawings = [...artFiles(), ...wordmarkFiles('Y’alright')].filter(({ path }) =>
     path.endsWith('.svg'),
   )
   const spoilt = drawings.filter(({ svg }) => /<text|NaN|undefined/.test(svg))

@@ -7,7 +7,7 @@ import {
   goodPassword,
   randomAddress,
   signedInBrowser,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 import {
@@ -32,7 +32,7 @@ async function giveCode(browser: SupabaseClient, { factorId, code }: GuardedPers
   return (await browser.auth.mfa.challengeAndVerify({ factorId, code: code() })).error
 }
 
-/** Tries everything that a password gives access to, from the thief's IP address and from others. */
+/** Tries everything that a person with only the password could do, from one IP address and from others. */
 async function attack({ email, factorId }: GuardedPerson, times = 1): Promise<void> {
   const thief = await signedInBrowser(service, email)
   for (let time = 0; time < times; time += 1) {
@@ -63,6 +63,68 @@ test(
       expect(await giveCode(away, owner)).toBeNull()
       service.clock.advance(12 * 60_000)
     }
+  },
+)
+
+test(
+  'a new password has its own limits of codes, challenges and sessions, also behind the address of the thief',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const owner = await addGuardedPerson(service)
+    const here = () => signedInBrowser(service, owner.email, goodPassword, owner.address)
+    for (let quarter = 0; quarter < 4; quarter += 1) {
+      const thief = await here()
+      for (let guess = 0; guess < 5; guess += 1) await wrongCode(thief, owner.factorId)
+      service.clock.advance(16 * 60_000)
+    }
+    const flood = await here()
+    for (let time = 0; time < 31; time += 1)
+      await flood.auth.mfa.challenge({ factorId: owner.factorId })
+    expect(await giveCode(await here(), owner)).toMatchObject({ status: 429 })
+    const byLink = await openRecoveryLink(service, owner.email, owner.address)
+    expect(await giveCode(byLink, owner)).toBeNull()
+    expect((await byLink.auth.updateUser({ password: newPassword })).error).toBeNull()
+    const home = await signedInBrowser(service, owner.email, newPassword, owner.address)
+    expect(await giveCode(home, owner)).toBeNull()
+  },
+)
+
+test(
+  'the owner is warned when a password session leaves more than ten challenges unanswered, and not when they are answered',
+  { tags: ['abuse-19-stolen-password', 'email-known-password-30'] },
+  async () => {
+    const owner = await addGuardedPerson(service)
+    const warnings = async () =>
+      (await service.emails(owner.email)).filter(
+        ({ template }) => template === 'auth_password_warning',
+      )
+    for (let time = 0; time < 11; time += 1)
+      expect(
+        await giveCode(
+          await signedInBrowser(service, owner.email, goodPassword, owner.address),
+          owner,
+        ),
+      ).toBeNull()
+    const thief = await signedInBrowser(service, owner.email, goodPassword, owner.address)
+    for (let time = 0; time < 10; time += 1)
+      await thief.auth.mfa.challenge({ factorId: owner.factorId })
+    expect(await warnings()).toEqual([])
+    for (let time = 0; time < 2; time += 1)
+      await thief.auth.mfa.challenge({ factorId: owner.factorId })
+    expect(await warnings()).toMatchObject([{ data: { address: owner.address } }])
+  },
+)
+
+test(
+  'the passwords that a thief tries to set do not count against a session from an emailed link',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const email = createUniqueEmail()
+    await addPerson(service, email)
+    const thief = await signedInBrowser(service, email)
+    for (let time = 0; time < 11; time += 1) await thief.auth.updateUser({ password: goodPassword })
+    const byLink = await openRecoveryLink(service, email, randomAddress())
+    expect((await byLink.auth.updateUser({ password: newPassword })).error).toBeNull()
   },
 )
 
@@ -109,7 +171,7 @@ test(
       },
     })
     onTestFinished(() => slow.stop())
-    const email = someone()
+    const email = createUniqueEmail()
     await addPerson(slow, email)
     const owner = await signedInBrowser(slow, email)
     isHeld = true
@@ -170,7 +232,7 @@ test('removing a factor ends the sessions that only have the password', async ()
 })
 
 test('an account compares at most ten new passwords with its present one in a quarter of an hour', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   const browser = await signedInBrowser(service, email)
   const codes: (string | undefined)[] = []

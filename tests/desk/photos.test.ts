@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { findPhotos, loadProductPictures } from '../../mail/photos.ts'
+import { createPhotoReader, loadProductPictures } from '../../mail/photos.ts'
 import { startStorageShop } from '../support/storage-shop.ts'
 import { everybody } from './staff.ts'
 
@@ -52,7 +52,10 @@ test('emails show a product’s photo, or its drawing when there is none', async
     update public.products set image_url = ${[`/storage/v1/object/public/products/${start}-800.webp`]}
     where slug = 'nashville-chilli-crisp'`
   const warned: unknown[] = []
-  const readPhotos = findPhotos({ client: shop.secret, log: { warn: (fact) => warned.push(fact) } })
+  const readPhotos = createPhotoReader({
+    client: shop.secret,
+    log: { warn: (fact) => warned.push(fact) },
+  })
   const drawn = new Map([['apple-terror-sauce', Buffer.from('drawn')]])
   const lines = [{ slug: 'nashville-chilli-crisp' }, { slug: 'apple-terror-sauce' }]
   const pictures = await loadProductPictures({ lines }, drawn, readPhotos)

@@ -35,7 +35,8 @@ test('an owner sees the team, the open invitations and the history', async () =>
 test('an owner whose code is older than fifteen minutes is asked for a fresh one', async () => {
   const owner = await aStaff(shop, 'owner')
   expect((await owner.client.rpc('desk_me')).data).toMatchObject({ hasFreshCode: true })
-  // The database uses the machine's clock, so the code's time is moved back instead.
+  // The database checks the code's age by the real clock, which a test cannot advance, so the code's time is moved
+  // back.
   await sql`
     update auth.mfa_amr_claims set updated_at = updated_at - interval '20 minutes'
     where session_id in (select id from auth.sessions where user_id = ${owner.id})`
@@ -120,6 +121,25 @@ describe('accepting an invitation', () => {
       true,
     )
   })
+
+  test(
+    'an invitation creates an account although a stranger has signed up with its address',
+    { tags: ['abuse-20'] },
+    async () => {
+      const email = 'ottilie@example.com'
+      const { error } = await shop.anon.auth.signUp({ email, password: 'Stranger1Danger' })
+      expect(error).toBeNull()
+      const given = { token: await createToken(email), name: 'Ottilie', email, password: 'Easy' }
+      expect((await post(given)).status).toBe(400)
+      const answer = await post({ ...given, password: 'Pickles1Forever' })
+      expect(await answer.json()).toEqual({ isJoined: true })
+      const signIn = (password: string) =>
+        shop.client().auth.signInWithPassword({ email, password })
+      expect((await signIn('Pickles1Forever')).data.user?.user_metadata.full_name).toBe('Ottilie')
+      expect((await signIn('Stranger1Danger')).error?.code).toBe('invalid_credentials')
+      expect(await sql`select role from public.staff where name = 'Ottilie'`).toHaveLength(1)
+    },
+  )
 
   test('the start prints an invitation until there is an owner', async () => {
     await sql`delete from public.staff`

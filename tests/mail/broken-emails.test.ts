@@ -19,7 +19,7 @@ beforeEach(async () => void (await sql`delete from public.outbox`))
 const minute = 60_000
 const hour = 60 * minute
 
-/** The local part of each address names the outcome of its emails. */
+/** Returns how the test's SMTP server treats an email, by the local part of its recipient's address. */
 function byAddress(recipient: string): Fate {
   if (recipient.startsWith('accept-drop')) return 'take and drop'
   if (recipient.startsWith('drop')) return 'drop'
@@ -29,14 +29,14 @@ function byAddress(recipient: string): Fate {
   return 'take'
 }
 
-/** Returns a worker that has polled once, so that no email is sent before the test asks for it. */
+/** Starts a mail worker and lets it drain the outbox once, so that it sends no email before the test asks for it. */
 async function startIdle(...options: Parameters<typeof startWorker>): Promise<MailWorker> {
   const worker = await startWorker(...options)
   await worker.drain()
   return worker
 }
 
-/** Queues emails one after the other. */
+/** Queues an email to each name at example.com, one after the other in time. */
 async function queueAll(...names: string[]): Promise<void> {
   for (const name of names) {
     await queue(`${name}@example.com`)

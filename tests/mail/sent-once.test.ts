@@ -17,13 +17,13 @@ type Stage = 'connect' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'body' | 'message' 
 
 interface Message {
   id: string
-  /** Replies with 250, or with another code. */
+  /** Confirms the email with code 250, or with another line. */
   reply: (line?: string) => void
 }
 
 /**
- * An SMTP server with a minimal protocol that asks at each stage whether to break the connection. It accepts every complete email;
- * `answer` decides when it confirms.
+ * Starts an SMTP server with a minimal protocol that can break the connection at each stage. It accepts every complete
+ * email, and `answer` decides when to confirm it.
  */
 async function startOddServer(
   breaksAt: (stage: Stage) => boolean,
@@ -120,7 +120,8 @@ describe('a broken connection', () => {
     ['RCPT', 1],
     ['DATA', 1],
     ['body', 1],
-    // The server has accepted the email, but the confirmation was lost: the one case in which it arrives twice.
+    // The server has accepted the email, but its confirmation was lost, so the email is sent again: the only case in
+    // which it arrives twice.
     ['message', 2],
     ['250', 1],
   ])(

@@ -16,18 +16,21 @@ export interface Delivery {
 export interface Server {
   port: number
   deliveries: Delivery[]
-  /** Cuts the connection of a session. */
+  /** Cuts the connection of an SMTP session. */
   cut: (session: { remotePort: number }) => void
   close: () => Promise<void>
 }
 
 /**
- * The server's reaction to a complete message: it takes it, drops the connection, does not answer, or refuses with
- * this code.
+ * The server's reaction to a complete message: it accepts it, drops the connection without accepting it, accepts it and
+ * drops the connection, does not answer, or refuses it with an SMTP code.
  */
 export type Fate = 'take' | 'drop' | 'take and drop' | 'hang' | number
 
-/** Starts a real SMTP server; `rules` refuse or observe, and `fateOf` decides about each message by its recipient. */
+/**
+ * Starts a real SMTP server. `rules` are options with which it can refuse or observe commands, and `fateOf` decides by
+ * the recipient how it treats a message.
+ */
 export async function startServer(
   port = 0,
   rules: SMTPServerOptions = {},
@@ -91,10 +94,10 @@ export function createManualTransport({ port }: { port: number }) {
   return { transport: { ...transport, sendMail }, expire }
 }
 
-/** Returns helpers that fill a shop's outbox and empty it. */
+/** Returns helpers that queue emails in a test shop's outbox, and workers that send them. */
 export function postFor(shop: MailShop) {
   return {
-    /** Starts a worker that never polls by itself: the test drains the outbox. */
+    /** Starts a mail worker that never polls by itself: the test calls `drain`. */
     async startWorker(
       server: { port: number },
       changes: Partial<MailWorkerOptions> = {},

@@ -29,7 +29,7 @@ async function signedIn(email: string, address = '127.0.0.1'): Promise<SupabaseC
   return client
 }
 
-/** Turns on the second factor in the given browser, and creates recovery codes. */
+/** Sets up an authenticator app for the account of this client, and creates recovery codes. Returns the codes. */
 async function guard(client: SupabaseClient): Promise<string[]> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' })
   if (error !== null) throw error
@@ -41,7 +41,7 @@ async function guard(client: SupabaseClient): Promise<string[]> {
   return codes
 }
 
-/** Returns a session from a password reset link. */
+/** Returns a client whose session comes from a password reset link. */
 async function openedLink(email: string): Promise<SupabaseClient> {
   const { data, error } = await shop.secret.auth.admin.generateLink({ type: 'recovery', email })
   if (error !== null) throw error
@@ -215,6 +215,25 @@ test(
 )
 
 test(
+  'attempts exhausted by an old password do not block the recovery codes of a session by the new one',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const { id, email } = await anAccount()
+    const codes = await guard(await signedIn(email))
+    const thief = await signedIn(email)
+    for (let guess = 1; guess <= 11; guess += 1)
+      await thief.rpc('use_recovery_code', { p_code: `${guess}` })
+    const old = await thief.rpc('use_recovery_code', { p_code: codes[0] })
+    expect(old.error?.code).toBe('PT429')
+    const next = 'Gherkins2Forever'
+    expect((await shop.secret.auth.admin.updateUserById(id, { password: next })).error).toBeNull()
+    const owner = shop.client({ 'x-forwarded-for': '127.0.0.1' })
+    await owner.auth.signInWithPassword({ email, password: next })
+    expect((await owner.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
+  },
+)
+
+test(
   'recovery code attempts of a hundred accounts at an address do not block another account there',
   { tags: ['abuse-19-strangers'] },
   async () => {
@@ -256,7 +275,8 @@ test(
     expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
     const again = await shop.client().auth.signInWithPassword({ email, password })
     expect(again.error?.code).toBe('invalid_credentials')
-    // The access token is valid for an hour, and has one factor, like the account at that moment.
+    // The thief's access token is still valid for an hour, and the account has no second factor at the moment. The
+    // token must not give access nevertheless.
     const { data } = await thief.auth.getSession()
     const left = shop.client({}, data.session?.access_token)
     expect((await left.from('profiles').select('id')).data).toEqual([])
@@ -283,6 +303,24 @@ test(
     for (let guess = 0; guess < 3; guess += 1)
       await thief.rpc('use_recovery_code', { p_code: `${guess}` })
     expect(await warnings()).toMatchObject([{ data: { address: '203.0.113.66' } }])
+  },
+)
+
+test(
+  'five wrong recovery codes where a session at aal2 exists send no warning, and a sixth does',
+  { tags: ['abuse-19-stolen-password', 'email-known-password-30'] },
+  async () => {
+    const { email } = await anAccount()
+    await guard(await signedIn(email))
+    const here = await signedIn(email)
+    const warnings = []
+    for (let guess = 1; guess <= 6; guess += 1) {
+      await here.rpc('use_recovery_code', { p_code: `${guess}` })
+      const rows = await shop.database.sql`
+        select from public.outbox where template = 'auth_password_warning' and recipient = ${email}`
+      warnings.push(rows.length)
+    }
+    expect(warnings).toEqual([0, 0, 0, 0, 0, 1])
   },
 )
 

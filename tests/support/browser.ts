@@ -10,36 +10,44 @@ export interface FreshBrowser {
 }
 
 export interface FreshOptions extends BrowserContextOptions {
-  /** Lets prompts appear by themselves, as for visitors. */
+  /** Shows prompts that open by themselves, as visitors see them. */
   prompts?: boolean
-}
-
-/** One Chromium for all files of a worker, until it crashes; it is closed with its worker. */
-let launched: Promise<Browser> | null = null
-
-async function browserOfWorker(): Promise<Browser> {
-  const known = await launched?.catch(() => null)
-  if (known?.isConnected()) return known
-  launched = launchBrowser()
-  return launched
-}
-
-/** Closes the Chromium of this worker. The next test launches another. */
-export async function endChromium(): Promise<void> {
-  const known = await launched?.catch(() => null)
-  launched = null
-  await known?.close()
+  /** Loads and draws images, which are left out by default. */
+  images?: boolean
 }
 
 /**
- * Opens a browser. Prompts that come up by themselves stay away unless they are asked for, and so does motion: drawing it
- * takes a sixth of the processor time of a journey. Pass `reducedMotion: 'no-preference'` where it is part of the subject.
+ * The browsers of this worker, one with images and one without, which all its test files share. A browser is launched
+ * again after a crash, and closed with the worker.
+ */
+const launched = new Map<boolean, Promise<Browser>>()
+
+async function browserOfWorker(images: boolean): Promise<Browser> {
+  const known = await launched.get(images)?.catch(() => null)
+  if (known?.isConnected()) return known
+  const browser = launchBrowser({ images })
+  launched.set(images, browser)
+  return browser
+}
+
+/** Closes the browsers of this worker. The next test launches a new one. */
+export async function endChromium(): Promise<void> {
+  const all = [...launched.values()]
+  launched.clear()
+  for (const browser of all) await (await browser.catch(() => null))?.close()
+}
+
+/**
+ * Opens a browser without any stored data. By default it has no prompts that open by themselves, no motion and no
+ * images, whose drawing takes a third of a journey's processor time. A test of motion passes
+ * `reducedMotion: 'no-preference'`, and a test of images `images: true`.
  */
 export async function openBrowser({
   prompts = false,
+  images = false,
   ...options
 }: FreshOptions = {}): Promise<FreshBrowser> {
-  const chromium = await browserOfWorker()
+  const chromium = await browserOfWorker(images)
   const context = await chromium.newContext({
     viewport: desk,
     locale: 'en-GB',
@@ -51,9 +59,9 @@ export async function openBrowser({
   return { context, page: await context.newPage(), close: () => context.close() }
 }
 
-/** Runs in the page: says that each prompt has been shown. */
+/** Runs in the page: records each prompt as shown already. */
 function keepPromptsAway(): void {
-  // A sandboxed frame, such as an email's, has no origin and no storage.
+  // Sandboxed frames, such as those with an email, have no origin and therefore no storage.
   if (!location.protocol.startsWith('http') || origin === 'null') return
   for (const name of [
     'add_email_shown',

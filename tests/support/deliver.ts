@@ -4,7 +4,7 @@ import { createParallelSends } from '../../mail/parallel-sends.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import type { TestShop } from './shop.ts'
 
-/** An email in the form in which it is sent. */
+/** An email as it is handed to the mail server. */
 export interface SentEmail {
   to: { address: string }
   subject: string
@@ -13,13 +13,16 @@ export interface SentEmail {
   text: string
 }
 
-/** The parts of a test shop that are needed to send its emails. */
+/** The parts of a test shop that sending its emails requires. */
 type Sender = Pick<TestShop, 'secret' | 'siteUrl' | 'keys'> & {
   clock: { now: () => number }
   log: MailLog
 }
 
-/** Sends up to ten waiting emails of the outbox, at the shop's time or the real one, and returns them. */
+/**
+ * Sends up to ten emails of the outbox that are due, and returns them. The later of the test clock and the real clock
+ * counts.
+ */
 export async function deliverEmails(shop: Sender): Promise<SentEmail[]> {
   const sent: unknown[] = []
   const now = () => Math.max(Date.now(), shop.clock.now()) + 1000

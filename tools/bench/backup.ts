@@ -10,16 +10,25 @@ import { root } from '../../commands/lib/run.ts'
 import { fingerprintOf } from '../../tests/support/fingerprint.ts'
 import { type CrowdPlan, withCrowd } from './crowd.ts'
 import { type Sql, withPostgres, withSql } from './database.ts'
-import { atMost, type Figure, figure, median, none, type Pace, percentile, show } from './figure.ts'
+import {
+  atMost,
+  type Figure,
+  figure,
+  median,
+  zeroFigure,
+  type BenchSettings,
+  percentile,
+  format,
+} from './figure.ts'
 import { RestartableShop } from './kept-shop.ts'
-import { fill } from './large.ts'
+import { fillShop } from './large.ts'
 import { describeFailures, type Failure } from './ledger.ts'
 import { withMailServer } from './mail-server.ts'
 import { cleanEnvironment, withTemporaryFolder, watchMemory } from './processes.ts'
 
 const orders = 100_000
 const [files, fileSize] = [1000, 1_000_000]
-/** The duration of each alternate phase, without backups and during them, in ms. */
+/** The duration in ms of each phase; phases without backups and phases with backups alternate. */
 const windowMs = 25_000
 const rounds = 3
 const crowd: CrowdPlan = {
@@ -30,8 +39,8 @@ const crowd: CrowdPlan = {
   accounts: 2000,
 }
 
-/** Measures backups of a large shop while a crowd buys, and checks what a restore brings back. */
-export async function measureBackup({ seed }: Pace): Promise<Figure[]> {
+/** Measures backups of a large shop while a crowd buys, then restores one and compares the data. */
+export async function measureBackup({ seed }: BenchSettings): Promise<Figure[]> {
   return withMailServer(({ url: SMTP_URL }) =>
     withTemporaryFolder((folder) =>
       RestartableShop.with({ LOG_LEVEL: 'error', SMTP_URL }, async (shop) => {
@@ -49,7 +58,7 @@ async function measureBeside(
   seed: number,
 ): Promise<Figure[]> {
   await shop.withSql(async (sql) => {
-    await fill(sql, { products: 1, orders, carts: 1 }, 2)
+    await fillShop(sql, { products: 1, orders, carts: 1 }, 2)
     await addFiles(sql, shop.dataDir)
   })
   const p95 = (times: Record<string, number[]>) => percentile(times.page ?? [], 0.95)
@@ -69,23 +78,23 @@ async function measureBeside(
   }
   return [
     figure(
-      `backup of ${orders} orders and ${show.MB(files * fileSize)} of files beside ${crowd.shoppers} shoppers`,
+      `backup of ${orders} orders and ${format.MB(files * fileSize)} of files beside ${crowd.shoppers} shoppers`,
       Math.max(...backups.map(({ ms }) => ms)),
-      atMost(120_000, show.seconds),
+      atMost(120_000, format.seconds),
       `the longest of ${backups.length}, one after the other; ${paid} paid meanwhile`,
     ),
     figure(
       'most memory of the process that backs up',
       Math.max(...backups.map(({ memory }) => memory)),
-      atMost(250e6, show.MB),
+      atMost(250e6, format.MB),
     ),
     figure(
       'p95 of pages meanwhile',
       median(beside.map((ms, round) => ms / (alone[round] ?? Number.NaN))),
-      atMost(1.5, show.ratio),
-      `beside backups ${beside.map(show.ms).join(', ')}; without, in turn, ${alone.map(show.ms).join(', ')}`,
+      atMost(1.5, format.ratio),
+      `beside backups ${beside.map(format.ms).join(', ')}; without, in turn, ${alone.map(format.ms).join(', ')}`,
     ),
-    none('faults meanwhile', faults.length, describeFailures(faults)),
+    zeroFigure('faults meanwhile', faults.length, describeFailures(faults)),
   ]
 }
 
@@ -97,7 +106,7 @@ async function addFiles(sql: Sql, dataDir: string): Promise<void> {
   }
 }
 
-/** Measures a restore of the shop's final state; the shop is closed by now. */
+/** Measures a backup of the shop, which has been stopped, and its restore, and compares all tables. */
 async function measureRestore({ dataDir }: RestartableShop, folder: string): Promise<Figure[]> {
   const [file, restored] = [join(folder, 'closed.tar'), join(folder, 'restored')]
   await run('backup', file, dataDir)
@@ -105,15 +114,15 @@ async function measureRestore({ dataDir }: RestartableShop, folder: string): Pro
   const { ms, memory } = await run('restore', file, restored)
   const [before, after] = [await tablesAt(dataDir), await tablesAt(restored)]
   const names = Object.keys({ ...before, ...after })
-  // The archive is complete before this row is written.
+  // The table `last_backup` may differ, because its row is written after the archive is complete.
   const differing = names.filter(
     (name) => name !== 'public.last_backup' && before[name] !== after[name],
   )
-  const beside = `${show.MB(size)}; most memory ${show.MB(memory)}`
+  const beside = `${format.MB(size)}; most memory ${format.MB(memory)}`
   const compared = differing.join(', ') || `of ${names.length}`
   return [
-    figure('restore of it, its check included', ms, atMost(300_000, show.seconds), beside),
-    none('tables that are not equal to the last row', differing.length, compared),
+    figure('restore of it, its check included', ms, atMost(300_000, format.seconds), beside),
+    zeroFigure('tables that are not equal to the last row', differing.length, compared),
   ]
 }
 
@@ -125,11 +134,11 @@ function tablesAt(dataDir: string): Promise<Record<string, string>> {
 
 interface Run {
   ms: number
-  /** The peak of resident memory in bytes. */
+  /** The peak of the resident memory in bytes. */
   memory: number
 }
 
-/** Runs backups one after the other until the time is up; the last one is completed. */
+/** Runs backups one after the other for `windowMs`. The last backup is completed even when the time is over. */
 async function backUpAgainAndAgain({ dataDir }: RestartableShop, folder: string): Promise<Run[]> {
   const end = performance.now() + windowMs
   const backups: Run[] = []
@@ -141,7 +150,7 @@ async function backUpAgainAndAgain({ dataDir }: RestartableShop, folder: string)
   return backups
 }
 
-/** @throws Error with the output of the command */
+/** Runs the command `backup` or `restore` in a process and measures it. @throws Error with the output of a failed command */
 async function run(name: 'backup' | 'restore', file: string, dataDir: string): Promise<Run> {
   const began = performance.now()
   const child = spawn(process.execPath, [join(root, 'commands', `${name}.ts`), file], {

@@ -1,27 +1,27 @@
 import { createAccounts, password } from './database.ts'
-import { atMost, type Figure, figure, median, type Pace, show } from './figure.ts'
+import { atMost, type Figure, figure, median, type BenchSettings, format } from './figure.ts'
 import type { RestartableShop } from './kept-shop.ts'
-import { load } from './load.ts'
+import { runLoad } from './load.ts'
 
-/** Requests per second, sent without waiting for earlier responses. */
+/** Page requests per second, each sent without waiting for the responses to earlier ones. */
 const visits = 100
-export const pages = ['/', '/shop', '/shop/chilli-crisp/nashville-chilli-crisp']
+export const pagePaths = ['/', '/shop', '/shop/chilli-crisp/nashville-chilli-crisp']
 const rest = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true&order=Sort_order'
 
 /**
- * Measures the ratio of the p95 of pages (and of REST, unless other paths are given) under another load to its usual p95. Each
- * round measures both, so that other work on the machine affects both. All rounds together last at least `leastMs`; `usually` runs
- * during the rounds without the load.
+ * Measures how much a load slows down pages and REST (or `paths`): the ratio of their p95 during `work` to their p95 without it.
+ * Every round measures both, so that other work on the machine affects both. All rounds together take at least `leastMs`; `usually`
+ * runs while the p95 without `work` is measured.
  */
-export async function browseBeside<T>(
+export async function measureSlowdown<T>(
   name: string,
   { url, keys: { publishable: apikey } }: RestartableShop,
-  { seconds, rounds }: Pace,
+  { seconds, rounds }: BenchSettings,
   work: (seconds: number) => Promise<T>,
   {
     leastMs = 0,
     usually = async (_seconds: number): Promise<unknown> => undefined,
-    paths = [...pages, rest],
+    paths = [...pagePaths, rest],
     most = 2,
   } = {},
 ): Promise<{ figure: Figure; done: T[] }> {
@@ -29,7 +29,7 @@ export async function browseBeside<T>(
   const headers = { 'accept-encoding': 'br', apikey }
   const requests = paths.map((path) => ({ path, headers }))
   const watch = async <W>(beside: (seconds: number) => Promise<W>) => {
-    const browsing = load({ url, seconds: time, requests, visits })
+    const browsing = runLoad({ url, seconds: time, requests, visits })
     const [{ p95 }, done] = await Promise.all([browsing, beside(time)])
     return { p95, done }
   }
@@ -42,14 +42,17 @@ export async function browseBeside<T>(
     done.push(found.done)
   }
   const ratio = median(busy.map((p95, round) => p95 / (usual[round] ?? Number.NaN)))
-  const beside = `p95 ${show.ms(median(busy))}, usually ${show.ms(median(usual))}; ${visits} requests a second`
-  return { figure: figure(name, ratio, atMost(most, show.ratio), beside), done }
+  const beside = `p95 ${format.ms(median(busy))}, usually ${format.ms(median(usual))}; ${visits} requests a second`
+  return { figure: figure(name, ratio, atMost(most, format.ratio), beside), done }
 }
 
 const crowd = 10
 
-/** Measures the slowdown of page loads while ten people sign in at once, repeatedly. */
-export async function measureSignIns(shop: RestartableShop, pace: Pace): Promise<Figure[]> {
+/** Measures how much page loads are slowed down while ten people sign in at the same time, again and again. */
+export async function measureSignIns(
+  shop: RestartableShop,
+  pace: BenchSettings,
+): Promise<Figure[]> {
   const { url, keys } = shop
   const accounts = await shop.withSql((sql) => createAccounts(sql, crowd))
   const requests = accounts.map(({ email }) => ({
@@ -57,11 +60,11 @@ export async function measureSignIns(shop: RestartableShop, pace: Pace): Promise
     headers: { apikey: keys.publishable },
     body: { email, password },
   }))
-  // Uses an address per person, because the limit on sign-ins from one address is not measured here.
+  // Sends each person's requests from another IP address, because the limit on sign-ins from one address is not measured here.
   const signIn = (seconds: number) =>
-    load({ url, seconds, requests, connections: crowd, isCrowd: true })
+    runLoad({ url, seconds, requests, connections: crowd, isCrowd: true })
   const name = 'browsing while ten sign in at once, to its usual p95'
-  const { figure, done } = await browseBeside(name, shop, pace, signIn)
-  const rate = show.rate(median(done.map((one) => one.rate)))
+  const { figure, done } = await measureSlowdown(name, shop, pace, signIn)
+  const rate = format.rate(median(done.map((one) => one.rate)))
   return [{ ...figure, beside: `${figure.beside}; sign-ins ${rate}` }]
 }

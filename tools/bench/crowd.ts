@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, createAccounts, stockGoods } from './database.ts'
 import type { Figure } from './figure.ts'
 import type { RestartableShop } from './kept-shop.ts'
-import { describeLosses, Notes, settle } from './ledger.ts'
+import { describeLosses, CrowdNotes, waitUntilSettled } from './ledger.ts'
 import { createRandom, pickWeighted } from './random.ts'
-import { Shopper, type World } from './shopper.ts'
+import { Shopper, type CrowdContext } from './shopper.ts'
 
 export interface CrowdPlan {
   shoppers: number
-  /** The pause between two steps in ms, minimum and maximum. */
+  /** The minimum and the maximum pause between two steps of a shopper, in ms. */
   thinkMs: [number, number]
   retryMs: number
-  /** The weight of each journey in the random choice. */
+  /** The relative probability of each journey. */
   weights: Partial<Record<JourneyName, number>>
-  /** The number of accounts that are used in turn (5000). */
+  /** The number of accounts that the shoppers take turns in using; 5000 by default. */
   accounts?: number
 }
 
@@ -23,7 +23,7 @@ const terms = ['chilli', 'sauce', 'smoky', 'vegan', 'gift', 'hot honey', 'taco',
 const filters = ['filter=chilli-crisp', 'heat=3-4', 'sort=heat', 'stock=in', 'filter=hot-sauce']
 const product = '/shop/chilli-crisp/nashville-chilli-crisp'
 
-/** The journeys. The account of a journey is not in use by any other at the same time. */
+/** The steps of a shopper in one visit, by kind of visit. No two shoppers use the same account at the same time. */
 const journeys = {
   async browse(shopper: Shopper, _account: Account, random: () => number) {
     await shopper.view('/')
@@ -73,16 +73,17 @@ const journeys = {
   },
 }
 
-/** The result of the work, the crowd's observations, and a figure about acknowledged data that is missing. */
+/** The result of `work`, the crowd's observations, and a figure about acknowledged data that the database lacks. */
 export interface CrowdRun<T> {
   found: T
-  notes: Notes
+  notes: CrowdNotes
   losses: Figure
 }
 
 /**
- * Runs a crowd during the work: each shopper makes one journey after the other, each as a new visitor with an address of its own.
- * When the work is done, waits until all emails and payments are settled and looks for everything that was acknowledged.
+ * Simulates a crowd while `work` runs. Each shopper makes one journey after the other, each time as a new visitor with another IP
+ * address. Afterwards waits until all emails are sent and all payments are processed, and checks that the database has all
+ * acknowledged data.
  */
 export async function withCrowd<T>(
   shop: RestartableShop,
@@ -96,12 +97,12 @@ export async function withCrowd<T>(
   }))
   const random = createRandom(seed)
   const [from, to] = plan.thinkMs
-  const world: World = {
+  const world: CrowdContext = {
     url: shop.url,
     keys: shop.keys,
     goods,
     assets: await findAssets(shop.url),
-    notes: new Notes(),
+    notes: new CrowdNotes(),
     random,
     think: () => pause(from + random() * (to - from)),
     retryMs: plan.retryMs,
@@ -110,7 +111,7 @@ export async function withCrowd<T>(
   const over = new AbortController()
   const goOn = createJourneys(plan, accounts, world)
   const all = Promise.all(Array.from({ length: plan.shoppers }, () => goOn(over.signal)))
-  // Prevents an unhandled rejection; the error is thrown where `all` is awaited.
+  // Prevents an unhandled rejection; `await all` still throws the error.
   all.catch(() => undefined)
   const { notes } = world
   try {
@@ -118,12 +119,12 @@ export async function withCrowd<T>(
     over.abort()
     await all
     const losses = await shop.withSql(async (sql) => {
-      await settle(sql, notes.ledger)
+      await waitUntilSettled(sql, notes.ledger)
       return describeLosses(sql, notes.ledger)
     })
     return { found, notes, losses }
   } finally {
-    // If the work failed, no request is retried.
+    // After an error in `work`, shoppers must end at once, so no request is retried.
     world.stubbornMs = 0
     over.abort()
     await all.catch(() => undefined)
@@ -133,7 +134,7 @@ export async function withCrowd<T>(
 function createJourneys(
   { weights, thinkMs }: CrowdPlan,
   accounts: Account[],
-  world: World,
+  world: CrowdContext,
 ): (over: AbortSignal) => Promise<void> {
   const { random, notes } = world
   const offers = Object.entries(weights).map(([name, weight]) => ({
@@ -149,7 +150,7 @@ function createJourneys(
       const account = accounts[begun % accounts.length]
       if (account === undefined) throw new Error('a crowd needs accounts')
       const address = `10.${20 + (begun >> 16)}.${(begun >> 8) & 255}.${begun & 255}`
-      // Half of the journeys are first visits.
+      // Half of the journeys are made by a new visitor, whose browser has nothing cached.
       if (random() < 0.5) etags.clear()
       const shopper = new Shopper(world, address, etags)
       await pickWeighted(offers, random).go(shopper, account, random)

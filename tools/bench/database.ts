@@ -14,10 +14,10 @@ import { findProject } from '../../supabase/project.ts'
 
 export type Sql = Database['sql']
 
-/** Discards the log, because some measurements make the database fail on purpose; real errors are thrown. */
+/** Discards log messages, because some measurements make the database fail on purpose. Errors that matter are thrown. */
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Runs the work with the PostgreSQL of a data folder that no other process has open. */
+/** Starts the PostgreSQL of a data folder, runs `work` with its URL and stops it. No other process may have the folder open. */
 export async function withPostgres<T>(
   dataDir: string,
   work: (databaseUrl: string) => Promise<T>,
@@ -30,7 +30,7 @@ export async function withPostgres<T>(
   }
 }
 
-/** Runs the work with the address (for DATABASE_URL) of a fresh database that contains the schema and the seed. */
+/** Creates a database with the schema and the seed data, and runs `work` with its URL (for DATABASE_URL). */
 export function withDatabase<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
   const project = findProject(join(root, 'supabase'))
   return withTemporaryFolder((folder) =>
@@ -50,10 +50,10 @@ export async function withSql<T>(databaseUrl: string, work: (sql: Sql) => Promis
   }
 }
 
-/** The time limit of statements that fill a shop, in ms. */
+/** The timeout in ms of statements that insert the data of a large shop. */
 const fillMs = 300_000
 
-/** Makes many changes at once, without emails and notifications, and then analyses the tables. */
+/** Runs bulk changes without triggers, so that they cause no emails and notifications, and analyses the tables afterwards. */
 export async function withBulkChanges(
   sql: Sql,
   work: (tx: Awaited<ReturnType<Sql['reserve']>>) => Promise<void>,
@@ -76,7 +76,7 @@ export async function readCounts<Row extends Record<string, number>>(
   return row
 }
 
-/** Returns the address of the database that a shop has open in `dataDir`. @throws Error when none is running */
+/** Returns the URL of the database that a running shop uses in `dataDir`. @throws Error when no database is running there */
 export async function embeddedUrl(dataDir: string): Promise<string> {
   const found = await findRunning(dataDir)
   if (typeof found === 'string') throw new Error(`the shop’s database: ${found}`)
@@ -87,7 +87,7 @@ function addressOf({ username, password, host, port, database }: DatabaseConnect
   return `postgres://${username}:${encodeURIComponent(password)}@${host}:${port}/${database}`
 }
 
-/** A product as a cart sends it. */
+/** A product in the form in which the cart sends it to the checkout. */
 export interface Good {
   product_id: string
   product_name: string
@@ -95,7 +95,7 @@ export interface Good {
   stripe_price_id: string
 }
 
-/** Sets a large stock for some products, so that many people can buy them at once. */
+/** Sets a large stock for two products, so that many shoppers can buy them at the same time, and returns these products. */
 export async function stockGoods(sql: Sql): Promise<Good[]> {
   return [
     ...(await sql<Good[]>`
@@ -112,7 +112,7 @@ export interface Account {
   email: string
 }
 
-/** Returns confirmed accounts with the same password; those of an earlier call are reused. */
+/** Returns `count` confirmed accounts, all with the same password. Accounts that an earlier call created are reused. */
 export async function createAccounts(sql: Sql, count: number): Promise<Account[]> {
   const encrypted = await hash(password, 10)
   await sql`

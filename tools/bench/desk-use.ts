@@ -4,17 +4,21 @@ import { day, type Press } from '../../tests/inspect/desk-day.ts'
 import { noteInteractions, watchPress } from '../../tests/inspect/in-page.ts'
 import { phone } from '../../tests/support/screens.ts'
 import { withBrowser } from '../../commands/lib/browser.ts'
-import { atMost, figure, median, type Pace, show } from './figure.ts'
+import { atMost, figure, median, type BenchSettings, format } from './figure.ts'
 import { weighLoads } from './first-view.ts'
 import type { RestartableShop } from './kept-shop.ts'
 import { measureFirstLoad } from './lighthouse.ts'
-import { createVisitor, forms } from './visitor.ts'
+import { createVisitor, formRequests } from './visitor.ts'
 
-/** Measures how fast the desk loads, opens a screen and responds to a press, on a phone, in a shop with some enquiries. */
-export async function measureUse({ url, keys }: RestartableShop, session: Session, pace: Pace) {
+/** Measures how fast the desk loads, opens a screen and responds to a tap on a phone, in a shop with a few enquiries. */
+export async function measureDeskUse(
+  { url, keys }: RestartableShop,
+  session: Session,
+  pace: BenchSettings,
+) {
   const { ask, leave } = createVisitor(url, { apikey: keys.publishable })
   for (let guest = 0; guest < 8; guest++) {
-    const [path, body] = forms.catering(`Guest ${guest}`, `guest${guest}@example.com`)
+    const [path, body] = formRequests.catering(`Guest ${guest}`, `guest${guest}@example.com`)
     await ask(path, { body })
   }
   leave()
@@ -22,30 +26,35 @@ export async function measureUse({ url, keys }: RestartableShop, session: Sessio
   const address = `${url}/desk`
   const scripts = await withBrowser((browser) => weigh(browser, address, stored))
   return [
-    figure('JavaScript of the first load, gzip', scripts, atMost(220e3, show.kB)),
+    figure('JavaScript of the first load, gzip', scripts, atMost(220e3, format.kB)),
     await measureFirstLoad('the desk’s sign-in', address, pace),
     await measureFirstLoad('Today, signed in', address, pace, stored),
     ...(await withBrowser((browser) => goAbout(browser, address, stored, pace))),
   ]
 }
 
-/** Opens Today as a user who is signed in on this phone and has never opened the desk there. */
+/** Opens the desk's first screen, Today, as a user who is signed in but has never opened the desk in this browser. */
 async function openToday(page: Page, address: string, stored: object): Promise<void> {
   await page.addInitScript((all) => void Object.assign(localStorage, all), stored)
   await page.goto(address)
   await page.getByText('Taken today').waitFor()
 }
 
-/** Returns the size of the scripts that Today loads, in bytes as sent with gzip. */
+/** Returns the size of the scripts that the screen Today loads, in bytes as sent with gzip. */
 async function weigh(browser: Browser, address: string, stored: object): Promise<number> {
-  // Scripts that the service worker prefetches do not count.
+  // Blocks the service worker, because scripts that it prefetches do not count.
   const page = await browser.newPage({ viewport: phone, serviceWorkers: 'block' })
   const weightOf = weighLoads(page)
   await openToday(page, address, stored)
   return weightOf('script')
 }
 
-async function goAbout(browser: Browser, address: string, stored: object, { rounds }: Pace) {
+async function goAbout(
+  browser: Browser,
+  address: string,
+  stored: object,
+  { rounds }: BenchSettings,
+) {
   const days: Answer[][] = []
   while (days.length < Math.min(3, rounds)) days.push(await pressAll(browser, address, stored, 1))
   const slow = await pressAll(browser, address, stored, 4)
@@ -67,24 +76,24 @@ async function goAbout(browser: Browser, address: string, stored: object, { roun
   ]
 }
 
-/** Returns the longest time as a figure, with the names of the slowest. */
+/** Returns a figure with the longest of all times, which must be at most `most` ms, and the names of the three slowest. */
 function worst(name: string, most: number, all: { name: string; ms: number }[], how: string) {
   const sorted = all.toSorted((a, b) => b.ms - a.ms)
-  const slowest = sorted.slice(0, 3).map((one) => `${one.name} ${show.ms(one.ms)}`)
+  const slowest = sorted.slice(0, 3).map((one) => `${one.name} ${format.ms(one.ms)}`)
   const times = sorted.map(({ ms }) => ms)
-  const beside = `${slowest.join(', ')}; middle ${show.ms(median(times))} of ${times.length}, ${how}`
-  return figure(name, Math.max(...times), atMost(most, show.ms), beside)
+  const beside = `${slowest.join(', ')}; middle ${format.ms(median(times))} of ${times.length}, ${how}`
+  return figure(name, Math.max(...times), atMost(most, format.ms), beside)
 }
 
 type Answer = Awaited<ReturnType<typeof press>>
 
-/** Presses everything in a fresh browser with a throttled CPU. */
+/** Taps everything in the list `day` in a fresh browser, whose CPU is throttled by the factor `rate`. */
 async function pressAll(browser: Browser, address: string, stored: object, rate: number) {
   const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await page.addInitScript(noteInteractions)
   await openToday(page, address, stored)
-  // Waits for the service worker, which prefetches all screens once; that work must not delay a press.
+  // Waits for the service worker, because its prefetching of all screens must not delay the measured taps.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const devTools = await context.newCDPSession(page)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate })
@@ -95,8 +104,8 @@ async function pressAll(browser: Browser, address: string, stored: object, rate:
 }
 
 /**
- * Waits until the target is stable, then taps it without the driver's own checks of the page. Returns the ms until the response,
- * and the ms of its longest interaction, 0 when it is below 16.
+ * Taps an element as soon as its position is stable. Sends a raw tap, because the browser driver's own checks would be measured as
+ * well. Returns the ms until the response, and the duration in ms of the longest interaction, which is 0 when it is below 16.
  */
 async function press(page: Page, { press, answer, type = '' }: Press) {
   const target = page.locator(press).filter({ visible: true }).first()
@@ -107,7 +116,7 @@ async function press(page: Page, { press, answer, type = '' }: Press) {
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
   const ms = await page.evaluate(() => window.answered)
   await page.keyboard.type(type)
-  // The browser reports an interaction after its frame.
+  // Waits, because the browser reports an interaction only after the frame that it caused.
   await page.waitForTimeout(100)
   const noted = await page.evaluate(() => window.interactions.splice(0))
   return { ms, interaction: Math.max(0, ...noted) }

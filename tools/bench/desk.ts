@@ -5,26 +5,34 @@ import type { Session } from '@supabase/supabase-js'
 import { root } from '../../commands/lib/run.ts'
 import { connect } from '../../supabase/client.ts'
 import { aStaff } from '../../tests/desk/staff.ts'
-import { browseBeside, pages } from './beside.ts'
+import { measureSlowdown, pagePaths } from './beside.ts'
 import { readCounts, createAccounts, withBulkChanges, type Sql } from './database.ts'
-import { atMost, exactly, type Figure, figure, median, type Pace, show } from './figure.ts'
-import { measureUse } from './desk-use.ts'
+import {
+  atMost,
+  exactly,
+  type Figure,
+  figure,
+  median,
+  type BenchSettings,
+  format,
+} from './figure.ts'
+import { measureDeskUse } from './desk-use.ts'
 import { RestartableShop } from './kept-shop.ts'
-import { fill, large } from './large.ts'
-import { load, type LoadRequest } from './load.ts'
+import { fillShop, largeShop } from './large.ts'
+import { runLoad, type LoadRequest } from './load.ts'
 import { cleanEnvironment } from './processes.ts'
 
-/** The requirement: a large shop with this many people and this many of the team at work. */
+/** The size for which limits are required: the number of people in a large shop, and of staff who work at the same time. */
 const people = 20_000
 const staff = 20
-/** Two weeks of a shop with twice as many products as the seed. */
+/** The data of an ordinary shop: orders of two weeks, and as many more products as the seed data has. */
 const ordinary = { products: 24, orders: 4000, carts: 20 }
 
 const dayBefore = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const aYear = { p_from: dayBefore(364), p_until: dayBefore(0) }
 
-/** The calls of the desk's screens: when they are opened and, after a comma, when they are searched. */
+/** The database functions that the desk's screens call, with their arguments, for opening a screen and for searching in it. */
 const calls: Record<string, object> = {
   desk_today: {},
   desk_parcels: { p_tab: 'to-pack' },
@@ -60,19 +68,19 @@ const calls: Record<string, object> = {
 }
 
 /**
- * Measures how long an owner's phone waits in a shop of ordinary size, how long lists take in a large one, and how much the whole
- * team slows shoppers down.
+ * Measures how long the owner's phone waits in a shop of ordinary size, how long lists take in a large shop, and how much the work
+ * of the whole staff slows down shoppers.
  */
-export async function measureDesk(pace: Pace): Promise<Figure[]> {
+export async function measureDesk(pace: BenchSettings): Promise<Figure[]> {
   const inUse = await RestartableShop.with({}, async (shop) =>
-    measureUse(shop, await fillFor(shop, ordinary, 8), pace),
+    measureDeskUse(shop, await fillFor(shop, ordinary, 8), pace),
   )
   return [...inUse, ...(await RestartableShop.with({}, (shop) => measureLists(shop, pace)))]
 }
 
-async function measureLists(shop: RestartableShop, pace: Pace): Promise<Figure[]> {
+async function measureLists(shop: RestartableShop, pace: BenchSettings): Promise<Figure[]> {
   const before = await listOrders(shop)
-  const owner = await fillFor(shop, { ...large, carts: 1 }, 48)
+  const owner = await fillFor(shop, { ...largeShop, carts: 1 }, 48)
   await shop.withSql((sql) => createAccounts(sql, people))
   const headers = { apikey: shop.keys.publishable, authorization: `Bearer ${owner.access_token}` }
   const asked: LoadRequest[] = []
@@ -84,28 +92,26 @@ async function measureLists(shop: RestartableShop, pace: Pace): Promise<Figure[]
   }
   const after = await listOrders(shop)
   const name = 'npm run orders -- list, to that of a new shop'
-  const beside = `${show.ms(after.ms)}, of a shop without any ${show.ms(before.ms)}`
+  const beside = `${format.ms(after.ms)}, of a shop without any ${format.ms(before.ms)}`
   return [
     ...times,
-    figure(name, after.ms / before.ms, atMost(2, show.ratio), beside),
-    figure('orders that it says there are', after.total, exactly(large.orders)),
+    figure(name, after.ms / before.ms, atMost(2, format.ratio), beside),
+    figure('orders that it says there are', after.total, exactly(largeShop.orders)),
     await besideShoppers(shop, pace, asked),
   ]
 }
 
-/**
- * Fills a shop of the given size, in which only the orders of the last `hours` are not packed. Returns the session of its owner.
- */
-function fillFor(shop: RestartableShop, size: typeof large, hours: number): Promise<Session> {
+/** Fills a shop with data. Only the orders of the last `hours` are still to be packed. Returns an owner's session. */
+function fillFor(shop: RestartableShop, size: typeof largeShop, hours: number): Promise<Session> {
   return shop.withSql(async (sql) => {
-    await fill(sql, size)
+    await fillShop(sql, size)
     await sendAllButTheNewest(sql, hours)
     await sumTheDays(sql)
     return becomeOwner(shop, sql)
   })
 }
 
-/** About seventy orders a day are paid. */
+/** Marks all paid orders older than `hours` as sent. About seventy orders a day are paid. */
 function sendAllButTheNewest(sql: Sql, hours: number): Promise<void> {
   return withBulkChanges(sql, async (tx) => {
     await tx`
@@ -114,7 +120,7 @@ function sendAllButTheNewest(sql: Sql, hours: number): Promise<void> {
   })
 }
 
-/** Sums up the money of past days, sixty days at a time, as the shop does. */
+/** Computes the daily sums of money for past days, sixty days per call, as the shop's scheduled job does. */
 async function sumTheDays(sql: Sql): Promise<void> {
   let days: number
   do {
@@ -122,7 +128,7 @@ async function sumTheDays(sql: Sql): Promise<void> {
   } while (days > 0)
 }
 
-/** Returns the session of an owner who has confirmed the second factor. */
+/** Creates an owner and returns their session, in which the second factor is confirmed. */
 async function becomeOwner({ url, keys }: RestartableShop, sql: Sql): Promise<Session> {
   const { client } = await aStaff(
     {
@@ -139,26 +145,26 @@ async function becomeOwner({ url, keys }: RestartableShop, sql: Sql): Promise<Se
 }
 
 /**
- * Sends the same request repeatedly, one after the other, from many addresses: requests of a single address would soon be queued
- * (ADR 11), which is not measured here.
+ * Measures a request that is sent again and again, each time after the previous response. Sends it from many IP addresses, because
+ * the shop queues many requests from one address (ADR 11), which is not measured here.
  */
 async function timeOf(
   { url }: RestartableShop,
-  { seconds }: Pace,
+  { seconds }: BenchSettings,
   name: string,
   request: LoadRequest,
 ) {
-  const { p50, p95 } = await load({
+  const { p50, p95 } = await runLoad({
     url,
     seconds,
     requests: [request],
     connections: 1,
     isCrowd: true,
   })
-  return figure(`p95 of ${name}`, p95, atMost(300, show.ms), `p50 ${show.ms(p50)}`)
+  return figure(`p95 of ${name}`, p95, atMost(300, format.ms), `p50 ${format.ms(p50)}`)
 }
 
-/** Measures the command `orders list`: its duration in ms, and the number of orders that it reports. */
+/** Measures the command `npm run orders -- list`: its duration in ms, and the number of orders in its output. */
 async function listOrders({ url, dataDir }: Pick<RestartableShop, 'url' | 'dataDir'>) {
   const command = [join(root, 'commands', 'orders.ts'), 'list']
   const env = { ...cleanEnvironment(), PORT: new URL(url).port, DATA_DIR: dataDir }
@@ -173,14 +179,18 @@ async function listOrders({ url, dataDir }: Pick<RestartableShop, 'url' | 'dataD
   return { ms: median(taken), total: Number(total.replaceAll(',', '')) }
 }
 
-/** Simulates the whole team, each at a desk of their own, with one request per second each, out of phase. */
-async function besideShoppers(shop: RestartableShop, pace: Pace, requests: LoadRequest[]) {
+/**
+ * Measures how much pages are slowed down while the whole staff works at the desk. Each member of staff sends one request per
+ * second.
+ */
+async function besideShoppers(shop: RestartableShop, pace: BenchSettings, requests: LoadRequest[]) {
   const job = { url: shop.url, visits: staff, isCrowd: true, isBeside: true }
-  const ask = (requests: LoadRequest[]) => (seconds: number) => load({ ...job, seconds, requests })
+  const ask = (requests: LoadRequest[]) => (seconds: number) =>
+    runLoad({ ...job, seconds, requests })
   const name = `pages while ${staff} of the team work, to their usual p95`
-  // Sends cheap requests in the other rounds, because sending takes time, too.
+  // Also sends requests while pages are measured without the staff, because sending takes processor time by itself.
   const usually = ask([{ path: '/healthz' }])
-  const options = { paths: pages, most: 1.2, usually }
-  const { figure: found } = await browseBeside(name, shop, pace, ask(requests), options)
+  const options = { paths: pagePaths, most: 1.2, usually }
+  const { figure: found } = await measureSlowdown(name, shop, pace, ask(requests), options)
   return found
 }

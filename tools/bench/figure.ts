@@ -1,19 +1,19 @@
 export interface Figure {
   name: string
   measured: string
-  /** The limit in words. */
+  /** The limit as text, such as "at most 100 ms". */
   limit: string
-  /** True when the value is within the limit; null when the limit does not apply. */
+  /** True when the measured value is within the limit; null when there is no limit on this machine. */
   isMet: boolean | null
-  /** Other values of the same run. */
+  /** Other values of the same measurement, as text. */
   beside: string
 }
 
-/** The durations, the numbers of repetitions and the random seed of the measurements; see bench.ts. */
-export type Pace = Record<'seconds' | 'rounds' | 'minutes' | 'kills' | 'seed', number>
+/** The durations and repetitions of measurements, and the random seed. bench.ts sets these values. */
+export type BenchSettings = Record<'seconds' | 'rounds' | 'minutes' | 'kills' | 'seed', number>
 
 type Write = (value: number) => string
-/** Checks a value against its limit and formats both with their unit. */
+/** Compares a value with its limit, and formats both with their unit. */
 type Limit = (value: number) => Pick<Figure, 'measured' | 'limit' | 'isMet'>
 
 const plain: Write = (value) => String(Math.round(value * 1e5) / 1e5)
@@ -34,19 +34,19 @@ export function figure(name: string, value: number, judge: Limit, beside = ''): 
   return { name, ...judge(value), beside }
 }
 
-/** Returns a figure that must be 0. */
-export function none(name: string, value: number, beside = ''): Figure {
+/** Returns a figure whose value must be 0. */
+export function zeroFigure(name: string, value: number, beside = ''): Figure {
   return figure(name, value, exactly(0), beside)
 }
 
-/** Returns the median; of an even number of values, the higher of the two in the middle. */
+/** Returns the median; for an even number of values, the higher one of the two in the middle. */
 export function median(values: number[]): number {
   const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
   if (middle === undefined) throw new Error('there is no median of nothing')
   return middle
 }
 
-/** Returns the value that a `share` (0 to 1) of the values do not exceed. */
+/** Returns the percentile of the values for `share`, from 0 to 1: 0.95 for the p95. */
 export function percentile(values: number[], share: number): number {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -58,19 +58,19 @@ export function sum(values: number[]): number {
 
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 
-export const show = {
+export const format = {
   plain,
   ratio: (value: number) => `${value.toFixed(2)} ×`,
   rate: (value: number) => `${whole.format(value)}/s`,
-  /** Formats bytes. */
+  /** Formats bytes as kB. */
   kB: (value: number) => `${(value / 1000).toFixed(1)} kB`,
-  /** Formats bytes. */
+  /** Formats bytes as MB. */
   MB: (value: number) => `${whole.format(value / 1_000_000)} MB`,
-  /** Formats ms. */
+  /** Formats a duration in ms. */
   ms: (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`,
-  /** Formats ms as seconds. */
+  /** Formats a duration in ms as seconds. */
   seconds: (value: number) => `${(value / 1000).toFixed(1)} s`,
-  /** Returns how often each word occurs, the most frequent first: "200 × 700, 201 × 500, …" */
+  /** Counts equal words and formats the `most` frequent ones: "200 × 700, 201 × 500, …" */
   counts: (words: string[], most = 4) => {
     const alike = [...Map.groupBy(words, String)].toSorted(([, a], [, b]) => b.length - a.length)
     const shown = alike.slice(0, most).map(([word, all]) => `${word} × ${all.length}`)

@@ -3,12 +3,12 @@ import { picturesInView, takeNotes } from '../../tests/inspect/in-page.ts'
 import { gzipSize } from '../../tests/inspect/weights.ts'
 import { desk, phone } from '../../tests/support/screens.ts'
 import { withBrowser } from '../../commands/lib/browser.ts'
-import { atMost, type Figure, figure, none, show, sum } from './figure.ts'
+import { atMost, type Figure, figure, zeroFigure, format, sum } from './figure.ts'
 import type { RestartableShop } from './kept-shop.ts'
 
 type View = Awaited<ReturnType<typeof observe>>
 
-/** Measures what a new visitor loads for /shop without any interaction. */
+/** Measures what the page /shop loads for a new visitor who does not interact with it. */
 export async function measureFirstView({ url }: RestartableShop): Promise<Figure[]> {
   const [onPhone, onDesk] = [await look(`${url}/shop`, phone), await look(`${url}/shop`, desk)]
   const both = (key: keyof View, write: (value: number) => string) =>
@@ -16,15 +16,15 @@ export async function measureFirstView({ url }: RestartableShop): Promise<Figure
   const worse = (key: keyof View) => Math.max(onPhone[key], onDesk[key])
   const above = ({ html, css, art }: View) => html + css + art
   return [
-    figure('JavaScript in all, gzip', worse('javaScript'), atMost(136.5e3, show.kB)),
+    figure('JavaScript in all, gzip', worse('javaScript'), atMost(136.5e3, format.kB)),
     figure(
       'HTML, CSS and art above the fold, gzip',
       Math.max(above(onPhone), above(onDesk)),
-      atMost(60e3, show.kB),
-      `HTML ${show.kB(onPhone.html)}, CSS ${show.kB(onPhone.css)}, art: ${both('art', show.kB)}`,
+      atMost(60e3, format.kB),
+      `HTML ${format.kB(onPhone.html)}, CSS ${format.kB(onPhone.css)}, art: ${both('art', format.kB)}`,
     ),
-    figure('fonts', worse('fonts'), atMost(60e3, show.kB)),
-    none('layout shift', worse('shift'), both('shift', show.plain)),
+    figure('fonts', worse('fonts'), atMost(60e3, format.kB)),
+    zeroFigure('layout shift', worse('shift'), both('shift', format.plain)),
   ]
 }
 
@@ -33,7 +33,8 @@ function look(url: string, viewport: { width: number; height: number }) {
 }
 
 /**
- * Records what a page loads from now on. Returns a function that sums up the bytes, as sent with gzip, of all resources of a type.
+ * Records the requests of a page from now on. Returns a function that adds up the sizes of all resources of a type, in bytes as
+ * sent with gzip.
  */
 export function weighLoads(page: Page) {
   const loaded = new Map<string, string>()
@@ -48,7 +49,8 @@ export function weighLoads(page: Page) {
 }
 
 /**
- * Measures the first view of a page in bytes as sent with gzip. Of its pictures, those count that are in view when it has loaded.
+ * Loads a page for the first time and returns the sizes of its resources, in bytes as sent with gzip. Only pictures that are in
+ * view when the page has loaded count.
  */
 async function observe(page: Page, url: string) {
   const weightOf = weighLoads(page)
@@ -57,7 +59,7 @@ async function observe(page: Page, url: string) {
   const inView = await page.evaluate(picturesInView)
   await page.evaluate(() => document.fonts.ready)
   await page.waitForLoadState('networkidle')
-  // Resources that load when the browser is idle count, too.
+  // Waits, because resources that the page loads when the browser is idle count as well.
   await page.waitForTimeout(2500)
   return {
     javaScript: await weightOf('script'),

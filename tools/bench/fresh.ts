@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { root } from '../../commands/lib/run.ts'
-import { atMost, type Figure, figure, show } from './figure.ts'
+import { atMost, type Figure, figure, format } from './figure.ts'
 import { withTemporaryFolder } from './processes.ts'
 import { timeNpmStart } from './servers.ts'
 
-/** Measures the time from a fresh clone to its first page on a machine with nothing installed, and the disk space. */
+/** Measures the time from `git clone` to the shop's first page on a machine on which nothing is installed, and the disk space. */
 export async function measureFresh(): Promise<Figure[]> {
   return withTemporaryFolder(async (parent) => {
     const [folder, HOME] = [join(parent, 'shop'), join(parent, 'home')]
@@ -14,7 +14,7 @@ export async function measureFresh(): Promise<Figure[]> {
     const begin = performance.now()
     execFileSync('git', ['clone', '--quiet', root, folder])
     const cloned = performance.now() - begin
-    // Removes the folders that npm adds to PATH: a fresh clone uses the machine's own Node.
+    // Removes the folders that npm has added to PATH, so that the clone uses the machine's own Node, as on a new machine.
     const PATH = (process.env.PATH ?? '')
       .split(delimiter)
       .filter((one) => !/node_modules|node-gyp-bin/.test(one))
@@ -25,13 +25,13 @@ export async function measureFresh(): Promise<Figure[]> {
       figure(
         'from git clone, with an empty home, to the first page',
         cloned + opened,
-        atMost(90_000, show.seconds),
-        `npm start ${show.seconds(opened)}`,
+        atMost(90_000, format.seconds),
+        `npm start ${format.seconds(opened)}`,
       ),
       figure(
         'installed size, with the database and without a browser',
         Number(kilobytes) * 1024,
-        atMost(800e6, show.MB),
+        atMost(800e6, format.MB),
       ),
     ]
   })

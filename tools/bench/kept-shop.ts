@@ -18,14 +18,17 @@ export type Victim = 'process' | 'database' | 'both'
 const patienceMs = 60_000
 const mostStarts = 5
 
-/** The built shop with a fixed port and folder, behind a proxy that it trusts; it can be killed and restarted. */
+/**
+ * The built shop in a process of its own, with a fixed port and data folder, and settings for a trusted proxy. It can be killed and
+ * restarted.
+ */
 export class RestartableShop {
   readonly url: string
   readonly dataDir: string
   readonly failedStarts: string[] = []
-  /** The number of times that it exited without being killed. */
+  /** The number of times that the shop's process exited without having been killed. */
   deaths = 0
-  /** Only set after its first start. */
+  /** The shop's keys, which exist after its first start. */
   keys!: Secrets
   readonly #databaseUrl: string | undefined
   readonly #spawn: () => Server
@@ -44,7 +47,7 @@ export class RestartableShop {
     this.dataDir = dataDir
   }
 
-  /** Runs the work with a running shop that has a database of its own, and stops it afterwards. */
+  /** Starts a shop with a database of its own, runs `work` with it, and stops it afterwards. */
   static with<T>(
     environment: Record<string, string>,
     work: (shop: RestartableShop) => Promise<T>,
@@ -64,22 +67,22 @@ export class RestartableShop {
     return this.#shop.pid
   }
 
-  /** Returns the output since the last start. */
+  /** Returns the output of the shop's process since its last start. */
   get output(): string {
     return this.#shop.output()
   }
 
-  /** Returns the present address of its database; a restart may change the port of an embedded one. */
+  /** Returns the URL of the shop's database. The port of an embedded database may change when the shop restarts. */
   async databaseUrl(): Promise<string> {
     return this.#databaseUrl ?? embeddedUrl(this.dataDir)
   }
 
-  /** Runs the work with a connection to its database. */
+  /** Runs `work` with a connection to the shop's database. */
   async withSql<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return withSql(await this.databaseUrl(), work)
   }
 
-  /** Records its processes and kills the victim. Kills the shop's process instead when there is no database at the moment. */
+  /** Kills the shop's process, its database or both. Kills the shop's process instead when no database is running. */
   kill(victim: Victim): void {
     this.#record()
     const postmaster = findPostmaster(this.pid)
@@ -100,7 +103,7 @@ export class RestartableShop {
     this.#shop = this.#spawn()
   }
 
-  /** Waits until it is open, through as many starts as that takes. @throws Error after five failed starts */
+  /** Starts the shop, again if necessary, and waits until it responds. @throws Error after five failed starts */
   async open(): Promise<void> {
     for (let starts = 0; starts < mostStarts; starts++) {
       await this.startAgain()
@@ -111,16 +114,16 @@ export class RestartableShop {
         this.keys = await loadSecrets(join(this.dataDir, 'keys.json'))
         return
       }
-      // A start that had opened before it ended did not fail.
+      // A process that opened and ended later did not fail to start.
       if ((await this.#hasEnded()) && this.#shop.hasOpened()) continue
-      // Neither did a start whose database was killed.
+      // A start during which the database was killed on purpose does not count as failed.
       if (this.#shop !== this.#disturbed) this.failedStarts.push(reason)
       this.kill('process')
     }
     throw new Error(`the shop does not open any more: ${this.failedStarts.at(-1)}`)
   }
 
-  /** Shuts the shop down and returns its exit code. */
+  /** Stops the shop gracefully and returns its exit code, or the signal that ended it. */
   async stop(): Promise<number | string> {
     this.#record()
     await this.#shop.stop()
@@ -128,7 +131,7 @@ export class RestartableShop {
     return this.#shop.ended
   }
 
-  /** Returns all processes that it ever had and that still run. */
+  /** Returns all processes of this shop that are still running, including those of earlier starts. */
   orphans(): ProcessRow[] {
     return filterRunning(this.#recorded.values())
   }
@@ -141,7 +144,10 @@ export class RestartableShop {
     for (const one of descendants(this.pid)) this.#recorded.set(one.pid, one)
   }
 
-  /** Returns null once the shop and its database respond, else the reason why not. */
+  /**
+   * Waits until the shop and its database respond, then returns null. Returns the reason as text when the process has ended or the
+   * time is over.
+   */
   async #whyNotOpen(): Promise<string | null> {
     const end = performance.now() + patienceMs
     while (performance.now() < end) {

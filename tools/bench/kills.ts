@@ -5,14 +5,14 @@ import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { freePort } from '../../tests/support/running-shop.ts'
 import { type CrowdPlan, withCrowd } from './crowd.ts'
 import { readCounts, type Sql } from './database.ts'
-import { type Figure, none, type Pace, show } from './figure.ts'
+import { type Figure, zeroFigure, type BenchSettings, format } from './figure.ts'
 import { RestartableShop, type Victim } from './kept-shop.ts'
 import { countUnpaid } from './ledger.ts'
 import { describeArrivals, withMailServer } from './mail-server.ts'
 import { withTemporaryFolder, signal } from './processes.ts'
 import { createRandom, pickWeighted } from './random.ts'
 
-/** The phases in which a kill happens, and its maximum delay after the beginning of the phase in ms. */
+/** The phases in which the shop is killed, and the maximum delay in ms of the kill after the phase begins. */
 const moments = [
   { name: 'under load', weight: 70, withinMs: 1500 },
   { name: 'during a start', weight: 15, withinMs: 1500 },
@@ -26,24 +26,24 @@ const crowd: CrowdPlan = {
   weights: { checkOut: 3, enquire: 2, signUp: 2, guestCart: 2, account: 1 },
 }
 /**
- * An acceptance is recorded within `noteMs` unless a kill comes first, or unless the database has been down for up to `goneMs`.
- * Both are in ms.
+ * An email that arrives twice is excused by a kill in the `noteMs` after its arrival, which the shop needs to record it, or in the
+ * `goneMs` before, during which the database was not available. Both are in ms.
  */
 const noteMs = 1000
 const goneMs = 5000
 
 interface KillReport {
   kinds: string[]
-  /** Times in ms since 1970, of the shop under load. */
+  /** The times at which the shop under load was killed, in ms since 1970. */
   killedAt: number[]
   failedStarts: string[]
-  /** Remaining processes and files of first starts that were killed. */
+  /** Processes (`orphans`) and temporary files (`leftovers`) that remain after a killed first start. */
   orphans: string[]
   leftovers: string[]
 }
 
-/** Kills the shop, its database or both at random moments, while a few people buy, enquire and sign up. */
-export async function measureKills({ kills, seed }: Pace): Promise<Figure[]> {
+/** Kills the shop, its database or both at random moments, while a few shoppers buy, send enquiries and sign up. */
+export async function measureKills({ kills, seed }: BenchSettings): Promise<Figure[]> {
   return withMailServer(({ url: SMTP_URL, arrived }) =>
     RestartableShop.with({ SMTP_URL }, async (shop) => {
       const { found, losses } = await withCrowd(shop, crowd, seed, () =>
@@ -92,7 +92,7 @@ async function killAgainAndAgain(
   return report
 }
 
-/** Kills a first start in a folder of its own; the next start must succeed as if nothing had happened. */
+/** Kills a new shop, with a data folder of its own, during its first start. The next start must succeed. */
 async function killFirstStart(victim: Victim, afterMs: number, report: KillReport): Promise<void> {
   await withTemporaryFolder(async (folder) => {
     const shop = new RestartableShop(folder, await freePort())
@@ -103,7 +103,7 @@ async function killFirstStart(victim: Victim, afterMs: number, report: KillRepor
     } finally {
       report.failedStarts.push(...shop.failedStarts)
       await shop.stop()
-      // Files next to the cluster that only an interrupted first start leaves.
+      // Lists files that only an interrupted first start leaves beside the database cluster.
       const files = await readdir(join(folder, 'postgres'))
       report.leftovers.push(...files.filter((name) => /^(password|unfinished)/.test(name)))
       for (const { pid, command } of shop.orphans()) {
@@ -115,12 +115,16 @@ async function killFirstStart(victim: Victim, afterMs: number, report: KillRepor
 }
 
 function describe(report: KillReport, shop: RestartableShop): Figure[] {
-  const kills = `${report.kinds.length} kills: ${show.counts(report.kinds, 9)}`
+  const kills = `${report.kinds.length} kills: ${format.counts(report.kinds, 9)}`
   const nothing = (name: string, found: string[]) =>
-    none(name, found.length, found.slice(0, 3).map(gist).join(' · '))
+    zeroFigure(name, found.length, found.slice(0, 3).map(gist).join(' · '))
   return [
     nothing('starts that came to nothing by themselves', report.failedStarts),
-    none('times the shop ended although only its database had been killed', shop.deaths, kills),
+    zeroFigure(
+      'times the shop ended although only its database had been killed',
+      shop.deaths,
+      kills,
+    ),
     nothing('processes that outlived a first start', report.orphans),
     nothing('files left by a first start', report.leftovers),
   ]
@@ -131,7 +135,10 @@ function gist(output: string): string {
   return (lines.find((line) => /cannot open|Error:/.test(line)) ?? lines.at(-1) ?? '').slice(0, 200)
 }
 
-/** Checks, also with the payment sandbox, that each payment has one order and that each order is confirmed once. */
+/**
+ * Compares the payments in the payment sandbox with the shop's orders: each payment must have one order, and each order one
+ * confirmation.
+ */
 async function describePayments(sql: Sql, { url, keys }: RestartableShop): Promise<Figure[]> {
   const { checkout } = createStripe(keys.stripe.secretKey, `${url}/sandbox/payments`)
   const paid: { id: string; order: string | null }[] = []
@@ -147,12 +154,12 @@ async function describePayments(sql: Sql, { url, keys }: RestartableShop): Promi
   const unlike = Math.abs(orders - paid.length) + Math.abs(orders - emails)
   const beside = `${paid.length} paid sessions, ${orders} paid orders, ${emails} confirmations`
   return [
-    none('paid sessions that are not one order', faulty, beside),
-    none('orders paid without a session, or confirmed twice or never', unlike, beside),
+    zeroFigure('paid sessions that are not one order', faulty, beside),
+    zeroFigure('orders paid without a session, or confirmed twice or never', unlike, beside),
   ]
 }
 
-/** Stops and starts the shop once more: it must log no warnings and leave no process when it ends. */
+/** Restarts the shop and stops it. It must log no warnings, and leave no process when it ends. */
 async function describeLastStart(shop: RestartableShop): Promise<Figure[]> {
   await shop.stop()
   await shop.open()
@@ -160,8 +167,8 @@ async function describeLastStart(shop: RestartableShop): Promise<Figure[]> {
   const code = await shop.stop()
   const orphans = shop.orphans()
   return [
-    none('warnings at the last start', warnings.length, warnings[0]?.slice(0, 160)),
-    none('exit code of the last stop', Number(code)),
-    none('processes left over', orphans.length, orphans[0]?.command.slice(0, 160)),
+    zeroFigure('warnings at the last start', warnings.length, warnings[0]?.slice(0, 160)),
+    zeroFigure('exit code of the last stop', Number(code)),
+    zeroFigure('processes left over', orphans.length, orphans[0]?.command.slice(0, 160)),
   ]
 }

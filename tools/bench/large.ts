@@ -1,10 +1,10 @@
 import { readCounts, withBulkChanges, type Sql, withDatabase, withSql } from './database.ts'
-import { atMost, exactly, type Figure, figure, type Pace, show } from './figure.ts'
+import { atMost, exactly, type Figure, figure, type BenchSettings, format } from './figure.ts'
 import { compareServers, type LoadResult } from './load.ts'
 import { withBaseline } from './servers.ts'
 
-/** The numbers of products, orders and carts of a large shop. */
-export const large = { products: 10_000, orders: 100_000, carts: 1_000_000 }
+/** The number of products, orders and carts in a large shop. */
+export const largeShop = { products: 10_000, orders: 100_000, carts: 1_000_000 }
 const sitemap = '/sitemap.xml'
 const pages = [
   '/shop',
@@ -19,13 +19,13 @@ const pages = [
 ]
 
 /**
- * Compares a shop with few products to one with as many products, orders and carts as a large shop, both in turn, so that other
- * work on the machine affects both.
+ * Compares the pages of a shop that has only the seed's products with those of a large shop. Requests alternate between both, so
+ * that other work on the machine affects both.
  */
-export async function measureLarge(pace: Pace): Promise<Figure[]> {
+export async function measureLarge(pace: BenchSettings): Promise<Figure[]> {
   return withDatabase((few) =>
     withDatabase(async (many) => {
-      const products = await withSql(many, (sql) => fill(sql, large))
+      const products = await withSql(many, (sql) => fillShop(sql, largeShop))
       return withBaseline('uncached', { DATABASE_URL: few }, (small) =>
         withBaseline('uncached', { DATABASE_URL: many }, async (big) => {
           const figures: Figure[] = []
@@ -48,8 +48,8 @@ export async function measureLarge(pace: Pace): Promise<Figure[]> {
   )
 }
 
-/** Adds copies of the seed's products, orders with the given number of lines, and carts. Returns the number of products. */
-export async function fill(sql: Sql, size: typeof large, lines = 1): Promise<number> {
+/** Fills a shop with copies of the seed's products, orders with `lines` lines each, and carts. Returns the number of products. */
+export async function fillShop(sql: Sql, size: typeof largeShop, lines = 1): Promise<number> {
   await withBulkChanges(sql, async (tx) => {
     await tx`
       insert into public.products
@@ -86,19 +86,27 @@ export async function fill(sql: Sql, size: typeof large, lines = 1): Promise<num
   return products
 }
 
-/** Compares a page with one visitor at a time. A longer page takes longer to send. */
-async function comparePage(path: string, big: string, small: string, pace: Pace): Promise<Figure> {
+/**
+ * Compares the time of a page in the large and in the small shop, with one visitor at a time. The sizes of both pages are shown as
+ * well, because a longer page takes longer to send.
+ */
+async function comparePage(
+  path: string,
+  big: string,
+  small: string,
+  pace: BenchSettings,
+): Promise<Figure> {
   const job = { requests: [{ path }], connections: 1 }
   const { ours, theirs } = await compareServers(big, small, { ...pace, seconds: 1 }, job)
   const [many, few] = [await bytesOf(big + path), await bytesOf(small + path)]
   const describe = ({ p50, p95 }: LoadResult, bytes: number) =>
-    `${show.ms(p50)} (p95 ${show.ms(p95)}) and ${show.kB(bytes)}`
+    `${format.ms(p50)} (p95 ${format.ms(p95)}) and ${format.kB(bytes)}`
   const [slower, longer] = [ours.p50 / theirs.p50, many / few]
-  const times = `${show.ratio(slower)} the time for ${show.ratio(longer)} the bytes`
+  const times = `${format.ratio(slower)} the time for ${format.ratio(longer)} the bytes`
   return figure(
     `${path} of a large shop, to a small one and for as many bytes`,
     slower / Math.max(1, longer),
-    atMost(2, show.ratio),
+    atMost(2, format.ratio),
     `${times}: ${describe(ours, many)}; with the seed ${describe(theirs, few)}; rendered each time`,
   )
 }

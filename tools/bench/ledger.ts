@@ -1,39 +1,48 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readCounts, type Sql } from './database.ts'
-import { type Figure, none, show, sum } from './figure.ts'
-import type { Answer } from './visitor.ts'
+import { type Figure, zeroFigure, format, sum } from './figure.ts'
+import type { VisitorResponse } from './visitor.ts'
 
-/** The time limit in ms for emails and payments after the last fault; the lease of a killed process lasts a minute. */
+/**
+ * The maximum time in ms until all emails are sent and all payments are processed. After a kill, the leases of the killed process
+ * only expire after a minute.
+ */
 const settleMs = 300_000
 
-/** A response that no shopper should get: a server error, or no response at all. */
+/** A response that no shopper should get: a server error, or no response (status 0). */
 export interface Failure {
-  /** ms since 1970 */
+  /** The time in ms since 1970. */
   at: number
   path: string
   status: number
-  /** The duration in ms. */
+  /** The duration of the request in ms. */
   ms: number
   words: string
 }
 
-/** The observations of a crowd, and the data that the shop acknowledged. */
-export class Notes {
-  /** Acknowledged data, which must exist at the end. */
+/** Records what a crowd observes, and the data that the shop has acknowledged. */
+export class CrowdNotes {
+  /** Data that the shop has acknowledged and that must therefore be in its database at the end. */
   readonly ledger = {
-    /** Pieces by the id of a guest's cart, and by account. Carts only grow, so more pieces are no loss. */
+    /**
+     * The acknowledged number of pieces in a cart, by the id of a guest's cart and by account. Shoppers only add pieces, so a
+     * larger cart in the database is no loss.
+     */
     guestCarts: {} as Record<string, number>,
     carts: {} as Record<string, number>,
-    /** Email addresses of the senders. */
+    /** The email addresses of enquiries and of newsletter sign-ups. */
     enquiries: [] as string[],
     signUps: [] as string[],
-    /** Payment sessions that checkouts returned, and those whose payment page took the payment. */
+    /**
+     * The ids of Checkout sessions that the shop returned (`sessions`), and of those whose payment page accepted the payment
+     * (`paid`).
+     */
     sessions: [] as string[],
     paid: [] as string[],
   }
   answers = 0
   journeys = 0
-  /** Durations in ms of all responses by kind. */
+  /** The durations of all responses in ms, by kind of request. */
   readonly times: Record<string, number[]> = {}
   readonly failures: Failure[] = []
 
@@ -42,7 +51,7 @@ export class Notes {
     times.push(ms)
   }
 
-  answered(kind: string, address: string, { status, ms, body }: Answer): void {
+  answered(kind: string, address: string, { status, ms, body }: VisitorResponse): void {
     const path = address.split('?')[0] ?? ''
     this.answers += 1
     if (status === 0 || status >= 500) {
@@ -52,17 +61,17 @@ export class Notes {
   }
 }
 
-type Ledger = Notes['ledger']
+type Ledger = CrowdNotes['ledger']
 
-/** Returns text such as "503 /search × 3", the most frequent first. */
+/** Returns text such as "503 /search × 3", with the most frequent failures first. */
 export function describeFailures(failures: Failure[]): string {
   const nameOf = ({ status, path, words }: Failure) =>
     status === 0 ? `no answer (${words}) ${path}` : `${status} ${path}`
-  return show.counts(failures.map(nameOf))
+  return format.counts(failures.map(nameOf))
 }
 
-/** Waits until every order of a payment is paid and no email is waiting. */
-export async function settle(sql: Sql, { paid }: Ledger): Promise<void> {
+/** Waits until the orders of all payments are paid and the outbox is empty, at most `settleMs`. */
+export async function waitUntilSettled(sql: Sql, { paid }: Ledger): Promise<void> {
   const end = performance.now() + settleMs
   while (performance.now() < end) {
     const { open } = await readCounts(sql<{ open: number }[]>`
@@ -72,7 +81,7 @@ export async function settle(sql: Sql, { paid }: Ledger): Promise<void> {
   }
 }
 
-/** Looks in the database for all acknowledged data. */
+/** Returns a figure with the number of acknowledged carts, enquiries, sign-ups, orders and payments that the database lacks. */
 export async function describeLosses(sql: Sql, ledger: Ledger): Promise<Figure> {
   const { guestCarts, carts, enquiries, signUps, sessions, paid } = ledger
   const rows: [kind: string, kept: number, lost: number][] = [
@@ -84,7 +93,7 @@ export async function describeLosses(sql: Sql, ledger: Ledger): Promise<Figure> 
   ]
   const all = sum(rows.map(([, , lost]) => lost))
   const words = rows.map(([kind, kept, lost]) => `${lost} of ${kept} ${kind}`)
-  return none('lost of what was acknowledged', all, words.join(', '))
+  return zeroFigure('lost of what was acknowledged', all, words.join(', '))
 }
 
 async function countLostCarts(sql: Sql, { guestCarts, carts }: Ledger): Promise<number> {
@@ -102,7 +111,7 @@ async function countLostCarts(sql: Sql, { guestCarts, carts }: Ledger): Promise<
   return lost
 }
 
-/** Counts the sessions whose order is not paid. */
+/** Returns the number of Checkout sessions whose order is not paid. */
 export function countUnpaid(sql: Sql, sessions: string[]): Promise<number> {
   return missing(sql, sessions, 'payment')
 }

@@ -6,11 +6,22 @@ import { paths } from '../../app/core/paths.ts'
 import { root } from '../../commands/lib/run.ts'
 import { everyPage } from '../../tests/inspect/pages.ts'
 import { BROWSER_FLAGS, browserPath, storeInProfile } from '../../commands/lib/browser.ts'
-import { atLeast, atMost, type Figure, figure, median, type Pace, show } from './figure.ts'
+import {
+  atLeast,
+  atMost,
+  type Figure,
+  figure,
+  median,
+  type BenchSettings,
+  format,
+} from './figure.ts'
 import type { RestartableShop } from './kept-shop.ts'
 import { withTemporaryFolder } from './processes.ts'
 
-/** The pages on which most visitors arrive. They must be the fastest and are measured three times, all others once. */
+/**
+ * The pages on which most visitors arrive. They must be the fastest, and are measured three times; all other pages are measured
+ * once.
+ */
 const fastest: readonly string[] = [
   paths.home,
   paths.shop,
@@ -28,7 +39,7 @@ const audits = {
 
 export async function measureLighthouse(
   { url }: RestartableShop,
-  { rounds }: Pace,
+  { rounds }: BenchSettings,
 ): Promise<Figure[]> {
   const found = new Map<string, Result[]>()
   for (let run = 0; run < Math.min(3, rounds); run++)
@@ -37,7 +48,7 @@ export async function measureLighthouse(
   return [...found].flatMap(([path, results]) => describe(path, results))
 }
 
-/** Returns the paths of all pages that search engines may index; one product represents all products. */
+/** Returns the paths of all pages that search engines may index, with one product for all. */
 function indexedPaths(): string[] {
   return everyPage()
     .filter(({ visitor, canonical, path }) => visitor === 'anyone' && canonical === path)
@@ -46,25 +57,36 @@ function indexedPaths(): string[] {
 }
 
 /**
- * Measures how soon a phone shows a page on the first visit: the median of three runs, each in a browser with the given storage.
+ * Measures how fast a phone shows a page on the first visit. Returns the median of three runs, each in a new browser profile with
+ * `stored` in its localStorage.
  */
-export async function measureFirstLoad(name: string, address: string, pace: Pace, stored = {}) {
+export async function measureFirstLoad(
+  name: string,
+  address: string,
+  pace: BenchSettings,
+  stored = {},
+) {
   const run = (profile: string) =>
     storeInProfile(profile, new URL('/healthz', address).href, stored).then(() =>
       runLighthouse(address, profile),
     )
   const results: Result[] = []
   while (results.length < Math.min(3, pace.rounds)) results.push(await withTemporaryFolder(run))
-  const beside = `interactive after ${show.seconds(middleOf(results, 'interactive'))}, blocked for ${show.ms(middleOf(results, audits.TBT))}; by Lighthouse, on the phone and line that it makes believe`
-  return figure(`LCP of ${name}`, middleOf(results, audits.LCP), atMost(2500, show.seconds), beside)
+  const beside = `interactive after ${format.seconds(middleOf(results, 'interactive'))}, blocked for ${format.ms(middleOf(results, audits.TBT))}; by Lighthouse, on the phone and line that it makes believe`
+  return figure(
+    `LCP of ${name}`,
+    middleOf(results, audits.LCP),
+    atMost(2500, format.seconds),
+    beside,
+  )
 }
 
 const middleOf = (results: Result[], audit: string) =>
   median(results.map(({ audits: found }) => found[audit]?.numericValue ?? Number.NaN))
 
 /**
- * Runs Lighthouse in a fresh browser, or with an existing profile. Retries, because on a busy machine it may miss the beginning of
- * the page.
+ * Runs Lighthouse in a new browser, or with the browser profile in the folder `profile`. Retries, because on a busy machine
+ * Lighthouse may miss the beginning of the page load.
  */
 async function runLighthouse(url: string, profile?: string, tries = 3): Promise<Result> {
   const flags =
@@ -105,7 +127,7 @@ function describe(path: string, results: Result[]): Figure[] {
   const rest = `${path}, accessibility, best practices, SEO`
   return [
     figure(`${path}, performance`, performance, limit, times.join(', ')),
-    figure(`${path}, blocked at 4 × slower`, middleOf(results, audits.TBT), atMost(150, show.ms)),
+    figure(`${path}, blocked at 4 × slower`, middleOf(results, audits.TBT), atMost(150, format.ms)),
     { ...figure(rest, Math.min(...others), atLeast(100)), measured: others.join(', ') },
   ]
 }

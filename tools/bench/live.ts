@@ -2,17 +2,26 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { signToken } from '../../packages/embedded-supabase/src/core.ts'
-import { browseBeside, pages } from './beside.ts'
+import { measureSlowdown, pagePaths } from './beside.ts'
 import { type Account, createAccounts, type Sql } from './database.ts'
-import { atMost, type Figure, figure, median, none, type Pace, show, sum } from './figure.ts'
+import {
+  atMost,
+  type Figure,
+  figure,
+  median,
+  zeroFigure,
+  type BenchSettings,
+  format,
+  sum,
+} from './figure.ts'
 import type { RestartableShop } from './kept-shop.ts'
 import { readMemory } from './processes.ts'
 
 const [readers, atOnce, changesASecond] = [1000, 25, 100]
-/** A change counts as lost when it has not arrived this many ms after the last one. */
+/** The time in ms after the last change, after which changes that have not arrived count as lost. */
 const patience = 30_000
 
-/** All users may read a row without an owner; only its owner may read any other. */
+/** A table in which all users may read rows without an owner, and any other row only its owner. */
 const table = `
   create table public.bench_news (id bigint generated always as identity primary key, owner uuid);
   alter table public.bench_news enable row level security;
@@ -20,8 +29,8 @@ const table = `
   grant select on public.bench_news to authenticated;
   alter publication supabase_realtime add table public.bench_news`
 
-/** Measures the cost of a thousand open websockets, and how fast and reliably they receive changes. */
-export function measureLive(shop: RestartableShop, pace: Pace): Promise<Figure[]> {
+/** Measures the memory that a thousand open websockets need, and how fast and reliably changes arrive through them. */
+export function measureLive(shop: RestartableShop, pace: BenchSettings): Promise<Figure[]> {
   return shop.withSql(async (sql) => {
     await sql.unsafe(table)
     const accounts = await createAccounts(sql, readers)
@@ -35,21 +44,21 @@ export function measureLive(shop: RestartableShop, pace: Pace): Promise<Figure[]
     const held = (await readMemory(shop.pid)) - before
     const times: number[] = []
     for (let round = 0; round < pace.rounds; round++) times.push(await tellAll(sql, heard))
-    const options = { leastMs: 60_000, paths: pages, most: 4 / 3 }
+    const options = { leastMs: 60_000, paths: pagePaths, most: 4 / 3 }
     const name = `p95 of pages beside ${changesASecond} changes a second`
     const write = (seconds: number) => change(sql, accounts, seconds, heard)
-    const { figure: slowed, done } = await browseBeside(name, shop, pace, write, options)
+    const { figure: slowed, done } = await measureSlowdown(name, shop, pace, write, options)
     for (const socket of sockets) socket.terminate()
     return [
-      figure(`memory of ${readers} open websockets`, held, atMost(150e6, show.MB)),
-      figure('one change reaches all of them', median(times), atMost(1000, show.ms)),
-      none('changes that did not reach whom they concern', sum(done)),
+      figure(`memory of ${readers} open websockets`, held, atMost(150e6, format.MB)),
+      figure('one change reaches all of them', median(times), atMost(1000, format.ms)),
+      zeroFigure('changes that did not reach whom they concern', sum(done)),
       slowed,
     ]
   })
 }
 
-/** Opens a websocket as supabase-js does, from an address of its own, and joins. */
+/** Opens a websocket from another IP address for each account, and joins a channel as supabase-js does. */
 async function listen(
   { url, keys }: RestartableShop,
   { id }: Account,
@@ -66,7 +75,7 @@ async function listen(
   socket.send(JSON.stringify(['1', '1', 'realtime:news', 'phx_join', join]))
   const [answer] = await once(socket, 'message')
   if (!String(answer).includes('"ok"')) throw new Error(`no join: ${answer}`)
-  // Sends heartbeats like the client, because the server closes a silent connection.
+  // Sends heartbeats as supabase-js does, because the server closes a connection on which it receives nothing.
   const beat = setInterval(() => {
     socket.send(JSON.stringify([null, '2', 'phoenix', 'heartbeat', {}]))
   }, 25_000)
@@ -77,7 +86,7 @@ async function listen(
   return socket
 }
 
-/** Returns the ms until all readers have received one change. */
+/** Inserts a row that everybody may read. Returns the ms until all readers have received it. */
 async function tellAll(sql: Sql, heard: { count: number }): Promise<number> {
   const [goal, start] = [heard.count + readers, performance.now()]
   await sql`insert into public.bench_news (owner) values (null)`
@@ -85,7 +94,9 @@ async function tellAll(sql: Sql, heard: { count: number }): Promise<number> {
   return performance.now() - start
 }
 
-/** Changes one person's row at a time for `seconds`. Returns the number of changes that did not arrive. */
+/**
+ * Inserts rows at a steady rate for `seconds`, each of which one reader may read. Returns the number of rows that did not arrive.
+ */
 async function change(
   sql: Sql,
   accounts: Account[],

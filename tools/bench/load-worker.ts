@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os'
 import { json } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon, { type Options, type Result } from 'autocannon'
-import { percentile, show } from './figure.ts'
+import { percentile, format } from './figure.ts'
 import type { LoadJob, LoadResult } from './load.ts'
 import { createRandom } from './random.ts'
 import { createVisitor } from './visitor.ts'
@@ -13,23 +13,23 @@ declare module 'autocannon' {
   }
 }
 
-/** The number of visitors in a crowd. */
+/** The number of IP addresses from which a crowd sends requests. */
 const crowd = 8192
 
 interface Answers {
-  /** Durations in ms. */
+  /** The durations of all responses in ms. */
   times: number[]
-  /** The status codes of failed responses. */
+  /** The status codes of responses that count as failed. */
   faults: number[]
-  /** The number of requests without a response. */
+  /** The number of requests that got no response. */
   errors: number
-  /** In seconds. */
+  /** The duration of the whole run in seconds. */
   duration: number
 }
 
 /**
- * Reads a job from standard input and prints its result.
- * @throws Error when more than one response in a thousand fails, because the rate is then meaningless
+ * Reads a job as JSON from standard input and prints its result as JSON.
+ * @throws Error when more than one response in a thousand fails, because the measured rate is then meaningless
  */
 async function run(job: LoadJob): Promise<LoadResult> {
   if (job.isBeside) setPriority(constants.priority.PRIORITY_LOW)
@@ -37,7 +37,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
     ? fire(job)
     : visit(job, job.visits))
   if (faults.length + errors > times.length / 1000) {
-    const words = `${show.counts(faults.map(String))}; ${errors} without an answer`
+    const words = `${format.counts(faults.map(String))}; ${errors} without an answer`
     throw new Error(`of ${times.length} requests for ${job.requests[0]?.path} failed: ${words}`)
   }
   return {
@@ -48,7 +48,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
   }
 }
 
-/** Sends requests at random times, like visitors: none waits for an earlier response. */
+/** Sends requests at random times, as independent visitors do, without waiting for the responses to earlier ones. */
 async function visit(job: LoadJob, visits: number): Promise<Answers> {
   const answers: Answers = { times: [], faults: [], errors: 0, duration: job.seconds }
   const { ask, leave } = createVisitor(job.url, {})
@@ -73,7 +73,7 @@ async function visit(job: LoadJob, visits: number): Promise<Answers> {
   return answers
 }
 
-/** Sends one request per connection at a time, each as soon as the previous response has arrived. */
+/** Sends requests through several connections. Each connection sends its next request when the previous response has arrived. */
 async function fire(job: LoadJob): Promise<Answers> {
   const { url, seconds, connections = 20, isBeside = false } = job
   const requests = requestsOf(job)
@@ -90,10 +90,10 @@ async function fire(job: LoadJob): Promise<Answers> {
     idReplacement: true,
     ...(job.connectionRate !== undefined && { connectionRate: job.connectionRate }),
     setupClient: (client) => {
-      // Skips the decoding of bodies, which takes longer than everything else and hides the speed of the servers.
+      // Skips the decoding of response bodies, which would take longer than all the rest and hide the speed of the server.
       client.pipelinedRequests.addBody = () => undefined
-      // Connections start at different requests. In a crowd each connection has its own part, because preparing requests takes
-      // time.
+      // Lets each connection start at another request of the list. For a crowd, each connection only gets its own part of the list,
+      // because preparing the same requests for every connection would take long.
       const [first, next] = [clients++, clients].map((place) =>
         Math.floor((place * requests.length) / connections),
       )
@@ -114,8 +114,8 @@ async function fire(job: LoadJob): Promise<Answers> {
 }
 
 /**
- * Returns true for a server error, except 504: the shop sends it when no database session was free in time, and it may refuse
- * clients with too many requests.
+ * Returns true for a server error. Status 504 does not count: the shop answers it when no database session became free in time, as
+ * it may to a client that sends too many requests.
  */
 function isFault(status: number): boolean {
   return status >= 500 && status !== 504

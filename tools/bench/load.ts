@@ -1,52 +1,57 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { median, type Pace, show } from './figure.ts'
-import type { Question } from './visitor.ts'
+import { median, type BenchSettings, format } from './figure.ts'
+import type { VisitorRequest } from './visitor.ts'
 
-/** "[<id>]" in the path or body is replaced by another word each time. */
-export interface LoadRequest extends Question {
+/** A request. "[<id>]" in its path or body is replaced by another word each time. */
+export interface LoadRequest extends VisitorRequest {
   path: string
   body?: object
 }
 
 export interface LoadResult {
   rate: number
-  /** In ms. */
+  /** The percentiles of the durations in ms. */
   p50: number
   p95: number
   p99: number
 }
 
 export interface LoadJob {
-  /** The origin of the server. */
+  /** The origin of the measured server. */
   url: string
   seconds: number
-  /** Each connection sends these in turn. */
+  /** The requests, which each connection sends one after the other, over and over. */
   requests: LoadRequest[]
   connections?: number
   /**
-   * Requests per second, sent without waiting for responses. If undefined, each connection sends the next request when the
-   * previous response has arrived.
+   * The number of requests per second, sent without waiting for responses. When undefined, each connection sends its next request
+   * after the previous response.
    */
   visits?: number
-  /** The maximum of requests per second per connection. */
+  /** The maximum number of requests per second on each connection. */
   connectionRate?: number
-  /** Sends each request from another address, in the header of a trusted proxy, for rates that are limited by address. */
+  /**
+   * Sends each request from another IP address, as a trusted proxy's header, because the shop limits the requests of one address.
+   */
   isCrowd?: boolean
-  /** Background load with low CPU priority. Without `visits`, refusals do not count as faults. */
+  /**
+   * Marks a load that only runs in the background of another measurement: its process gets a low CPU priority, and without `visits`
+   * refused requests do not count as failed.
+   */
   isBeside?: boolean
 }
 
 /**
- * Loads a server from a separate process, so that the work does not distort the timing of other processes.
- * @throws Error when more than one response in a thousand fails, because the rate is then meaningless
+ * Sends requests to a server from a separate process, so that this work does not delay the measurements of other processes.
+ * @throws Error when more than one response in a thousand fails, because the measured rate is then meaningless
  */
-export async function load(job: LoadJob): Promise<LoadResult> {
+export async function runLoad(job: LoadJob): Promise<LoadResult> {
   return runWorker<LoadResult>('load-worker.ts', job)
 }
 
-/** Runs a program of this folder that reads a job from standard input and prints its result as JSON. */
+/** Runs a program in this folder, which reads a job as JSON from standard input and prints its result as JSON. */
 export async function runWorker<Result>(program: string, job: object): Promise<Result> {
   const running = promisify(execFile)(process.execPath, [join(import.meta.dirname, program)])
   running.child.stdin?.end(JSON.stringify(job))
@@ -54,21 +59,24 @@ export async function runWorker<Result>(program: string, job: object): Promise<R
 }
 
 /**
- * Loads two servers alternately, so that other work on the machine affects both. Returns the medians of the figures, and the
- * median of the rounds' ratios of ours to theirs. The first, short round of each is a warm-up and does not count.
+ * Measures two servers alternately, so that other work on the machine affects both. Returns the medians of both, and the median of
+ * the ratios of `ours` to `theirs` in each round. Each server gets a short warm-up round first, which does not count.
  */
 export async function compareServers(
   ours: string,
   theirs: string,
-  { seconds, rounds }: Pace,
+  { seconds, rounds }: BenchSettings,
   job: Omit<LoadJob, 'url' | 'seconds'>,
   theirRequests = job.requests,
 ) {
   const pairs: [LoadResult, LoadResult][] = []
   for (let round = 0; round <= rounds; round++) {
     const time = round === 0 ? Math.min(3, seconds) : seconds
-    const own = await load({ ...job, url: ours, seconds: time })
-    pairs.push([own, await load({ ...job, requests: theirRequests, url: theirs, seconds: time })])
+    const own = await runLoad({ ...job, url: ours, seconds: time })
+    pairs.push([
+      own,
+      await runLoad({ ...job, requests: theirRequests, url: theirs, seconds: time }),
+    ])
   }
   pairs.shift()
   return {
@@ -85,5 +93,5 @@ function middle(results: LoadResult[]): LoadResult {
 
 /** Returns text such as "1,234/s (p50 1.00 ms, p99 2.00 ms)". */
 export function describeLoad({ rate, p50, p99 }: LoadResult): string {
-  return `${show.rate(rate)} (p50 ${show.ms(p50)}, p99 ${show.ms(p99)})`
+  return `${format.rate(rate)} (p50 ${format.ms(p50)}, p99 ${format.ms(p99)})`
 }

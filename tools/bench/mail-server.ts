@@ -1,16 +1,16 @@
 import { startSmtpReceiver } from '../../sandbox/mailbox/smtp-receiver.ts'
 import type { Sql } from './database.ts'
-import { type Figure, none, show } from './figure.ts'
+import { type Figure, zeroFigure, format } from './figure.ts'
 
-/** A local mail server that accepts everything and only records what arrived. */
+/** A local SMTP server that accepts all emails and only records when they arrived. */
 export interface MailServer {
-  /** The address for SMTP_URL. */
+  /** The server's URL, for SMTP_URL. */
   url: string
-  /** The arrival times of each email in ms since 1970, by the outbox id in its Message-ID. */
+  /** The times at which an email arrived, in ms since 1970, by its outbox id, which is in the Message-ID. */
   arrived: Map<string, number[]>
 }
 
-/** Runs the work with a mail server, by default on any free port. */
+/** Runs `work` with a local SMTP server; port 0 takes any free port. */
 export async function withMailServer<T>(
   work: (mailServer: MailServer) => Promise<T>,
   port = 0,
@@ -30,8 +30,8 @@ export async function withMailServer<T>(
 }
 
 /**
- * Returns figures about emails of the outbox that never arrived, and about emails that arrived twice without a kill that excuses
- * it.
+ * Returns figures about the emails in the outbox that never arrived, and about those that arrived twice. `isExcused` returns true
+ * for a time near which a kill excuses a second arrival.
  */
 export async function describeArrivals(
   sql: Sql,
@@ -41,13 +41,13 @@ export async function describeArrivals(
   const emails = await sql<{ id: string; template: string }[]>`
     select id, template from public.outbox where failed_at is null`
   const lost = emails.filter(({ id }) => !arrived.has(id))
-  const kinds = lost.length > 0 ? `: ${show.counts(lost.map(({ template }) => template))}` : ''
+  const kinds = lost.length > 0 ? `: ${format.counts(lost.map(({ template }) => template))}` : ''
   const again = [...arrived.values()].filter((times) => times.length > 1)
   const faulty = again.filter((times) => !times.slice(0, -1).every(isExcused))
   const excused = again.length - faulty.length
   return [
-    none('emails lost', lost.length, `of ${emails.length}${kinds}`),
-    none(
+    zeroFigure('emails lost', lost.length, `of ${emails.length}${kinds}`),
+    zeroFigure(
       'emails sent twice',
       faulty.length,
       excused > 0 ? `and ${excused} because a kill came before the note, under one Message-ID` : '',

@@ -1,13 +1,21 @@
 import { type CrowdPlan, type CrowdRun, withCrowd } from './crowd.ts'
-import { atMost, type Figure, figure, none, type Pace, percentile, show } from './figure.ts'
+import {
+  atMost,
+  type Figure,
+  figure,
+  zeroFigure,
+  type BenchSettings,
+  percentile,
+  format,
+} from './figure.ts'
 import { RestartableShop } from './kept-shop.ts'
 import { countUnpaid, describeFailures, type Failure } from './ledger.ts'
-import { load } from './load.ts'
+import { runLoad } from './load.ts'
 import { withMailServer } from './mail-server.ts'
 import { watchMemory } from './processes.ts'
 import { withBarePage } from './servers.ts'
 
-/** The weights add up to 100. */
+/** The weights of the journeys add up to 100. */
 const crowd: CrowdPlan = {
   shoppers: 500,
   thinkMs: [1000, 5000],
@@ -22,27 +30,27 @@ const crowd: CrowdPlan = {
     checkOut: 2,
   },
 }
-/** The time in ms after the kill during which faults are expected. */
+/** The time in ms after the kill during which failures are expected. */
 const graceMs = 10_000
-/** The limits in ms apply to a machine on which a bare server gives this many responses per second. */
+/** The limits of response times only apply to a machine on which a minimal server sends this many responses per second. */
 const fastMachine = 16_000
 
 interface Watched {
-  /** In ms since 1970. */
+  /** The time of the kill in ms since 1970. */
   killedAt: number
-  /** In bytes, sampled each second. */
+  /** The resident memory of the shop in bytes, sampled every second. */
   memory: number[]
 }
 
 /**
- * Simulates 500 shoppers with time to think, who browse, search, fill carts, sign in, view orders and check out, with a kill -9 of
- * the shop's PostgreSQL in the middle.
+ * Simulates 500 shoppers who browse, search, fill carts, sign in, view orders and check out, with pauses between their steps. In
+ * the middle, the shop's PostgreSQL is killed with SIGKILL.
  */
-export async function measureMixed({ seconds, minutes, seed }: Pace): Promise<Figure[]> {
+export async function measureMixed({ seconds, minutes, seed }: BenchSettings): Promise<Figure[]> {
   return withMailServer(({ url: SMTP_URL }) =>
     RestartableShop.with({ LOG_LEVEL: 'error', SMTP_URL }, async (shop) => {
       const bare = await withBarePage(`${shop.url}/shop`, ({ url }) =>
-        load({ url, seconds, requests: [{ path: '/' }] }),
+        runLoad({ url, seconds, requests: [{ path: '/' }] }),
       )
       const run = await withCrowd(shop, crowd, seed, async () => {
         const watchFor = (ms: number, since = Date.now()) =>
@@ -56,9 +64,13 @@ export async function measureMixed({ seconds, minutes, seed }: Pace): Promise<Fi
       const { sessions } = run.notes.ledger
       const unpaid = await shop.withSql((sql) => countUnpaid(sql, sessions))
       return [
-        none('processes ended', shop.deaths, 'with a kill -9 of PostgreSQL in the middle'),
+        zeroFigure('processes ended', shop.deaths, 'with a kill -9 of PostgreSQL in the middle'),
         ...describeRun(run),
-        none('checkouts that got their session and are not paid', unpaid, `of ${sessions.length}`),
+        zeroFigure(
+          'checkouts that got their session and are not paid',
+          unpaid,
+          `of ${sessions.length}`,
+        ),
         ...describeTimes(run, bare.rate),
       ]
     }),
@@ -70,8 +82,8 @@ function describeRun({ notes, losses, found: { killedAt } }: CrowdRun<Watched>):
   const expected = notes.failures.filter(isExpected)
   const others = notes.failures.filter((failure) => !isExpected(failure))
   return [
-    none(
-      `faults outside ${show.seconds(graceMs)} after the kill`,
+    zeroFigure(
+      `faults outside ${format.seconds(graceMs)} after the kill`,
       others.length,
       `${describeFailures(others)}; within them ${expected.length}: ${describeFailures(expected)}`,
     ),
@@ -81,14 +93,14 @@ function describeRun({ notes, losses, found: { killedAt } }: CrowdRun<Watched>):
 
 function describeTimes({ notes, found: { memory } }: CrowdRun<Watched>, bare: number): Figure[] {
   const at = (kind: string, share: number) => percentile(notes.times[kind] ?? [], share)
-  /** Applies a limit on a fast machine only; elsewhere the figure is only shown. */
+  /** Returns a figure of a p95 whose limit only applies on a fast machine; on others the value is only shown. */
   const limited = (name: string, kind: string, most: number): Figure => {
-    const rates = `p50 ${show.ms(at(kind, 0.5))}, p99 ${show.ms(at(kind, 0.99))}; bare server ${show.rate(bare)}`
-    const found = figure(name, at(kind, 0.95), atMost(most, show.ms), rates)
-    const limit = `${found.limit} where a bare server makes ${show.rate(fastMachine)}`
+    const rates = `p50 ${format.ms(at(kind, 0.5))}, p99 ${format.ms(at(kind, 0.99))}; bare server ${format.rate(bare)}`
+    const found = figure(name, at(kind, 0.95), atMost(most, format.ms), rates)
+    const limit = `${found.limit} where a bare server makes ${format.rate(fastMachine)}`
     return { ...found, limit, isMet: bare >= fastMachine ? found.isMet : null }
   }
-  const end = `at the end ${show.MB(memory.at(-1) ?? Number.NaN)}`
+  const end = `at the end ${format.MB(memory.at(-1) ?? Number.NaN)}`
   return [
     limited('p95 of pages', 'page', 100),
     limited(
@@ -99,7 +111,7 @@ function describeTimes({ notes, found: { memory } }: CrowdRun<Watched>, bare: nu
     figure(
       'most memory of the Node process',
       Math.max(...memory),
-      atMost(350e6, show.MB),
+      atMost(350e6, format.MB),
       `${end}; ${notes.journeys} journeys`,
     ),
   ]

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 export interface ProcessRow {
   pid: number
   parent: number
-  /** In ms since 1970, rounded to seconds. */
+  /** The start time in ms since 1970, in whole seconds. */
   startedAt: number
   command: string
 }
@@ -23,7 +23,7 @@ function listProcesses(): ProcessRow[] {
   })
   return table.split('\n').flatMap((line) => {
     const [, pid, parent, state = '', start = '', command = ''] = row.exec(line) ?? []
-    // Zombies do not count.
+    // Skips zombies: processes that have ended, and whose exit code the parent has not read yet.
     if (pid === undefined || state.startsWith('Z')) return []
     return { pid: Number(pid), parent: Number(parent), startedAt: Date.parse(start), command }
   })
@@ -35,7 +35,7 @@ export async function readMemory(pid: number): Promise<number> {
   return Number(stdout) * 1024
 }
 
-/** Samples the resident memory of a process, in bytes, until `isOver`. */
+/** Samples the resident memory of a process in bytes, every `everyMs`, until `isOver` returns true. */
 export async function watchMemory(
   pid: number,
   everyMs: number,
@@ -43,7 +43,7 @@ export async function watchMemory(
 ): Promise<number[]> {
   const samples: number[] = []
   while (!isOver()) {
-    // A process that has just ended has no memory.
+    // Counts a process that has just ended as 0 bytes.
     samples.push(await readMemory(pid).catch(() => 0))
     await pause(everyMs)
   }
@@ -55,12 +55,12 @@ export function descendants(pid: number, all = listProcesses()): ProcessRow[] {
   return [...children, ...children.flatMap((child) => descendants(child.pid, all))]
 }
 
-/** Returns the PostgreSQL that a process runs, if there is one now. */
+/** Returns the main PostgreSQL process among the descendants of a process, if it runs one. */
 export function findPostmaster(owner: number): ProcessRow | undefined {
   return descendants(owner).find(({ command }) => /postgres -D .*\bport=\d+/.test(command))
 }
 
-/** Returns the processes that still run; a process id that was reused does not count. */
+/** Returns the recorded processes that are still running. Compares start times, because the system reuses process ids. */
 export function filterRunning(recorded: Iterable<ProcessRow>): ProcessRow[] {
   const now = new Map(listProcesses().map((one) => [one.pid, one]))
   return [...recorded].filter(
@@ -68,7 +68,7 @@ export function filterRunning(recorded: Iterable<ProcessRow>): ProcessRow[] {
   )
 }
 
-/** Sends a signal to a process that may have ended already. */
+/** Sends a signal to a process. Does nothing when the process has already ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -77,7 +77,10 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Returns the environment for a child process: paths of programs and certificates, but no settings of the shop. */
+/**
+ * Returns the environment variables for a child process: those for programs, the browser and network access, without settings of
+ * the shop.
+ */
 export function cleanEnvironment(): Record<string, string> {
   const kept =
     /^(PATH|HOME|USER|LANG|LC_\w+|TMPDIR|CHROME_PATH|NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i
@@ -85,7 +88,9 @@ export function cleanEnvironment(): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, value ?? '']))
 }
 
-/** Runs the work with a temporary folder that the database's operating-system account may enter. */
+/**
+ * Runs `work` with a temporary folder. Other accounts may enter the folder, because PostgreSQL may run as an account of its own.
+ */
 export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-bench-'))
   await chmod(folder, 0o755)

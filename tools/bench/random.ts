@@ -1,4 +1,7 @@
-/** Returns a generator of numbers from 0 up to 1 that depend on the seed only (mulberry32), so that a run can be repeated. */
+/**
+ * Returns a random number generator (mulberry32) with results from 0 up to, but not including, 1. The same seed gives the same
+ * numbers, so that a run can be repeated.
+ */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +12,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** Returns a random item, by weight. */
+/** Returns a random item; the probability of each item is proportional to its weight. */
 export function pickWeighted<Item extends { weight: number }>(
   items: readonly Item[],
   random: () => number,

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { root } from '../../commands/lib/run.ts'
-import { type Figure, type Pace, show } from './figure.ts'
+import { type Figure, type BenchSettings, format } from './figure.ts'
 
-/** The figures of one part of the bench, or the error that stopped it. */
+/** The figures of one part of the benchmark, or the error that stopped the part. */
 export interface PartReport {
   title: string
   figures: Figure[]
@@ -14,10 +14,10 @@ export interface PartReport {
 function describeMachine(): string {
   const cores = cpus()
   const model = cores[0]?.model.replaceAll(/\s+/g, ' ').trim() || 'unknown processor'
-  return `${cores.length} × ${model}, ${show.MB(totalmem())}, ${process.platform} ${process.arch}, Node ${process.versions.node}`
+  return `${cores.length} × ${model}, ${format.MB(totalmem())}, ${process.platform} ${process.arch}, Node ${process.versions.node}`
 }
 
-/** Returns the current commit, and notes uncommitted changes. */
+/** Returns the hash of the current commit, with a note when there are uncommitted changes. */
 function describeCommit(): string {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
@@ -34,15 +34,15 @@ of its rounds, and a ratio is the median of the ratios of the rounds. [bench.md]
 `
 
 /**
- * Returns the page docs/bench-data.md with these parts replaced and all others unchanged. `startedAt` is in ms since 1970;
- * `titles` gives the order of all parts.
+ * Returns the page docs/bench-data.md, in which the results of `parts` are replaced and all others kept. `startedAt` is in ms since
+ * 1970; `titles` has all parts in their order.
  */
 export function writePage(
   page: string,
   titles: string[],
   parts: PartReport[],
   startedAt: number,
-  pace: Pace,
+  pace: BenchSettings,
 ): string {
   const kept = page.split(/^(?=## )/mu).map((text) => [/^## (.*)/u.exec(text)?.[1], text] as const)
   const when = describeRun(startedAt, pace)
@@ -54,7 +54,7 @@ export function writePage(
   )
 }
 
-function describeRun(startedAt: number, pace: Pace): string {
+function describeRun(startedAt: number, pace: BenchSettings): string {
   const day = new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')
   const load = `${pace.rounds} rounds of ${pace.seconds} s; mixed load ${pace.minutes} min, ${pace.kills} kills; seed ${pace.seed}`
   return `Commit ${describeCommit()}, ${day} UTC, ${describeMachine()}; ${load}.`
@@ -72,13 +72,13 @@ function writePart({ title, figures, fault }: PartReport, when: string): string 
   return `## ${title}\n\n${when}\n\n${first === undefined ? table.join('\n') : `**Could not be measured:** ${cell(first)}`}`
 }
 
-/** Returns one line of text for the terminal. */
+/** Returns a figure as one line of text for the terminal. */
 export function describeFigure({ name, measured, limit, isMet, beside }: Figure): string {
   const verdict = isMet === null ? '      ' : isMet ? 'ok    ' : 'MISSED'
   return `  ${verdict} ${name}: ${measured} (${limit})${beside === '' ? '' : `; ${beside}`}`
 }
 
-/** Returns the missed limits as text. */
+/** Returns a list of the figures that miss their limits, as text for the terminal. */
 export function describeMisses(parts: PartReport[]): string {
   const missed = parts.flatMap(({ figures }) => figures.filter(({ isMet }) => isMet === false))
   const faults = parts.filter(({ fault }) => fault !== null)

@@ -1,15 +1,18 @@
-import { atLeast, type Figure, figure, type Pace, show } from './figure.ts'
+import { atLeast, type Figure, figure, type BenchSettings, format } from './figure.ts'
 import type { RestartableShop } from './kept-shop.ts'
 import { describeLoad, compareServers, type LoadRequest } from './load.ts'
 import { withBaseline } from './servers.ts'
-import { forms } from './visitor.ts'
+import { formRequests } from './visitor.ts'
 
 const columns = 'select=*,prices(id,stripe_price_id,unit_amount,currency)&active=eq.true'
 const slug = 'nashville-chilli-crisp'
 const lines = [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 1 }]
-const [path, body] = forms.guestCart(null, lines)
+const [path, body] = formRequests.guestCart(null, lines)
 
-/** Requests, each with the same transaction in plain SQL (tests/bench/rest-baseline.ts). */
+/**
+ * REST requests, each with the path at which the baseline server (tests/bench/rest-baseline.ts) runs the same transaction in plain
+ * SQL.
+ */
 const questions: [name: string, ours: LoadRequest, bare: string][] = [
   [
     '24 products with their prices',
@@ -25,10 +28,10 @@ const questions: [name: string, ours: LoadRequest, bare: string][] = [
 ]
 
 /**
- * Compares REST to a bare handler that runs the same transactions with the same driver. Uses many addresses, because a single one
- * only gets its share of the database (ADR 11), which is not measured here.
+ * Compares the shop's REST API with a minimal server that runs the same transactions with the same database driver. Sends requests
+ * from many IP addresses, because the shop limits the database time of one address (ADR 11), which is not measured here.
  */
-export async function measureRest(shop: RestartableShop, pace: Pace): Promise<Figure[]> {
+export async function measureRest(shop: RestartableShop, pace: BenchSettings): Promise<Figure[]> {
   const DATABASE_URL = await shop.databaseUrl()
   return withBaseline('bare-rest', { DATABASE_URL }, async (bare) => {
     const figures: Figure[] = []
@@ -39,7 +42,7 @@ export async function measureRest(shop: RestartableShop, pace: Pace): Promise<Fi
         { ...own, path },
       ])
       const beside = `${describeLoad(ours)}; bare ${describeLoad(theirs)}`
-      figures.push(figure(`${name}, to a bare handler`, ratio, atLeast(0.87, show.ratio), beside))
+      figures.push(figure(`${name}, to a bare handler`, ratio, atLeast(0.87, format.ratio), beside))
     }
     return figures
   })

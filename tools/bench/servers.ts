@@ -10,22 +10,22 @@ import { freePort } from '../../tests/support/running-shop.ts'
 import { cleanEnvironment, withTemporaryFolder } from './processes.ts'
 import { createVisitor } from './visitor.ts'
 
-/** A server in a separate process, so that it has a core for itself. It may not listen yet. */
+/** A server in a separate process, so that it can use a processor core of its own. It may not be listening yet. */
 export interface Server {
-  /** Has no slash at its end. */
+  /** The server's URL, without a slash at its end. */
   url: string
   pid: number
-  /** Rejects with the server's output when it ends without having opened. */
+  /** Resolves when the server is listening. Rejects with its output when it ends before that. */
   opened: Promise<void>
   hasOpened: () => boolean
-  /** Resolves to the exit code or signal when the server has ended. */
+  /** Resolves to the exit code, or to the signal, when the server has ended. */
   ended: Promise<number | string>
-  /** Returns the end of the server's output. */
+  /** Returns the last part of the server's output. */
   output: () => string
   stop: () => Promise<void>
 }
 
-/** Starts a server, which counts as open once a line of its output contains `sign`. PORT is its port. */
+/** Starts a server on the port PORT. It counts as listening when a line of its output contains `sign`. */
 function spawnServer(
   [program = '', ...words]: string[],
   sign: string,
@@ -37,7 +37,7 @@ function spawnServer(
     cwd: folder,
     env: { ...cleanEnvironment(), ...(!isGroup && { NODE_ENV: 'production' }), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // npm, its shell and the server are one process group, so that a signal reaches all of them.
+    // Puts npm, its shell and the server into one process group, so that a signal reaches all of them.
     detached: isGroup,
   })
   const pid = child.pid ?? 0
@@ -55,7 +55,7 @@ function spawnServer(
         if (hasOpened) resolve()
       })
   })
-  // Prevents an unhandled rejection when the server is killed before `opened` is awaited.
+  // Prevents an unhandled rejection when the server is killed before a caller awaits `opened`.
   opened.catch(() => undefined)
   return {
     url: `http://127.0.0.1:${environment.PORT}`,
@@ -72,18 +72,18 @@ function spawnServer(
   }
 }
 
-/** The Node flags of `npm start`, which affect speed and memory. */
+/** The Node options of the script `npm start`, which affect speed and memory. */
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const flags = scripts.start.split(' ').filter((word: string) => word.startsWith('--'))
 
-/** Starts the built shop as `npm start` does, without waiting until it listens. */
+/** Starts the built shop with the same Node options as `npm start`. Does not wait until it listens. */
 export function spawnShop(environment: Record<string, string>, port: number): Server {
   const command = [process.execPath, ...flags, join(root, 'build', 'shop', 'main.js')]
   const settings = { LOG_LEVEL: 'warn', PORT: String(port), ...environment }
   return spawnServer(command, 'Stop it with Ctrl-C', settings)
 }
 
-/** Runs the work with one of the servers in the folder `servers`. */
+/** Runs `work` with a server from the folder `servers`. */
 export async function withBaseline<T>(
   name: 'bare-page' | 'bare-rest' | 'uncached',
   environment: Record<string, string>,
@@ -100,7 +100,7 @@ export async function withBaseline<T>(
   }
 }
 
-/** Runs the work with a bare server that sends the same bytes as the given page. */
+/** Runs `work` with a minimal server that sends the same bytes as the page at the URL `page`. */
 export function withBarePage<T>(page: string, work: (bare: Server) => Promise<T>): Promise<T> {
   return withTemporaryFolder(async (folder) => {
     const { ask, leave } = createVisitor(page, { 'accept-encoding': 'br' })
@@ -113,8 +113,8 @@ export function withBarePage<T>(page: string, work: (bare: Server) => Promise<T>
 }
 
 /**
- * Runs `npm start` and waits for the first page, then stops it. Returns the duration in ms.
- * @throws Error with the output when it ends early, or takes longer than `patience` ms
+ * Runs `npm start`, waits for the first page and stops the shop. Returns the time until the page in ms.
+ * @throws Error with the output when the shop ends early or takes longer than `patience` ms
  */
 export async function timeNpmStart(
   environment: Record<string, string>,
@@ -137,7 +137,7 @@ export async function timeNpmStart(
   }
 }
 
-/** Returns true when the server sends a complete page. */
+/** Returns true when a GET request gets a complete, successful response. */
 export async function isOpen(url: string): Promise<boolean> {
   const answer = await fetch(url).catch(() => null)
   return answer?.ok === true && (await answer.text().catch(() => '')) !== ''

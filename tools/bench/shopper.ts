@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, type Good, password } from './database.ts'
-import type { Notes } from './ledger.ts'
+import type { CrowdNotes } from './ledger.ts'
 import {
-  type Answer,
+  type VisitorResponse,
   createVisitor,
   type Form,
-  forms,
-  type Question,
+  formRequests,
+  type VisitorRequest,
   type Visitor,
 } from './visitor.ts'
 
-/** The shared state of all shoppers in a crowd. */
-export interface World {
+/** The state that all shoppers of a crowd share. */
+export interface CrowdContext {
   url: string
   keys: { publishable: string; sandboxToken: string }
   goods: Good[]
-  /** Styles and scripts that a browser fetches at its first view. */
+  /** The paths of the styles and scripts that a browser loads with its first page. */
   assets: string[]
-  notes: Notes
+  notes: CrowdNotes
   random: () => number
-  /** Resolves after a shopper's time to think. */
+  /** Resolves after a random pause between two steps of a shopper. */
   think: () => Promise<void>
-  /** The delay in ms before a retry after "please try again". */
+  /** The delay in ms before a failed request is retried. */
   retryMs: number
-  /** The time in ms for which shoppers keep retrying. */
+  /** The time in ms for which a shopper retries a failed request. */
   stubbornMs: number
 }
 
@@ -41,17 +41,17 @@ const payment = {
   do: 'pay',
 }
 
-/** A shopper with a browser and an address of its own. Records in the ledger what the shop accepts. */
+/** Simulates a shopper with a browser and an IP address. Records the data that the shop acknowledges in the ledger. */
 export class Shopper {
-  readonly #world: World
+  readonly #world: CrowdContext
   readonly #address: string
   readonly #etags: Map<string, string>
   readonly #visitor: Visitor
   readonly #cart = randomUUID()
   #token: string | null = null
 
-  /** `etags` has the cached responses of a returning visitor's browser. */
-  constructor(world: World, address: string, etags: Map<string, string>) {
+  /** `etags` are the ETags of pages in the browser's cache, by path; it is empty for a new visitor. */
+  constructor(world: CrowdContext, address: string, etags: Map<string, string>) {
     this.#world = world
     this.#address = address
     this.#etags = etags
@@ -62,7 +62,7 @@ export class Shopper {
     this.#visitor.leave()
   }
 
-  /** Opens a page as a browser does, then pauses. */
+  /** Opens a page as a browser does, then waits for the shopper's pause. */
   async view(path: string, kind = 'page'): Promise<void> {
     const known = this.#etags.get(path)
     const headers = {
@@ -84,7 +84,7 @@ export class Shopper {
     return this.view(`/search?q=${encodeURIComponent(term)}`, 'search')
   }
 
-  /** Signs in and requests the greeting email. Returns false when the shop refuses the sign-in. */
+  /** Signs in and requests the email "Welcome back", as the sign-in page does. Returns false when the sign-in is refused. */
   async signIn({ email, id }: Account): Promise<boolean> {
     const body = { email, password }
     const answer = await this.#insist('sign-in', '/auth/v1/token?grant_type=password', { body })
@@ -103,21 +103,25 @@ export class Shopper {
     await this.#world.think()
   }
 
-  /** Stores a guest's cart with the given number of pieces. */
+  /** Stores a guest's cart that contains `pieces` pieces of one product. */
   async storeGuestCart(pieces: number): Promise<void> {
     const lines = [{ product_id: this.#world.goods[0]?.product_id, quantity: pieces }]
-    const { status } = await this.#send('cart', forms.guestCart(this.#cart, lines))
+    const { status } = await this.#send('cart', formRequests.guestCart(this.#cart, lines))
     if (status < 300) this.#world.notes.ledger.guestCarts[this.#cart] = pieces
     await this.#world.think()
   }
 
-  /** Stores an account's cart. `isKept` records it in the ledger; it is false when the cart is bought afterwards. */
+  /**
+   * Stores an account's cart that contains `pieces` pieces of one product. `isKept` records it in the ledger; it is false when the
+   * shopper buys the cart, which empties it.
+   */
   async storeCart({ id, email }: Account, pieces: number, isKept: boolean): Promise<void> {
     const items = [{ product_id: this.#world.goods[0]?.product_id, quantity: pieces }]
     const body = { user_id: id, email, items, checked_out: false, updated_at: new Date() }
     const headers = { prefer: 'resolution=merge-duplicates' }
     const path = '/rest/v1/carts?on_conflict=user_id'
-    // From this request on, the earlier contents may be gone.
+    // Removes the account's earlier cart from the ledger before the request, because the request may replace that cart even if its
+    // response is lost.
     delete this.#world.notes.ledger.carts[id]
     const { status } = await this.#insist('cart', path, { body, headers })
     if (status < 300 && isKept) this.#world.notes.ledger.carts[id] = pieces
@@ -126,18 +130,18 @@ export class Shopper {
 
   async enquire(): Promise<void> {
     const email = `${randomUUID()}@guest.example`
-    const { status } = await this.#send('enquiry', forms.catering('A Guest', email))
+    const { status } = await this.#send('enquiry', formRequests.catering('A Guest', email))
     if (status < 300) this.#world.notes.ledger.enquiries.push(email)
   }
 
   async signUp(): Promise<void> {
     const email = `${randomUUID()}@reader.example`
-    const { status } = await this.#send('sign-up', forms.newsletter('A Reader', email))
-    // The sign-up exists already when its first response was lost.
+    const { status } = await this.#send('sign-up', formRequests.newsletter('A Reader', email))
+    // Status 409 also means success: the first request created the sign-up and only its response was lost.
     if (status < 300 || status === 409) this.#world.notes.ledger.signUps.push(email)
   }
 
-  /** Checks out, from the button of the cart until the order is paid. */
+  /** Buys one product: from the checkout button of the cart until the order is paid. */
   async checkOut({ id }: Account): Promise<void> {
     const { goods, random, notes } = this.#world
     const good = goods[Math.floor(random() * goods.length)]
@@ -157,14 +161,14 @@ export class Shopper {
       notes.time('checkout to the paid order', performance.now() - began)
   }
 
-  /** Fills in the payment page and submits it. */
+  /** Submits the payment page. Returns true when the payment was accepted. */
   async #pay(address: string): Promise<boolean> {
     const { pathname, origin } = new URL(address)
     const isPatient = this.#patience()
     for (let tries = 0; isPatient(); tries++) {
       const page = await this.#insist('payment', pathname)
       const token = /name="token" value="([0-9a-f]+)"/.exec(String(page.body))?.[1]
-      // A page without a token means that the payment was made and only the response was lost.
+      // After a first attempt, a page without a form means that the payment was accepted and only the response was lost.
       if (token === undefined) return tries > 0
       const answer = await this.#ask('payment', pathname, {
         headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
@@ -176,7 +180,7 @@ export class Shopper {
     return false
   }
 
-  /** Polls like the page after the payment. */
+  /** Polls the order's status like the page after a payment. Returns true when the order is paid. */
   async #isPaid(session: string): Promise<boolean> {
     const path = `/rest/v1/orders?select=status&stripe_session_id=eq.${session}`
     const isPatient = this.#patience()
@@ -193,11 +197,15 @@ export class Shopper {
     return () => performance.now() - began < this.#world.stubbornMs
   }
 
-  #send(kind: string, [path, body]: Form): Promise<Answer> {
+  #send(kind: string, [path, body]: Form): Promise<VisitorResponse> {
     return this.#insist(kind, path, { body })
   }
 
-  async #insist(kind: string, path: string, question: Question = {}): Promise<Answer> {
+  async #insist(
+    kind: string,
+    path: string,
+    question: VisitorRequest = {},
+  ): Promise<VisitorResponse> {
     const isPatient = this.#patience()
     for (;;) {
       const answer = await this.#ask(kind, path, question)
@@ -207,7 +215,7 @@ export class Shopper {
     }
   }
 
-  async #ask(kind: string, path: string, question: Question): Promise<Answer> {
+  async #ask(kind: string, path: string, question: VisitorRequest): Promise<VisitorResponse> {
     const { keys, notes } = this.#world
     const isSandbox = path.startsWith('/sandbox/')
     const identity: Record<string, string> = isSandbox

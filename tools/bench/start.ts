@@ -1,48 +1,56 @@
 import { holdSocket } from '../../tests/support/held-socket.ts'
-import { atMost, type Figure, figure, median, none, type Pace, show } from './figure.ts'
+import {
+  atMost,
+  type Figure,
+  figure,
+  median,
+  zeroFigure,
+  type BenchSettings,
+  format,
+} from './figure.ts'
 import { RestartableShop } from './kept-shop.ts'
-import { load, type LoadJob } from './load.ts'
+import { runLoad, type LoadJob } from './load.ts'
 import { withTemporaryFolder, readMemory } from './processes.ts'
 import { isOpen, timeNpmStart } from './servers.ts'
-import { forms } from './visitor.ts'
+import { formRequests } from './visitor.ts'
 
 const starts = 5
 
-/** Measures the time until `npm start` shows the first page of a built shop, and the memory of the shop. */
-export async function measureStart(pace: Pace): Promise<Figure[]> {
+/** Measures the time from `npm start` of a built shop to its first page, and the memory of the running shop. */
+export async function measureStart(pace: BenchSettings): Promise<Figure[]> {
   const times = await withTemporaryFolder(async (DATA_DIR) => {
     const start = () => timeNpmStart({ DATA_DIR })
-    // The first start creates the database.
+    // The first start, which creates the database, does not count.
     await start()
     const taken: number[] = []
     while (taken.length < starts) taken.push(await start())
     return taken
   })
   const name = 'from npm start, everything built, to the first page'
-  const all = `${starts} starts: ${times.map(show.seconds).join(', ')}`
+  const all = `${starts} starts: ${times.map(format.seconds).join(', ')}`
   return [
-    figure(name, median(times), atMost(3000, show.seconds), all),
+    figure(name, median(times), atMost(3000, format.seconds), all),
     ...(await RestartableShop.with({}, (shop) => measureMemory(shop, pace))),
     ...(await measureSwitch()),
   ]
 }
 
-async function measureMemory(shop: RestartableShop, { seconds }: Pace): Promise<Figure[]> {
+async function measureMemory(shop: RestartableShop, { seconds }: BenchSettings): Promise<Figure[]> {
   const before = await readMemory(shop.pid)
-  for (const job of visits(shop.keys.publishable)) await load({ ...job, url: shop.url, seconds })
+  for (const job of visits(shop.keys.publishable)) await runLoad({ ...job, url: shop.url, seconds })
   const after = await readMemory(shop.pid)
   const name = 'resident memory of the Node process after the'
   const what = 'cached pages, lists through REST, new carts'
   return [
-    figure(`${name} start`, before, atMost(200e6, show.MB)),
-    figure(`${name} load`, after, atMost(350e6, show.MB), what),
+    figure(`${name} start`, before, atMost(200e6, format.MB)),
+    figure(`${name} load`, after, atMost(350e6, format.MB), what),
   ]
 }
 
-/** Returns the requests of many visitors, which are sent as fast as the shop responds. */
+/** Returns jobs that send the requests of many visitors as fast as the shop responds. Its memory is measured after them. */
 function visits(apikey: string): Pick<LoadJob, 'requests' | 'isCrowd'>[] {
   const list = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true'
-  const [path, body] = forms.guestCart(null, [])
+  const [path, body] = formRequests.guestCart(null, [])
   return [
     { requests: [{ path: '/shop', headers: { 'accept-encoding': 'br' } }] },
     { requests: [{ path: list, headers: { apikey } }] },
@@ -51,7 +59,7 @@ function visits(apikey: string): Pick<LoadJob, 'requests' | 'isCrowd'>[] {
   ]
 }
 
-/** Measures how long a request waits while one process ends and the next one starts on the inherited socket. */
+/** Measures how long requests wait while the shop's process is replaced by a new one that inherits the listening socket. */
 async function measureSwitch(): Promise<Figure[]> {
   const held = await holdSocket()
   const waits: number[] = []
@@ -71,11 +79,11 @@ async function measureSwitch(): Promise<Figure[]> {
   } finally {
     await held.remove()
   }
-  const all = `${starts} switches: ${waits.map(show.seconds).join(', ')}`
+  const all = `${starts} switches: ${waits.map(format.seconds).join(', ')}`
   const name = 'the longest wait for a page while an update is switched to'
   return [
-    figure(name, median(waits), atMost(3000, show.seconds), all),
-    none('requests without their page while an update is switched to', refused),
+    figure(name, median(waits), atMost(3000, format.seconds), all),
+    zeroFigure('requests without their page while an update is switched to', refused),
   ]
 }
 

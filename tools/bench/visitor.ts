@@ -1,36 +1,36 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** The time limit of every request in ms. */
+/** The timeout in ms of every request. */
 export const timeLimitMs = 15_000
 
-/** A GET, or a POST when there is a body. */
-export interface Question {
+/** Options of a request, which is a POST if it has a body, else a GET. */
+export interface VisitorRequest {
   headers?: Record<string, string>
-  /** An object is sent as JSON, a string as it is. */
+  /** The body: an object is sent as JSON, a string unchanged. */
   body?: object | string
 }
 
-export interface Answer {
-  /** Is 0 when there was no response. */
+export interface VisitorResponse {
+  /** The status code, or 0 when there was no response. */
   status: number
   headers: IncomingHttpHeaders
-  /** The body as sent, still compressed; the message of the error when there was no response. */
+  /** The body of the response, still compressed, or the message of the error when there was no response. */
   body: Buffer
-  /** The duration in ms until the response was complete. */
+  /** The time in ms until the response was complete. */
   ms: number
 }
 
 export type Visitor = ReturnType<typeof createVisitor>
 
 /**
- * Simulates a browser with keep-alive connections and an address of its own. `headers` are sent with each request. A request never
- * rejects: without a response, its status is 0.
+ * Simulates a browser with keep-alive connections. `headers` are sent with every request. Requests never reject; without a
+ * response, the status is 0.
  */
 export function createVisitor(url: string, headers: Record<string, string>) {
   const agent = new Agent({ keepAlive: true })
   return {
-    async ask(path: string, question: Question = {}): Promise<Answer> {
+    async ask(path: string, question: VisitorRequest = {}): Promise<VisitorResponse> {
       const began = performance.now()
       const isJson = typeof question.body === 'object'
       const all = {
@@ -47,12 +47,14 @@ export function createVisitor(url: string, headers: Record<string, string>) {
   }
 }
 
-/** Returns null when a keep-alive connection was closed at that moment, in which case browsers retry. */
+/**
+ * Sends a request. Resolves to null when the server closed the reused connection at that moment, a case in which browsers retry.
+ */
 function send(
   agent: Agent,
   url: string,
-  { headers = {}, body }: Question,
-): Promise<Omit<Answer, 'ms'> | null> {
+  { headers = {}, body }: VisitorRequest,
+): Promise<Omit<VisitorResponse, 'ms'> | null> {
   return new Promise((resolve) => {
     const fail = (error: Error) =>
       resolve({ status: 0, headers: {}, body: Buffer.from(error.message) })
@@ -77,8 +79,8 @@ export type Form = [path: string, body: object]
 
 const message = 'Two griddles, please, and a cake.'
 
-/** The requests of the shop's forms. */
-export const forms = {
+/** The requests that the shop's forms send: path and body. */
+export const formRequests = {
   catering: (name: string, email: string): Form => [
     '/functions/v1/secure-catering-inquiry',
     { name, email, eventType: 'Wedding', guestCount: '60', message },

@@ -17,7 +17,7 @@ main{display:flex;gap:24px;flex-wrap:wrap;align-items:flex-start}figure{margin:0
 iframe{border:0;height:1600px;background:#FFFDF8;display:block}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;width:600px;max-width:100%;margin:0;padding:16px;box-sizing:border-box;background:#FFFDF8}
 `
-/** The appearances of an email: light, dark mode, and without pictures. */
+/** The variants in which an email is shown, with the query string of each. */
 const looks = {
   Light: '',
   Dark: '?dark',
@@ -26,8 +26,8 @@ const looks = {
 }
 
 /**
- * Answers `/` with a list of the emails, `/<email>` with a page about one, `/<email>/html` with its HTML alone, and
- * `/pictures/<name>.png` with a picture. `?dark` and `?bare` show it like an email program with dark mode or without pictures.
+ * Answers a request to the preview server: `/` lists all emails, `/<email>` shows one, `/<email>/html` is its HTML alone, and
+ * `/pictures/<name>.png` is a picture. `?dark` shows an email as in dark mode, `?bare` as with pictures blocked.
  */
 export async function answerPreview(url: URL): Promise<Response> {
   const [first = '', second] = url.pathname.split('/').slice(1).map(decodeURIComponent)

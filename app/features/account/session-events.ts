@@ -3,17 +3,15 @@ import { showToast } from '../../ui/toasts.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
 import { setOccasion } from './occasion.ts'
-import { announceSession, announceSessionEnded, readSession } from './session.ts'
+import { announceAuthEvent, announceSession, readSession } from './session.ts'
 
 /** Only a mail's link counts as a sign-in: SIGNED_IN also comes with a reload, a second tab and the return to a tab. */
 export function followSession(supabase: ShopClient, hash: string): void {
   const arrival = readAuthCallback(hash)
   supabase.auth.onAuthStateChange((event) => {
+    announceAuthEvent()
     announceSession()
-    if (event === 'SIGNED_OUT') {
-      setOccasion(null)
-      announceSessionEnded()
-    }
+    if (event === 'SIGNED_OUT') setOccasion(null)
     // The event reaches every tab; the new password is asked for in the one that the link opened.
     if (event === 'PASSWORD_RECOVERY' && arrival.kind === 'session') setOccasion('recovery')
   })
@@ -24,6 +22,9 @@ export function followSession(supabase: ShopClient, hash: string): void {
 async function greetArrival(supabase: ShopClient): Promise<void> {
   const { error } = await supabase.auth.initialize()
   if (error === null) await greet(supabase)
+  // The session stays in the address, for the next load of the page.
+  else if (isUnanswered(error))
+    showToast({ title: authErrorTitle, text: unansweredText, kind: 'failed' })
   else tellFailure(error.message)
 }
 
@@ -82,6 +83,15 @@ export async function greet(supabase: ShopClient): Promise<void> {
 }
 
 export const authErrorTitle = 'Authentication Error'
+export const unansweredText = 'We can’t reach the sign-in desk. Please try again.'
+
+/**
+ * Returns true for an error of supabase-js without an answer of the service, also when a proxy answered in its place: GoTrue's
+ * client names it, and PostgREST's leaves its code empty.
+ */
+export function isUnanswered({ name = '', code }: { name?: string; code?: string | undefined }) {
+  return ['AuthRetryableFetchError', 'AuthUnknownError'].includes(name) || code === ''
+}
 
 const shown: readonly [backend: string, text: string][] = [
   ['invalid login credentials', 'Invalid email or password. Please try again.'],

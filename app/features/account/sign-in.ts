@@ -4,7 +4,7 @@ import { limits, sanitise } from '../../../domain/validation.ts'
 import type { SignUpFields } from '../../../domain/validation.ts'
 import { paths } from '../../core/paths.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { authMessage, greet } from './session-events.ts'
+import { authMessage, greet, isUnanswered, unansweredText } from './session-events.ts'
 import { loadSupabase } from './supabase.ts'
 
 /** A refusal carries what the visitor reads; `code` is the backend's name for it. */
@@ -90,9 +90,6 @@ export function requestCode(): Promise<AuthOutcome> {
   return attempt(async (supabase) => (await supabase.auth.reauthenticate()).error)
 }
 
-/** Names of the errors of supabase-js for a service that did not answer, or for a proxy's answer in its place. */
-const unanswered = ['AuthRetryableFetchError', 'AuthUnknownError']
-
 /** Returns the service's refusal as a message to show, and logs a request that failed. */
 export async function attempt(
   work: (
@@ -102,10 +99,10 @@ export async function attempt(
   try {
     const error = await work(await loadSupabase())
     if (error === null) return { ok: true }
-    if (unanswered.includes(error.name ?? '')) throw error
+    if (isUnanswered(error)) throw error
     return { ok: false, message: authMessage(error.message), code: error.code ?? null }
   } catch (cause) {
     logFailure('Sign-in: the service could not be asked', cause)
-    return { ok: false, message: 'We can’t reach the sign-in desk. Please try again.', code: null }
+    return { ok: false, message: unansweredText, code: null }
   }
 }

@@ -39,7 +39,8 @@ async function ask(
 ): Promise<{ fault: Fault; data?: unknown }> {
   try {
     const { status, answer } = await callSignedIn(`personal-data/account/${what}`, body)
-    if (status === 200) return { fault: null, data: answer }
+    const isDone = what === 'download' || getField(answer, 'success') === true
+    if (status === 200 && isDone) return { fault: null, data: answer }
     // Ended elsewhere: the page then asks to sign in.
     if (status === 401) await removeSession()
     return { fault: getText(getField(answer, 'error'), 'message') ?? failed }

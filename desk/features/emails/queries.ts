@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { emailName } from '../../../mail/emails.ts'
 import { explainSmtpError } from '../../../domain/smtp-errors.ts'
-import { client } from '../../data/client.ts'
+import { client, verifiedFetch } from '../../data/client.ts'
 import { rpcQuery } from '../../data/rpc-query.ts'
 import { DeskError, NoAnswerError } from '../../lib/errors.ts'
 import { timeInText } from './labels.ts'
@@ -97,10 +97,12 @@ type WantedMail = { id: string } | { product: string; number: number }
  */
 export async function openMail(wanted: WantedMail): Promise<v.InferOutput<typeof opened>> {
   const { data } = await client.auth.getSession()
-  const response = await fetch('/desk/mail', {
+  const response = await verifiedFetch('/desk/mail', {
     method: 'POST',
     headers: { authorization: `Bearer ${data.session?.access_token ?? ''}` },
     body: JSON.stringify(wanted),
+  }).catch((cause: unknown) => {
+    throw new NoAnswerError(cause)
   })
   const answer = v.safeParse(openAnswer, await response.text())
   if (!answer.success) throw new NoAnswerError(answer.issues)

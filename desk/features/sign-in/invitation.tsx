@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
-import { ask, client, invoke } from '../../data/client.ts'
+import { ask, client, invoke, toSignInError } from '../../data/client.ts'
 import { meKey } from '../../data/current-staff.ts'
 import { useMe } from './session.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -82,7 +82,7 @@ async function enter(token: string, form: FormData, isSignedIn: boolean): Promis
     const joined = v.object({ isJoined: v.boolean() })
     const { isJoined } = await invoke('desk-invitation', { token, name, ...given }, joined)
     const { error: fault } = await client.auth.signInWithPassword(given)
-    if (fault) throw fault
+    if (fault) throw toSignInError(fault)
     if (isJoined) return
   }
   const isJoined = await ask(client.rpc('desk_join', { p_token: token, p_name: name }))

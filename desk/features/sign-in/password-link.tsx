@@ -102,13 +102,15 @@ async function findStep(): Promise<Step> {
   if (values.has('error')) return { name: 'spent' }
   if (access !== null && refresh !== null) {
     const tokens = { access_token: access, refresh_token: refresh }
-    const [current, incoming] = [
-      (await client.auth.getSession()).data.session?.user,
-      (await client.auth.getUser(access)).data.user,
-    ]
-    if (current !== undefined && incoming !== null && current.id !== incoming.id)
+    const current = (await client.auth.getSession()).data.session?.user
+    const incoming = await client.auth.getUser(access)
+    const { user } = incoming.data
+    if (current !== undefined && user !== null && current.id !== user.id)
       return { name: 'other', email: current.email ?? '', tokens }
-    const { error } = await client.auth.setSession(tokens)
+    // Without an answer the link may be for another account.
+    const { error } = isAuthRetryableFetchError(incoming.error)
+      ? incoming
+      : await client.auth.setSession(tokens)
     if (isAuthRetryableFetchError(error)) {
       // Another attempt needs the tokens again.
       history.replaceState(history.state, '', `${location.pathname}#${values.toString()}`)

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { withCors } from '../src/core/cors.ts'
 import { createLibrary } from './support/library.ts'
 
 const named = 'https://app.example'
@@ -46,9 +47,16 @@ test('a page of an allowed origin reads the error code of a failed sign-in', asy
   const answer = await shop.backend.fetch('https://x/auth/v1/token?grant_type=password', init)
   expect(await answer.json()).toMatchObject({ code: 'invalid_credentials' })
   expect(answer.headers.get('access-control-allow-origin')).toBe(named)
-  // The client reads the error code only when this header is present.
+  // supabase-js reads the error code of a response only when this header is present.
   expect(answer.headers.get('x-supabase-api-version')).not.toBeNull()
   expect(answer.headers.get('access-control-expose-headers')).toContain('X-Supabase-Api-Version')
+})
+
+test('a page of an allowed origin reads the headers that a function exposes', () => {
+  const own = { 'access-control-expose-headers': 'x-own', vary: 'Accept' }
+  const { headers } = withCors({ status: 200, headers: own, body: null }, named)
+  expect(headers['access-control-expose-headers']).toMatch(/Content-Range.*, x-own$/)
+  expect(headers['vary']).toBe('Accept, Origin')
 })
 
 test('a page of any other origin gets no CORS headers', { tags: ['abuse-36'] }, async () => {

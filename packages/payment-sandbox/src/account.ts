@@ -21,7 +21,7 @@ export const accountEndpoints: Endpoints = {
   'POST customers': defineEndpoint('customer', customerParams, (context, params) =>
     createObject(context, 'customer', createId('cus'), params),
   ),
-  /** Deletes a customer and ends their subscriptions. Payments keep the customer's id. */
+  /** Deletes a customer and ends their subscriptions. Payments still refer to the customer's id. */
   'DELETE customers/:id': defineEndpointWithoutParams('customer', (context, id) => {
     getObject(context, 'customer', id)
     const deleted = { id, object: 'customer', deleted: true }
@@ -41,7 +41,7 @@ export const accountEndpoints: Endpoints = {
       getObject(context, 'customer', params.customer, 'customer')
       if (configuration !== null)
         getObject(context, 'billing_portal.configuration', configuration, 'configuration')
-      // The address alone gives access as the customer, so it is as hard to guess as a key.
+      // Anybody with the URL can act as the customer, so the URL contains a random secret.
       const secret = createId('test')
       const session = {
         ...createBase(context, createId('bps')),
@@ -62,7 +62,7 @@ export const accountEndpoints: Endpoints = {
       return createObject(context, 'billing_portal.configuration', createId('bpc'), made)
     },
   ),
-  /** Stores an endpoint without using it: events always go to the shop, signed with the shop's secret. */
+  /** Stores a webhook endpoint without using it: the sandbox sends all events to `webhookUrl`, signed with `webhookSecret`. */
   'POST webhook_endpoints': defineEndpoint(
     'webhook_endpoint',
     endpointParams,

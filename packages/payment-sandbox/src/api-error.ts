@@ -31,14 +31,16 @@ export function createInvalidError(message: string, param: string, code?: string
   return new ApiError(400, message, code === undefined ? { param } : { param, code })
 }
 
-/** Names of kinds in the provider's messages, where they differ from those in the sandbox's store. */
+/** The provider's names of object kinds in error messages, where they differ from the kind with spaces for underscores. */
 const displayNames: Record<string, string> = {
   'billing_portal.configuration': 'configuration',
   payment_intent: 'payment_intent',
   session: 'checkout.session',
 }
 
-/** Returns a `resource_missing` error. `param` is the parameter with the id; without one the id was in the path. */
+/**
+ * Returns a `resource_missing` error. `param` is the name of the parameter that has the id; undefined when the id is in the path.
+ */
 export function createMissingError(kind: string, id: string, param?: string): ApiError {
   const details = { code: 'resource_missing', param: param ?? 'id' }
   const name = displayNames[kind] ?? kind.replaceAll('_', ' ')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ApiError, apiVersion } from './api-error.ts'
 import { type Context, createId, isSameText } from './context.ts'
 import { toCanonicalText, type FormObject, parseForm } from './form-encoding.ts'
-import { route } from './routes.ts'
+import { routeRequest } from './routes.ts'
 
 const maxBodyBytes = 256 * 1024
 
@@ -12,7 +12,10 @@ const keyInUseError = new ApiError(
   { type: 'idempotency_error', code: 'idempotency_key_in_use' },
 )
 
-/** Creates the API. Changes run one after another; a request whose idempotency key is in use gets 409. */
+/**
+ * Returns the request handler of the API. It handles requests one after another, and answers 409 when a request with the same
+ * idempotency key is still running.
+ */
 export function createApi(context: Context): (request: Request, path: string) => Promise<Response> {
   let last: Promise<unknown> = Promise.resolve()
   const underWay = new Set<string>()
@@ -38,7 +41,7 @@ async function handleRequest(context: Context, request: Request, path: string): 
     const { method } = request
     const form = await readForm(request)
     const run = async (): Promise<string> =>
-      JSON.stringify(await route(context, method, path, form))
+      JSON.stringify(await routeRequest(context, method, path, form))
     const key = getIdempotencyKey(request)
     const reply =
       key === null
@@ -62,7 +65,7 @@ async function readForm(request: Request): Promise<FormObject> {
   return parseForm(body)
 }
 
-/** Checks key and version. The sandbox supports one API version, while the provider supports all of its own. */
+/** Checks the API key and the API version. The sandbox only supports one version, unlike the provider. */
 function checkCaller(context: Context, request: Request): void {
   const key = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
   if (key === undefined) throw new ApiError(401, 'You did not provide an API key.')
@@ -77,7 +80,7 @@ function checkCaller(context: Context, request: Request): void {
 }
 
 /**
- * Runs a request once per idempotency key, and repeats its response for the same request. Errors are not stored.
+ * Runs a request once per idempotency key; for a repeated request it returns the stored response. Error responses are not stored.
  * @throws ApiError when the key was used with other parameters
  */
 async function runOnce(

@@ -1,17 +1,17 @@
 import { type Context, secondsPerDay, saveObject, createId, getCurrentSeconds } from './context.ts'
 import type { BalanceTransaction } from './objects.ts'
 
-/** Returns the fee of a payment in pence, which is the provider's for a UK card. */
+/** Returns the fee of a payment in pence: 1.5% and 20p, the provider's fee for UK cards. */
 export function calculateCardFee(amount: number): number {
   return Math.round(amount * 0.015) + 20
 }
 
-/** Fee of a dispute, pence. */
+/** The fee of a dispute in pence. */
 const disputeFee = 20_00
 
 const payoutJobSubject = 'payouts'
 
-/** Returns the next midnight (UTC); seconds since 1970. */
+/** Returns the first midnight (UTC) after `time`; both are in seconds since 1970. */
 function getNextMidnight(time: number): number {
   return (Math.floor(time / secondsPerDay) + 1) * secondsPerDay
 }
@@ -27,7 +27,7 @@ type Movement = Pick<BalanceTransaction, 'amount' | 'created' | 'currency' | 'fe
   category: string
 }
 
-/** Creates the balance transactions that are missing since the last call; each is created once. */
+/** Creates balance transactions for payments, refunds and disputes that have none yet. */
 export function createMissingTransactions(context: Context): void {
   const { store } = context
   store.together(() => {
@@ -60,7 +60,7 @@ function listMovements({ store }: Context): Movement[] {
       const back = { ...gone, created: failed, amount }
       return [refund, { ...back, type: 'refund_failure', category: 'refund_failure' }]
     }),
-    // The fee of a dispute is kept even when the dispute is won.
+    // A won dispute returns the amount, but not the fee.
     ...store.all('dispute').flatMap(({ id, created, currency, amount, status, closed }) => {
       const taken = { id, created, currency, amount: -amount, fee: disputeFee }
       const withdrawn = { ...taken, type: 'adjustment' as const, category: 'dispute' }
@@ -96,7 +96,7 @@ function createTransaction(
   })
 }
 
-/** Pays the available balance out to the bank; a negative balance waits. */
+/** Pays the available balance out to the owner's bank account. A negative balance is kept until it is positive. */
 export function createPayout(context: Context): void {
   const { store } = context
   store.dropJob(payoutJobSubject)

@@ -8,7 +8,10 @@ import type { Charge } from './objects.ts'
 
 const maxPayments = 50
 
-/** Shows the latest payments, with actions of the payer's bank, and of the shop in its dashboard. */
+/**
+ * Shows the latest payments with buttons for actions of the payer's bank (such as a dispute) and of the shop in the provider's
+ * dashboard.
+ */
 export function handleBankPage(
   context: Context,
   deliveries: Deliveries,
@@ -24,7 +27,7 @@ export function handleBankPage(
   }))
 }
 
-/** Runs an action of the page. @throws ApiError for an action that is unknown or not possible */
+/** Runs the action of a pressed button. @throws ApiError for an unknown action, or one that is not possible */
 function runAction(context: Context, { do: deed, id = '' }: FormFields): void {
   if (deed === 'dispute') openDispute(context, getObject(context, 'payment_intent', id))
   else if (deed === 'answer') decideDispute(context, id, 'under_review')

@@ -1,4 +1,7 @@
-/** Behaviour of a card. Renewals of a subscription are declined for 'pays once', and need confirmation for 'confirms later'. */
+/**
+ * The behaviour of a test card. With 'pays once', renewals of a subscription are declined; with 'confirms later', the customer must
+ * confirm them.
+ */
 type CardBehaviour =
   | 'pays'
   | 'pays once'

@@ -22,7 +22,7 @@ export interface Payable {
   payer: Charge['billing_details']
 }
 
-/** Creates a payment with a charge; given the id of a failed payment, it adds another charge to that payment. */
+/** Creates a payment with a charge. With the id of a failed payment in `payment`, adds another charge to that payment. */
 export function createPayment(
   context: Context,
   { payer, ...shared }: Payable,
@@ -48,7 +48,7 @@ export function createPayment(
   })
 }
 
-/** Fields of an off-session payment that the bank wants its customer to confirm. */
+/** Fields of an off-session payment that the customer must confirm because the bank requires it. */
 const actionRequiredFields = {
   status: 'requires_action' as const,
   amount_received: 0,
@@ -93,7 +93,7 @@ function isCaptured({ store }: Context, { id }: Charge): boolean {
 }
 
 export const refundEndpoints: Endpoints = {
-  /** Refunds an amount, by default all that is left. */
+  /** Refunds a payment: the given amount, or everything that is not refunded yet. */
   'POST refunds': defineEndpoint(
     'refund',
     refundParams,

@@ -7,25 +7,25 @@ export interface Context {
   store: Store
   secretKey: string
   webhookSecret: string
-  /** Is null when there is no webhook: events are then only listed. */
+  /** The URL to which events are sent; null for none, in which case events can only be listed. */
   webhookUrl: string | null
-  /** Address of the sandbox, without a final slash: its API is below `/v1`, its pages beside that. */
+  /** The base URL of the sandbox, without a final slash. The API is below `/v1`; the pages are beside it. */
   url: string
-  /** Origin of the site that uses the sandbox. */
+  /** The origin of the shop that uses the sandbox. */
   siteUrl: string
-  /** Address that the page of an expired payment links to. */
+  /** The URL to which the page of an expired session links. */
   cartUrl: string
   traderName: string
   catalogue: () => Promise<SandboxCatalogue>
   fetch: typeof fetch
-  /** ms since 1970. */
+  /** Returns the current time in ms since 1970. */
   now: () => number
   settleAfterMs: number
   log: Record<'error' | 'warn', (details: object, message: string) => void>
   notify: (type: string, object: object) => void
 }
 
-/** Seconds of a day; the provider's objects count in seconds. */
+/** The seconds of a day. Times in the provider's objects are in seconds. */
 export const secondsPerDay = 24 * 60 * 60
 
 /** Returns the current time in seconds since 1970, the unit of the provider's objects. */
@@ -40,7 +40,7 @@ export function createBase(
   return { id, created: getCurrentSeconds(context), livemode: false }
 }
 
-/** Stores an object. Given an event type, it also sends the shop an event. */
+/** Stores an object; given the type of an event, also sends an event about it. */
 export function saveObject<T extends ObjectsByKind[StoredKind]>(
   context: Context,
   one: T,
@@ -67,7 +67,7 @@ export function createObject<
   return made
 }
 
-/** Returns a stored object; null when it does not exist or was deleted. */
+/** Returns a stored object; null when it does not exist or has been deleted. */
 export function findObject<K extends Kind>(
   context: Context,
   kind: K,
@@ -77,7 +77,10 @@ export function findObject<K extends Kind>(
   return found === null || 'deleted' in found ? null : found
 }
 
-/** Returns a stored object. @throws ApiError when there is none; `param` names the parameter with the id, if it had one */
+/**
+ * Returns a stored object.
+ * @throws ApiError when it does not exist; `param` is the name of the parameter that has the id, if any
+ */
 export function getObject<K extends Kind>(
   context: Context,
   kind: K,
@@ -98,7 +101,7 @@ export function assertIdIsFree(context: Context, kind: 'coupon' | 'product', id:
 
 const idCharacters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Returns a random id in the provider's form: `pi_3kTq…`. */
+/** Returns a random id in the provider's format, such as `pi_3kTq…`. */
 export function createId(prefix: string): string {
   return `${prefix}_${Array.from(randomBytes(24), (byte) => idCharacters[byte % idCharacters.length]).join('')}`
 }

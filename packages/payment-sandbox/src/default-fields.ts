@@ -9,7 +9,7 @@ import type {
   SubscriptionItem,
 } from './objects.ts'
 
-/** Default values, by kind, of API fields that the sandbox does not store. */
+/** The values of API fields that the sandbox does not store, by kind of object. */
 export const defaultFields = {
   product: (): Fields => ({
     ...nullFields(`default_price package_dimensions shippable statement_descriptor tax_code tax_details
@@ -231,7 +231,7 @@ export const defaultFields = {
 
 const self = { type: 'self' }
 
-/** Returns the `plan` of a price, which the provider's API had before prices and still sends with every item. */
+/** Returns the `plan` of a price, an older form of prices that the provider's API still includes in every subscription item. */
 function toPlan(price: Price): Fields {
   const { active, created, currency, id, livemode, metadata, nickname, product } = price
   const shared = { active, created, currency, id, livemode, metadata, nickname, product }

@@ -11,18 +11,18 @@ import {
 import { finaliseWhenDue, renewWhenDue, resumeWhenDue } from './renewals.ts'
 import { findSession } from './sessions.ts'
 import { settleSession } from './take-payment.ts'
-import type { Delivery, Job } from './store.ts'
+import type { Delivery, ScheduledJob } from './store.ts'
 import { expireSubscription } from './subscriptions.ts'
 
 const requestTimeoutMs = 10_000
 const maxAttempts = 16
 const maxBackoffMs = 60 * 60 * 1000
-/** Pause in ms after a failed round, whose jobs are still due. The disk may be full, so it is not repeated at once. */
+/** The delay in ms before jobs are run again after an unexpected error, for example because the disk is full. */
 const pauseAfterErrorMs = 5000
 
 export type Deliveries = ReturnType<typeof startDeliveries>
 
-/** Queues an event, in the same write as the change that caused it. */
+/** Stores an event and its delivery, in the same transaction as the change that caused the event. */
 export function queueEvent(context: Context, type: string, object: object): void {
   const event = createObject(context, 'event', createId('evt'), {
     api_version: apiVersion,
@@ -35,7 +35,10 @@ export function queueEvent(context: Context, type: string, object: object): void
     context.store.putDelivery({ event: event.id, due: context.now(), attempts: 0 })
 }
 
-/** Sends events to the shop's webhook, and retries until it answers 2xx or the attempts run out, even after a restart. */
+/**
+ * Sends events to the shop's webhook and runs scheduled jobs. Retries an event, also after a restart, until the webhook answers 2xx
+ * or the attempts are used up.
+ */
 export function startDeliveries(context: Context) {
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> | null = null
@@ -64,7 +67,7 @@ export function startDeliveries(context: Context) {
     return pauseAfterErrorMs
   }
 
-  /** Runs another round after the current one, which may have begun before the caller's events were queued. */
+  /** Runs all due work after the current run, which may have begun before the caller queued its events. */
   function runDue(): Promise<void> {
     const round = (running ?? Promise.resolve())
       .then(work)
@@ -90,8 +93,8 @@ export function startDeliveries(context: Context) {
   }
 }
 
-/** Handlers of scheduled jobs. `findSession` ends a session that has expired. */
-const jobHandlers: Record<Job['outcome'], (context: Context, subject: string) => void> = {
+/** Runs a scheduled job by its outcome. For `expired`, `findSession` ends the session if it has expired. */
+const jobHandlers: Record<ScheduledJob['outcome'], (context: Context, subject: string) => void> = {
   succeeded: (context, id) => settleSession(context, id, 'succeeded'),
   failed: (context, id) => settleSession(context, id, 'failed'),
   expired: findSession,
@@ -122,7 +125,7 @@ async function deliverEvent(context: Context, delivery: Delivery): Promise<void>
     context.log.warn({ event: delivery.event, attempts }, 'payment sandbox: gave up on an event')
 }
 
-/** Posts an event to the webhook. Returns the status, or 0 when there is no answer. */
+/** Posts an event to the webhook. Returns the response's status, or 0 without a response. */
 async function postEvent(context: Context, url: string, id: string): Promise<number> {
   const event = context.store.get('event', id)
   if (event === null) return 0

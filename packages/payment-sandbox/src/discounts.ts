@@ -11,7 +11,10 @@ export interface FoundDiscount {
 type DiscountParams = NonNullable<SessionParams['discounts']>[number]
 type Buyer = Pick<Session, 'currency' | 'customer'>
 
-/** Returns a session's discount. @throws ApiError when there is none, it is used up or expired, or not for this buyer */
+/**
+ * Finds the discount for a new session by a coupon or a promotion code.
+ * @throws ApiError when it does not exist, is used up or expired, or is for another customer
+ */
 export function findDiscount(context: Context, named: DiscountParams, buyer: Buyer): FoundDiscount {
   const { coupon: id, promotion_code: codeId } = named
   if ((id === undefined) === (codeId === undefined))
@@ -53,7 +56,7 @@ function findByCode(context: Context, id: string, customer: string | null): Foun
   throw createInvalidError(`This promotion code cannot be redeemed because ${why}.`, param)
 }
 
-/** Returns the reason why a coupon or a code is no longer valid, or null. */
+/** Returns the reason why a coupon or promotion code is no longer valid; null when it is valid. */
 function findCodeError(context: Context, one: Coupon | PromotionCode): string | null {
   const end = one.object === 'coupon' ? one.redeem_by : one.expires_at
   if (end !== null && end <= getCurrentSeconds(context)) return 'it has expired'
@@ -63,7 +66,7 @@ function findCodeError(context: Context, one: Coupon | PromotionCode): string | 
 }
 
 /**
- * Finds the discount of a typed promotion code; case and spaces do not matter. Returns null when the code is not valid, or
+ * Finds the discount of a promotion code as typed, in any letter case and with spaces. Returns null when the code is not valid, or
  * is for another customer or currency.
  */
 export function getRedeemableCoupon(
@@ -84,7 +87,7 @@ export function getRedeemableCoupon(
   }
 }
 
-/** Returns the discount on a sum in pence; at most the sum. */
+/** Returns the discount on a sum in pence, which is at most the sum. */
 export function calculateDiscount(coupon: Coupon, sum: number): number {
   const off = coupon.amount_off ?? Math.round((sum * (coupon.percent_off ?? 0)) / 100)
   return Math.min(sum, off)

@@ -1,6 +1,6 @@
 import { type Fields, nullFields } from './null-fields.ts'
 
-/** Default values of a dispute's fields that the sandbox does not store; it has no evidence. */
+/** The values of a dispute's fields that the sandbox does not store. All evidence is empty. */
 export const disputeDefaults = (): Fields => ({
   balance_transactions: [],
   enhanced_eligibility_types: [],

@@ -10,10 +10,10 @@ import {
 } from './context.ts'
 import type { Charge, Dispute, PaymentIntent, Refund } from './objects.ts'
 
-/** Time for the shop's answer to a dispute, in seconds; card networks give from 7 to 21 days. */
+/** The shop's time to answer a dispute, in seconds. Card networks give from 7 to 21 days. */
 const evidencePeriod = 9 * secondsPerDay
 
-/** Opens a dispute; the amount is withdrawn from the balance at once. */
+/** Opens a dispute about a payment. The disputed amount is withdrawn from the balance at once. */
 export function openDispute(context: Context, payment: PaymentIntent): void {
   const charge = getObject(context, 'charge', payment.latest_charge)
   if (charge.disputed === true) throw new ApiError(400, 'This payment has been taken back already.')
@@ -45,7 +45,7 @@ const isOpen = (status: Dispute['status']) =>
   status === 'needs_response' || status === 'under_review'
 
 /**
- * Sets the status of a dispute: `under_review` after an answer in the dashboard, `won` or `lost` by decision of the bank.
+ * Sets the status of a dispute: `under_review` after the shop's answer in the dashboard, `won` or `lost` after the bank's decision.
  * @throws ApiError when the dispute is closed
  */
 export function decideDispute(
@@ -71,7 +71,7 @@ export function decideDispute(
   })
 }
 
-/** Fails a refund that the payer's bank does not accept. @throws ApiError unless the refund has succeeded */
+/** Fails a refund as if the payer's bank had returned it. @throws ApiError unless the refund has succeeded */
 export function failRefund(context: Context, id: string): void {
   const refund: Refund = getObject(context, 'refund', id)
   if (refund.status !== 'succeeded') throw new ApiError(400, 'This refund has not gone.')

@@ -6,7 +6,7 @@ export type ResultType = string | [string]
 
 type ExpandableFields = Record<string, Kind | readonly Kind[] | 'items'>
 
-/** Fields, by kind of object, whose id can be expanded to the object. */
+/** Fields whose id can be expanded to an object, by kind of the object that has the field, with the kind of the expanded object. */
 const expandable: Record<string, ExpandableFields> = {
   balance_transaction: { source: ['charge', 'refund', 'dispute', 'payout'] },
   'checkout.session': {
@@ -27,7 +27,8 @@ const expandable: Record<string, ExpandableFields> = {
 }
 
 /**
- * Returns a function that expands the fields of a response. The paths are checked at once, before a request has effects.
+ * Checks the paths of the `expand` parameter at once, before the request has effects, and returns a function that expands these
+ * fields of a response.
  * @throws ApiError for a path that cannot be expanded
  */
 export function createExpander(
@@ -75,7 +76,7 @@ function find(
   parent: object,
 ): unknown {
   if (kind === 'items') {
-    // The lines of a session are included only on request.
+    // A session has no field with its line items, so they are read from the store.
     const id = 'id' in parent ? String(parent.id) : ''
     const url = `/v1/checkout/sessions/${id}/line_items`
     const data = context.store.get('session', id)?.lines

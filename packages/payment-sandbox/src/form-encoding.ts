@@ -7,7 +7,10 @@ export interface FormObject {
 
 const maxDepth = 8
 
-/** Parses form-encoded parameters; a list is an object with the names 0, 1, 2, … @throws ApiError for an invalid name */
+/**
+ * Parses form-encoded parameters into nested objects. A list becomes an object with the keys 0, 1, 2, …
+ * @throws ApiError for an invalid parameter name
+ */
 export function parseForm(text: string): FormObject {
   const root: FormObject = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) setValue(root, parsePath(name), value)
@@ -20,14 +23,17 @@ export function toItems(value: FormObject): FormValue[] {
     .map(([, item]) => item)
 }
 
-/** Returns the same text for the same parameters in any order. */
+/** Serialises parameters with sorted names, so that equal parameters in any order give the same text. */
 export function toCanonicalText(value: FormValue): string {
   if (typeof value === 'string') return JSON.stringify(value)
   const names = Object.keys(value).toSorted()
   return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonicalText(value[name] ?? '')}`).join()}}`
 }
 
-/** Splits a name such as `items[0][price]`. An empty last part means the next index of a list. */
+/**
+ * Splits a parameter name such as `items[0][price]` into its parts. An empty last part, as in `images[]`, means the next index of a
+ * list.
+ */
 function parsePath(name: string): string[] {
   const [first, ...rest] = name.split('[')
   const path = [first ?? '', ...rest.map((part) => part.replace(/\]$/, ''))]

@@ -5,20 +5,26 @@ import { type Context, calculateHmac, isSameText } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
 
 const maxBodyBytes = 32 * 1024
-/** Maximum wait in ms for the webhook's answer before the browser is redirected. */
+/** The maximum time in ms that a redirect waits for the webhook to receive the events of an action. */
 const deliveryWaitMs = 3000
 
 export type FormFields = Record<string, string>
 
-/** A page of forms. Each has a secret token against cross-site request forgery. */
+/** A page with forms. Each form contains a token against cross-site request forgery. */
 export interface FormPage {
   subject: string
   show: (view: { typed: FormFields; token: Markup }) => Promise<{ title: string; body: Markup }>
-  /** Runs the form's action. Returns the URL of a redirect, or null to stay. @throws ApiError when it is not possible */
+  /**
+   * Runs the action of a submitted form. Returns the URL to redirect to, or null to show the page again.
+   * @throws ApiError when the action is not possible
+   */
   act: (typed: FormFields) => string | null
 }
 
-/** Shows a page for GET, and runs its action for POST. A Response of `open` is returned instead of a page. */
+/**
+ * Renders the page that `open` returns for a GET request, and runs its action for a POST request. When `open` returns a Response,
+ * that is the answer.
+ */
 export async function handleFormPage(
   context: Context,
   deliveries: Deliveries,
@@ -53,7 +59,7 @@ export async function handleFormPage(
   try {
     const location = page.act(sent)
     if (location === null) return show(sent, null, 200)
-    // The redirect waits until the shop has received the events.
+    // Waits until the shop has received the events, because the page that the browser is redirected to depends on them.
     await deliveries.flush(deliveryWaitMs)
     return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
   } catch (error) {
@@ -81,7 +87,7 @@ function renderPage(context: Context, title: string, body: Markup, status: numbe
   return createPageResponse({ title, banner, body, status, formsTo: context.siteUrl })
 }
 
-/** Returns the fields of a form; null when the body is not a form or too large. */
+/** Parses the body of a submitted form. Returns null when it is not form-encoded or too large. */
 async function readForm(request: Request): Promise<FormFields | null> {
   if (!(request.headers.get('content-type') ?? '').startsWith('application/x-www-form-urlencoded'))
     return null

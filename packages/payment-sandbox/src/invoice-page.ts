@@ -5,7 +5,7 @@ import { handleFormPage, createClosedPage } from './form-pages.ts'
 import { renderPageTop } from './payment-markup.ts'
 import { retryInvoice } from './renewals.ts'
 
-/** Shows the provider's page of an invoice, where the customer confirms a payment to their bank. */
+/** Handles the hosted page of an invoice, on which the customer confirms a payment that the bank asks about. */
 export function handleInvoicePage(
   context: Context,
   deliveries: Deliveries,

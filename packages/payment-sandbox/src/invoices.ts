@@ -10,7 +10,7 @@ import {
 } from './context.ts'
 import type { Invoice, InvoicePayment, PaymentIntent, Price, Subscription } from './objects.ts'
 
-/** A draft can be changed for this long, in seconds. https://docs.stripe.com/invoicing/integration/workflow-transitions */
+/** The time in seconds before a draft invoice is finalised. https://docs.stripe.com/invoicing/integration/workflow-transitions */
 const draftPeriod = 60 * 60
 
 interface InvoiceOptions {
@@ -19,7 +19,7 @@ interface InvoiceOptions {
   reason: 'subscription_create' | 'subscription_cycle'
   lines: { price: Price; quantity: number; description: string }[]
   total?: number
-  /** Seconds since 1970. */
+  /** The billed period, in seconds since 1970. */
   period: { start: number; end: number }
 }
 
@@ -74,7 +74,7 @@ export function finaliseInvoice(context: Context, draft: Invoice): Invoice {
     ...draft,
     status: 'open',
     automatically_finalizes_at: null,
-    // Anybody with the URL may pay the invoice; its id is as hard to guess as a key.
+    // Anybody with the URL can pay the invoice. The id in it is random, so the URL cannot be guessed.
     hosted_invoice_url: `${context.url}/invoice/${draft.id}`,
     status_transitions: { ...draft.status_transitions, finalized_at: getCurrentSeconds(context) },
   }
@@ -103,7 +103,7 @@ export function listInvoices(
     )
 }
 
-/** Links an invoice to its payment, and marks the invoice as paid when the payment has succeeded. */
+/** Links a payment to its invoice, and marks the invoice as paid if the payment has succeeded. */
 export function linkPayment(context: Context, invoice: Invoice, intent: PaymentIntent): Invoice {
   const isPaid = intent.status === 'succeeded'
   const now = getCurrentSeconds(context)

@@ -3,7 +3,10 @@ import { type Context, getObject, findObject, createId, createBase } from './con
 import type { LineItem, Price, SandboxCatalogue } from './objects.ts'
 import type { LineParams } from './parameters.ts'
 
-/** Maximum amount of a payment. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+/**
+ * The maximum amount of a payment in the smallest unit of its currency.
+ * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ */
 export const maxAmount = 99_999_999
 
 export function createLineItems(
@@ -52,7 +55,7 @@ export function getPriceName(context: Context, { nickname, product }: Price): st
   return nickname ?? context.store.get('product', product)?.name ?? product
 }
 
-/** Returns a price of the account, or else one of the shop's catalogue. */
+/** Returns the price with this id that was created by the API, or else the one in the shop's catalogue. */
 function findPrice(
   context: Context,
   catalogue: SandboxCatalogue,

@@ -6,7 +6,7 @@ import type { Kind, ObjectsByKind } from './objects.ts'
 import { boolean, integer, list, object, oneOf, nullable, type Rule, text, time } from './rules.ts'
 import { hasEnded } from './subscriptions.ts'
 
-/** A parameter that filters a list: `rule` parses it, and `fits` returns true for objects that match. */
+/** A parameter that filters a list. `rule` parses the parameter, and `fits` returns true for objects that match. */
 interface ListFilter {
   rule: Rule<unknown>
   fits: (one: never, wanted: never, context: Context) => boolean
@@ -14,11 +14,11 @@ interface ListFilter {
 
 interface ListDefinition {
   kind: Kind
-  /** A rule without `fits` compares the field of the same name. */
+  /** The filters, by name of the parameter. A rule without `fits` selects objects whose field of that name equals the parameter. */
   filters?: Record<string, ListFilter | Rule<unknown>>
-  /** The filter whose value must be the id of an existing object; it has the name of that object's kind. */
+  /** The name of a filter whose value must be the id of an existing object; the filter is named after the kind of that object. */
   refers?: Kind
-  /** Runs before the list is read. */
+  /** Runs before the list is read, for objects that are only created when they are needed. */
   prepare?: (context: Context) => void
 }
 
@@ -90,7 +90,7 @@ const lists: Record<string, ListDefinition> = {
     kind: 'subscription',
     filters: {
       customer: id,
-      // Subscriptions that have ended are listed only on request.
+      // Ended subscriptions are not listed by default, but with `status` set to `ended`, `all` or their own status.
       status: defineFilter(nullable(text()), (one: ObjectsByKind['subscription'], status) =>
         status === null || status === 'ended'
           ? hasEnded(one) === (status === 'ended')
@@ -146,7 +146,7 @@ export function findList(path: string): ListDefinition | undefined {
   return Object.hasOwn(lists, path) ? lists[path] : undefined
 }
 
-/** Returns a page of a list, newest first. @throws ApiError for an invalid parameter */
+/** Returns a page of a list, newest objects first. @throws ApiError for an invalid parameter */
 export function getList(
   context: Context,
   path: string,
@@ -176,7 +176,10 @@ function listObjects(context: Context, kind: Kind): { id: string }[] {
     .flatMap((one) => ('id' in one && !('deleted' in one) ? one : []))
 }
 
-/** Returns a page of `all`. @throws ApiError when the object of a cursor does not exist */
+/**
+ * Returns a page of the objects in `all`.
+ * @throws ApiError when the object of `starting_after` or `ending_before` does not exist
+ */
 export function getPage<T extends { id: string }>(
   url: string,
   kind: string,

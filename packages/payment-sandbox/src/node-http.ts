@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Largest body that is read, bytes; the API itself allows less. */
+/** The maximum size of a request body in bytes. The API itself has a lower limit. */
 const maxBodyBytes = 1024 * 1024
 
-/** Answers a request of Node's HTTP server by a handler of the Fetch API. A larger body than a megabyte is answered 413. */
+/**
+ * Answers a request to a Node HTTP server with a handler that takes a `Request` and returns a `Response`. Answers 413 to a body
+ * above one megabyte.
+ */
 export async function respondTo(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -19,7 +22,8 @@ export async function respondTo(
   const headers = Object.entries(received).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
   )
-  // A path may begin with two slashes, and must not be read as another host.
+  // Appends the path to the base URL as text, because `new URL('//host/…', base)` would take a path with two slashes for another
+  // host.
   const path = incoming.url?.startsWith('/') === true ? incoming.url : '/'
   const response = await handle(new Request(`${baseUrl}${path}`, { method, headers, body }))
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))

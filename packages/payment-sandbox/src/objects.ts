@@ -4,8 +4,9 @@ import type { rateParams, ReturnedParams } from './parameters.ts'
 import type { Metadata, Value } from './rules.ts'
 
 /**
- * The fields of the provider's objects that the sandbox reads, under the provider's names. Other fields are stored with the
- * object, or added by `complete`. Amounts are in the smallest unit, times in seconds since 1970.
+ * The fields that all of the provider's objects have. The types here declare the fields that the sandbox reads, under the
+ * provider's names; other fields are stored unread, or added to responses by `withDefaults`. Amounts are in the smallest unit of
+ * the currency, times in seconds since 1970.
  */
 export interface StoredObject<Kind extends string> {
   id: string
@@ -25,9 +26,9 @@ type Objects =
 
 export type ObjectsByKind = { [Name in Objects['object']]: Extract<Objects, { object: Name }> } & {
   card: { number: string }
-  /** The payout that includes a balance transaction. */
+  /** The payout that includes a balance transaction, stored by the id of the transaction. */
   settled: { payout: string }
-  /** Stored by the secret part of its URL. */
+  /** A session of the customer portal, stored by the secret in its URL. */
   portal: PortalSession
   session: StoredSession
 }
@@ -37,7 +38,7 @@ export interface Product extends StoredObject<'product'>, Omit<Value<typeof prod
 
 export interface Price
   extends StoredObject<'price'>, Omit<Value<typeof priceParams>, 'transfer_lookup_key'> {
-  /** The product's name, for prices of the shop's catalogue. */
+  /** The name of the product, for prices of the shop's catalogue. */
   nickname: string | null
 }
 export type Recurring = NonNullable<Price['recurring']>
@@ -89,7 +90,7 @@ export interface Refund extends Omit<StoredObject<'refund'>, 'livemode'> {
   currency: string
   charge: string
   status: 'succeeded' | 'failed'
-  /** Time when the money came back, in seconds since 1970; not part of the API. */
+  /** The time when the bank returned a failed refund, in seconds since 1970. Not part of the API. */
   failed?: number
 }
 
@@ -98,9 +99,9 @@ export interface Dispute extends StoredObject<'dispute'> {
   currency: string
   charge: string
   status: 'needs_response' | 'under_review' | 'won' | 'lost'
-  /** Missing in objects that an older sandbox has stored. */
+  /** Is missing in disputes that an earlier version of the sandbox stored. */
   evidence_details?: { due_by: number; has_evidence: boolean; submission_count: number }
-  /** Time of the decision, in seconds since 1970; not part of the API. */
+  /** The time of the bank's decision, in seconds since 1970. Not part of the API. */
   closed?: number
 }
 
@@ -155,7 +156,7 @@ export interface Session extends StoredObject<'checkout.session'>, ReturnedParam
   invoice: string | null
 }
 
-/** A session with its fields that the API does not return. */
+/** A Checkout session with data that the API does not return as its fields. */
 export interface StoredSession {
   session: Session
   lines: LineItem[]
@@ -217,7 +218,7 @@ export interface WebhookEndpoint
   status: 'enabled' | 'disabled'
 }
 
-/** The shop's products, so that the sandbox knows the ids of the seed data. */
+/** The shop's products and shipping rates. The sandbox accepts their ids although they were not created through its API. */
 export interface SandboxCatalogue {
   prices: {
     id: string

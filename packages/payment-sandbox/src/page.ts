@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { html, type Markup } from './html.ts'
-import { styles } from './styles.ts'
+import { pageStyles } from './styles.ts'
 
 export const noStoreHeaders = {
   'cache-control': 'private, no-store',
   'x-content-type-options': 'nosniff',
 }
 
-export interface Page {
+export interface PageOptions {
   title: string
   banner: Markup
   body: Markup
   status?: number
-  /** An origin besides the page's own that forms may lead to: the shop's. */
+  /** Another origin to which forms on the page may redirect: the shop's. By default they may only go to the page's own. */
   formsTo?: string
 }
 
-const styleHash = createHash('sha256').update(styles).digest('base64')
+const styleHash = createHash('sha256').update(pageStyles).digest('base64')
 
 export function createPageResponse({
   title,
@@ -24,7 +24,7 @@ export function createPageResponse({
   body,
   status = 200,
   formsTo = '',
-}: Page): Response {
+}: PageOptions): Response {
   const page = html`<!doctype html>
     <html lang="en-GB">
       <head>
@@ -32,7 +32,7 @@ export function createPageResponse({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title} (sandbox)</title>
-        ${{ markup: `<style>${styles}</style>` }}
+        ${{ markup: `<style>${pageStyles}</style>` }}
       </head>
       <body>
         <header class="banner"><strong>This is a sandbox.</strong> ${banner}</header>

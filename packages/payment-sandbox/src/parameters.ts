@@ -21,7 +21,7 @@ import {
   type Value,
 } from './rules.ts'
 
-/* Schemas of the parameters of each call, with their defaults. Unknown parameters are refused. */
+/* The schemas of the parameters of each API call, with default values. Unknown parameters are refused. */
 
 const id = text()
 const description = text(40_000)
@@ -29,7 +29,7 @@ const images = list(address, 8)
 const active = withDefault(boolean, true)
 const maxRedemptions = nullable(integer(1))
 
-/** Parameters for updates of prices, shipping rates and promotion codes, whose amounts cannot be changed. */
+/** Parameters for updating a price, a shipping rate or a promotion code, whose amounts can never change. */
 export const switchParams = object({}, { active: boolean, metadata })
 
 export const productParams = object(
@@ -153,7 +153,7 @@ export const refundParams = object(
   { amount: integer(1), metadata: newMetadata },
 )
 
-/** A price without a product of the account, such as the delivery of a first box. */
+/** A price given inline, without a product in the account, such as for the delivery of a subscription's first box. */
 const priceData = object(
   { currency, unit_amount: integer(), product_data: object({ name: text() }, {}) },
   {},

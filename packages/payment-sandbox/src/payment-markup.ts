@@ -12,7 +12,7 @@ export const sampleShopper: FormFields = {
   card: '4242 4242 4242 4242',
 }
 
-/** Fields of the delivery address; `asked` is its name in the error for a missing field, null for an optional one. */
+/** The fields of the delivery address. `asked` is the field's name in the error when it is empty; null for an optional field. */
 export const addressFields = [
   { name: 'name', label: 'Full name', fill: 'name', asked: 'name' },
   { name: 'line1', label: 'Address', fill: 'address-line1', asked: 'address' },
@@ -23,7 +23,7 @@ export const addressFields = [
 
 interface PaymentView {
   kept: StoredSession
-  /** The known email address; null when the shopper has to enter one. */
+  /** The customer's email address, if it is known; null when the page asks for it. */
   email: string | null
   token: Markup
   traderName: string

@@ -72,7 +72,10 @@ function getSuccessUrl({ session }: StoredSession): string {
   return session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 }
 
-/** Applies a promotion code. @throws ApiError when it is invalid, or leaves less than the minimum amount to pay */
+/**
+ * Applies a promotion code to a session.
+ * @throws ApiError when the code is invalid, or when the rest is below the minimum amount of a payment
+ */
 function applyCode(context: Context, kept: StoredSession, code: string): StoredSession {
   const found = getRedeemableCoupon(context, code, kept.session)
   if (found === null || kept.session.allow_promotion_codes !== true)
@@ -88,7 +91,7 @@ function getEmail(context: Context, { session }: StoredSession): string | null {
   return session.customer_email ?? findObject(context, 'customer', session.customer)?.email ?? null
 }
 
-/** Reads the payment form. @throws ApiError that asks for a missing or invalid field */
+/** Parses the payment form. @throws ApiError with a message for the shopper about the first missing or invalid field */
 function readPayment({ session }: StoredSession, typed: FormFields, given: string | null): Payment {
   const value = (name: string): string => (typed[name] ?? '').trim()
   const demand = (isThere: boolean, words: string): void => {

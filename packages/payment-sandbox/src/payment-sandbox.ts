@@ -14,19 +14,19 @@ export interface PaymentSandboxOptions extends Omit<
   Context,
   'cartUrl' | 'notify' | 'settleAfterMs' | 'store'
 > {
-  /** Address that the page of an expired payment links to; the site by default. */
+  /** The URL to which the page of an expired session links; by default the site's. */
   cartUrl?: string
-  /** The SQLite file of the sandbox, ':memory:', or a store of your own. */
+  /** The path of the sandbox's SQLite file, ':memory:', or an open store. */
   data: string | Store
-  /** Delay in ms for cards that settle later; 20 s by default. */
+  /** The delay in ms until a payment settles with cards that settle later; 20 s by default. */
   settleAfterMs?: number
 }
 
 export type PaymentSandbox = ReturnType<typeof createPaymentSandbox>
 
 /**
- * Creates the sandbox: its API under <url>/v1, the payment page under <url>/pay/<session>, the customer portal under
- * <url>/portal/<session>, the page of an invoice under <url>/invoice/<invoice>, and the actions of banks under <url>/bank.
+ * Creates the sandbox. Its API is at <url>/v1, its payment page at <url>/pay/<session>, its customer portal at
+ * <url>/portal/<session>, its page of an invoice at <url>/invoice/<invoice>, and a page with actions of banks at <url>/bank.
  */
 export function createPaymentSandbox(options: PaymentSandboxOptions) {
   const { data, settleAfterMs = 20_000, url, siteUrl, cartUrl = siteUrl, ...rest } = options

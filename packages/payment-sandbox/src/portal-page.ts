@@ -9,10 +9,13 @@ import { html, type Markup, emptyMarkup, formatPounds } from './html.ts'
 import { renderCardList, renderInput, renderPageTop, formatInterval } from './payment-markup.ts'
 import { getPeriodEnd } from './subscriptions.ts'
 
-/** Lifetime of a portal session, in seconds. */
+/** The lifetime of a customer portal session in seconds. */
 const sessionLifetime = 60 * 60
 
-/** Shows the customer portal. The URL of a portal session gives access, only to the subscriptions of its customer. */
+/**
+ * Handles the customer portal. Anybody with the URL of a portal session has access to the subscriptions of that session's customer,
+ * and to no others.
+ */
 export function handlePortalPage(
   context: Context,
   deliveries: Deliveries,
@@ -55,7 +58,7 @@ function getOwnSubscription(
 
 const outcomes = ['succeeded', 'unpaid', 'action'] as const
 
-/** Runs an action of the portal. @throws ApiError when it is not possible */
+/** Runs an action of the customer portal. @throws ApiError when the action is not possible */
 function runAction(context: Context, session: PortalSession, typed: FormFields): void {
   if (typed['do'] === 'card') return changeCard(context, session, typed['card'] ?? '')
   const subscription = getOwnSubscription(context, session, typed['subscription'])
@@ -70,7 +73,7 @@ function runAction(context: Context, session: PortalSession, typed: FormFields):
   else throw new ApiError(400, 'This page cannot do that.')
 }
 
-/** Replaces the customer's card. A working card pays overdue invoices at once. @throws ApiError for a declined card */
+/** Replaces the customer's card. A card that pays is charged with overdue invoices at once. @throws ApiError for a declined card */
 function changeCard(context: Context, { customer }: PortalSession, card: string): void {
   const outcome = getCardOutcome(card)
   if (outcome.kind === 'declined') throw new ApiError(400, outcome.message)
@@ -160,7 +163,7 @@ function renderSubscription(
     </div>`
 }
 
-/** Returns buttons that run the next payment at once instead of in a month: each with action, label and outcome. */
+/** Returns buttons that bring a subscription's next payment forward to now, for tests: each with its action, label and outcome. */
 function renderTestActions({ status, cancel_at_period_end: cancelled }: Subscription): {
   words: string
   deeds: [string, string, string][]

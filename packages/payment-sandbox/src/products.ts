@@ -62,7 +62,10 @@ export function updateObject<T extends { active: boolean; metadata: Metadata }>(
   return { ...one, active, metadata: withMetadata(one.metadata, metadata) }
 }
 
-/** Frees a lookup key for another price, since only one price can have it. @throws ApiError unless it may be transferred */
+/**
+ * Removes a lookup key from the price that has it, because it must be unique.
+ * @throws ApiError when the key is in use and `isHandedOver` is false
+ */
 function claimLookupKey(context: Context, key: string, isHandedOver: boolean): void {
   const holder = context.store.all('price').find((price) => price.lookup_key === key)
   if (holder === undefined) return
@@ -97,7 +100,7 @@ export const couponEndpoints: Endpoints = {
       valid: true,
     })
   }),
-  /** Deletes a coupon, and deactivates its promotion codes. */
+  /** Deletes a coupon and deactivates its promotion codes. */
   'DELETE coupons/:id': defineEndpointWithoutParams('coupon', (context, id) => {
     getObject(context, 'coupon', id)
     return context.store.together(() => {
@@ -130,7 +133,7 @@ export const couponEndpoints: Endpoints = {
   ),
 }
 
-/** Refuses an expiry in the past. @throws ApiError */
+/** @throws ApiError for an expiry in the past */
 function assertInFuture(context: Context, time: number | null, param: string): void {
   if (time !== null && time <= getCurrentSeconds(context))
     throw createInvalidError(
@@ -140,7 +143,7 @@ function assertInFuture(context: Context, time: number | null, param: string): v
     )
 }
 
-/** Refuses a code that a customer could already use, in any case. @throws ApiError */
+/** @throws ApiError when the customer could use another active promotion code with the same text in any letter case */
 function assertCodeIsFree(context: Context, code: string, customer: string | null): void {
   const same = context.store
     .all('promotion_code')

@@ -22,20 +22,22 @@ import { defineEndpointWithoutParams, defineEndpoint, type Endpoints } from './e
 import { subscriptionChanges } from './parameters.ts'
 import { type Value, withMetadata } from './rules.ts'
 
-/** Seconds until a retry after the first, second and third failure; after the fourth the subscription ends. */
+/** The seconds until the retry of a payment after its first, second and third failure. The fourth failure ends the subscription. */
 const retryPauses = [3 * secondsPerDay, 5 * secondsPerDay, 7 * secondsPerDay]
 
 /**
- * Outcome of a payment. `action`: the payer has to confirm it. `failed`: it is declined. `unpaid`: it is declined for good,
- * and the subscription becomes unpaid, as an account can be configured.
+ * The outcome of a payment. `action`: the customer has to confirm it. `failed`: it is declined and retried later. `unpaid`: it is
+ * declined, and the subscription becomes unpaid, which an account can choose instead of a cancellation.
  */
-export type Outcome = 'succeeded' | 'failed' | 'unpaid' | 'action'
+export type PaymentOutcome = 'succeeded' | 'failed' | 'unpaid' | 'action'
 
 export function saveCard(context: Context, customer: string, number: string): void {
   context.store.put('card', customer, { number })
 }
 
-/** Runs a due renewal: the next invoice, the retry of a failed one, or the end of a cancelled subscription. */
+/**
+ * Runs the scheduled job of a subscription: creates the next invoice, retries a failed payment, or ends a cancelled subscription.
+ */
 export function renewWhenDue(context: Context, id: string): void {
   const subscription = findObject(context, 'subscription', id)
   context.store.dropJob(id)
@@ -49,7 +51,7 @@ export function renewWhenDue(context: Context, id: string): void {
   else startNextPeriod(context, subscription)
 }
 
-/** Finalises an invoice that is still a draft, and collects its payment. */
+/** Finalises a draft invoice and collects its payment. Does nothing when the invoice is no longer a draft. */
 export function finaliseWhenDue(context: Context, id: string): void {
   const draft = findObject(context, 'invoice', id)
   context.store.dropJob(id)
@@ -60,14 +62,17 @@ export function finaliseWhenDue(context: Context, id: string): void {
   collectPayment(context, subscription, finaliseInvoice(context, draft), outcome)
 }
 
-function getRenewalOutcome(context: Context, customer: string): Outcome {
+function getRenewalOutcome(context: Context, customer: string): PaymentOutcome {
   const { kind } = getCardOutcome(findObject(context, 'card', customer)?.number ?? '')
   if (kind === 'confirms later') return 'action'
   return kind === 'pays' || kind === 'pays later' ? 'succeeded' : 'failed'
 }
 
-/** Renews a subscription at once; a cancelled one ends instead. @throws ApiError unless it is active */
-export function renewSubscription(context: Context, id: string, outcome: Outcome): void {
+/**
+ * Renews a subscription at once. When it is set to cancel at the end of the period, it ends instead.
+ * @throws ApiError unless the subscription is active
+ */
+export function renewSubscription(context: Context, id: string, outcome: PaymentOutcome): void {
   const subscription = getObject(context, 'subscription', id)
   const { status, cancel_at_period_end: ends } = subscription
   if (status !== 'active')
@@ -82,10 +87,10 @@ export function renewSubscription(context: Context, id: string, outcome: Outcome
 }
 
 /**
- * Retries the open invoice of a subscription; the fourth failure ends the subscription.
- * @throws ApiError unless it is past due or unpaid
+ * Retries the payment of a subscription's open invoice. The fourth failure ends the subscription.
+ * @throws ApiError unless the subscription is past due or unpaid
  */
-export function retryInvoice(context: Context, id: string, outcome: Outcome): void {
+export function retryInvoice(context: Context, id: string, outcome: PaymentOutcome): void {
   const subscription = getObject(context, 'subscription', id)
   const [invoice] = listInvoices(context, id, 'open')
   const isLate = subscription.status === 'past_due' || subscription.status === 'unpaid'
@@ -94,7 +99,7 @@ export function retryInvoice(context: Context, id: string, outcome: Outcome): vo
   context.store.together(() => collectPayment(context, subscription, invoice, outcome))
 }
 
-/** Ends a subscription now. Its unpaid invoices stay unpaid and are no longer collected automatically. */
+/** Ends a subscription at once. Its open invoices are no longer collected automatically. */
 export function endSubscription(
   context: Context,
   subscription: Subscription,
@@ -122,7 +127,7 @@ export function endSubscription(
   return saveObject(context, ended, 'customer.subscription.deleted')
 }
 
-/** Ends a pause: payments are collected again. */
+/** Ends the pause of a subscription, so that its payments are collected again. */
 export function resumeWhenDue(context: Context, job: string): void {
   context.store.dropJob(job)
   const subscription = findObject(context, 'subscription', job.replace(pausePrefix, ''))
@@ -143,8 +148,8 @@ function isCollectionPaused(invoice: Invoice): Invoice {
 }
 
 /**
- * Begins the next period with its invoice, which is a draft for an hour; that of an unpaid subscription stays a draft, that
- * of a paused one is void.
+ * Begins the next period of a subscription and creates its invoice, which is a draft for an hour. The invoice of an unpaid
+ * subscription stays a draft; that of a paused one is void.
  */
 function startNextPeriod(context: Context, subscription: Subscription): [Subscription, Invoice] {
   const { billing_cycle_anchor: anchor, items } = subscription
@@ -185,7 +190,7 @@ function collectPayment(
   context: Context,
   subscription: Subscription,
   invoice: Invoice,
-  outcome: Outcome,
+  outcome: PaymentOutcome,
 ): Subscription {
   const tried = chargeInvoice(context, invoice, outcome)
   if (outcome !== 'succeeded') return recordFailure(context, subscription, tried, outcome)
@@ -200,7 +205,7 @@ function recordFailure(
   context: Context,
   subscription: Subscription,
   tried: Invoice,
-  outcome: Exclude<Outcome, 'succeeded'>,
+  outcome: Exclude<PaymentOutcome, 'succeeded'>,
 ): Subscription {
   const isUnpaid = outcome === 'unpaid' || subscription.status === 'unpaid'
   const pause = isUnpaid ? undefined : retryPauses[tried.attempt_count - 1]

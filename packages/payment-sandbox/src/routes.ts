@@ -24,8 +24,8 @@ const endpoints: Endpoints = {
 
 const expandRule = list(text())
 
-/** Answers an API request. @param path the part after /v1/ @throws ApiError */
-export async function route(
+/** Runs an API request and returns the response's object. @param path the part after /v1/ @throws ApiError for a refused request */
+export async function routeRequest(
   context: Context,
   method: string,
   path: string,
@@ -57,7 +57,10 @@ function findEndpoint(method: string, path: string): [Endpoint, string] {
   return [{ gives: [given], answer: (context, form) => getList(context, path, listed, form) }, '']
 }
 
-/** Returns a stored object; deleted ones are returned with `deleted` if they left a trace. @throws ApiError if there is none */
+/**
+ * Returns a stored object. A deleted customer is returned with `deleted: true`, as the provider does.
+ * @throws ApiError when there is none
+ */
 function retrieve(context: Context, kind: Kind, id: string): object {
   const found = context.store.get(kind, id)
   if (found === null) throw createMissingError(kind, id)

@@ -1,7 +1,7 @@
 import { createInvalidError } from './api-error.ts'
 import { type FormObject, type FormValue, toItems } from './form-encoding.ts'
 
-/** Parses parameter `param`. @throws ApiError with the provider's message for an invalid value */
+/** Parses the value of the parameter `param`. @throws ApiError with the provider's message for an invalid value */
 export type Rule<T> = (sent: FormValue, param: string) => T
 type Rules = Record<string, Rule<unknown> & Partial<WithDefault>>
 export interface WithDefault {
@@ -44,7 +44,7 @@ export function oneOf<const Choice extends string>(...choices: Choice[]): Rule<C
   }
 }
 
-/** Accepts integers; the default range is that of amounts of money, up to eight digits. */
+/** Accepts integers from `min` to `max`. The default range is that of amounts, which have up to eight digits. */
 export function integer(min = 0, max = 99_999_999): Rule<number> {
   return (sent, param) => {
     if (typeof sent !== 'string' || !/^-?\d{1,15}$/.test(sent))
@@ -57,14 +57,14 @@ export function integer(min = 0, max = 99_999_999): Rule<number> {
   }
 }
 
-/** Accepts decimals above 0 and up to 100. */
+/** Accepts a percentage with decimals, above 0 and up to 100. */
 export const percentage: Rule<number> = (sent, param) => {
   if (typeof sent !== 'string' || !/^\d{1,3}(\.\d{1,12})?$/.test(sent))
     throw createInvalidError(`Invalid decimal: ${quoteValue(sent)}`, param)
   return inRange(Number(sent), Number.MIN_VALUE, 100, param)
 }
 
-/** Seconds since 1970. */
+/** Accepts a time in seconds since 1970. */
 export const time = integer(0, 99_999_999_999)
 
 export const boolean: Rule<boolean> = (sent, param) => {
@@ -73,7 +73,7 @@ export const boolean: Rule<boolean> = (sent, param) => {
   return sent === 'true'
 }
 
-/** Accepts http and https URLs only, because a shopper may be redirected to them. */
+/** Accepts only http and https URLs, because the shopper's browser is redirected to some of them. */
 export const address: Rule<string> = (sent, param) => {
   const given = text()(sent, param)
   if (!/^https?:\/\/\S+$/i.test(given) || !URL.canParse(given))
@@ -88,7 +88,7 @@ export const email: Rule<string> = (sent, param) => {
   return given
 }
 
-/** Accepts metadata; an empty text is parsed to null, which removes all of it. */
+/** Accepts metadata. An empty string, which removes all metadata, is parsed to null. */
 export const metadata: Rule<Metadata | null> = (sent, param) => {
   if (sent === '') return null
   if (typeof sent === 'string') throw createInvalidError('Invalid object', param)
@@ -119,7 +119,7 @@ export const newMetadata = withDefault<Metadata>(
   {},
 )
 
-/** Merges sent metadata into the old: an empty text removes a name, null removes all. */
+/** Merges sent metadata into the old metadata. An empty value removes its name; null removes everything. */
 export function withMetadata(old: Metadata, sent: Metadata | null | undefined): Metadata {
   if (sent === null) return {}
   return Object.fromEntries(Object.entries({ ...old, ...sent }).filter(([, one]) => one !== ''))
@@ -135,12 +135,12 @@ export function list<T>(of: Rule<T>, max = 100): Rule<T[]> {
   }
 }
 
-/** Parses an empty text to null, which removes the value. */
+/** Parses an empty string to null, by which a caller removes a value; parses any other value by `of`. */
 export function emptyable<T>(of: Rule<T>): Rule<T | null> {
   return (sent, param) => (sent === '' ? null : of(sent, param))
 }
 
-/** Accepts an object with a rule for each name. Unknown names are refused, as at the provider. */
+/** Accepts an object with a rule for each name; `needed` names are required. Unknown names are refused, as the provider does. */
 export function object<Needed extends Rules, Optional extends Rules>(
   needed: Needed,
   optional: Optional,
@@ -199,7 +199,7 @@ function quoteValue(sent: FormValue): string {
   return typeof sent === 'string' ? sent.slice(0, 40) : 'object'
 }
 
-/** Currencies that the provider supports. https://docs.stripe.com/currencies */
+/** The currencies that the provider supports. https://docs.stripe.com/currencies */
 const currencies =
   'usd aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd bwp byn bzd cad cdf chf clp cny cop crc cve czk djf dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gnf gtq gyd hkd hnl hrk htg huf idr ils inr isk jmd jod jpy kes kgs khr kmf krw kwd kyd kzt lak lbp lkr lrd lsl mad mdl mga mkd mmk mnt mop mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sek sgd shp sle sos srd std szl thb tjs tnd top try ttd twd tzs uah ugx uyu uzs vnd vuv wst xaf xcd xcg xof xpf yer zar zmw'.split(
     ' ',
@@ -215,7 +215,7 @@ export const currency: Rule<string> = (sent, param) => {
   return given
 }
 
-/** Countries for which the provider's page accepts a delivery address. */
+/** The countries to which the provider's payment page can ship. */
 export const country = oneOf(
   ...'AC AD AE AF AG AI AL AM AO AQ AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CD CF CG CH CI CK CL CM CN CO CR CV CW CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HN HR HT HU ID IE IL IM IN IO IQ IS IT JE JM JO JP KE KG KH KI KM KN KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MK ML MM MN MO MQ MR MS MT MU MV MW MX MY MZ NA NC NE NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SZ TA TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VN VU WF WS XK YE YT ZA ZM ZW ZZ'.split(
     ' ',

@@ -8,15 +8,15 @@ const halfHour = 30 * 60
 
 type SessionError = [isWrong: boolean, param: string, message: string]
 
-/** @throws ApiError for the first fault that applies */
+/** @throws ApiError for the first error whose condition is true */
 function refuse(...faults: SessionError[]): void {
   for (const [isWrong, param, message] of faults)
     if (isWrong) throw createInvalidError(message, param)
 }
 
 /**
- * Checks combinations of parameters that the provider refuses although each is valid by itself. `now` is in seconds.
- * @throws ApiError
+ * Checks combinations of valid parameters that the provider refuses. `now` is in seconds since 1970.
+ * @throws ApiError for a refused combination
  */
 export function checkCombinations(params: SessionParams, now: number): void {
   const has = (name: keyof SessionParams): boolean => params[name] != null
@@ -73,12 +73,12 @@ function checkFields(fields: FieldParams[]): void {
   }
 }
 
-/** Returns true for a total above 0 and below the minimum charge in pounds. https://docs.stripe.com/currencies */
+/** Returns true for an amount in pounds that is above 0 and below the minimum of a payment. https://docs.stripe.com/currencies */
 export function isTooSmall(total: number, currency: string): boolean {
   return currency === 'gbp' && total > 0 && total < 30
 }
 
-/** @throws ApiError for a sum, in the smallest unit of its currency, that is too small or too large to be charged */
+/** @throws ApiError when the total, in the smallest unit of its currency, is too small or too large for a payment */
 export function checkTotal(total: number, currency: string): void {
   if (isTooSmall(total, currency))
     throw new ApiError(
@@ -89,7 +89,7 @@ export function checkTotal(total: number, currency: string): void {
   if (total > maxAmount) throw createAmountError()
 }
 
-/** @throws ApiError unless everything is in one currency */
+/** @throws ApiError unless all line items and shipping rates are in one currency */
 export function checkCurrencies(
   wanted: string | undefined,
   lines: LineItem[],

@@ -72,7 +72,7 @@ async function createSession(context: Context, params: SessionParams): Promise<S
   return session
 }
 
-/** Returns a session, after ending it if it has expired. @throws ApiError when there is none */
+/** Returns a Checkout session; one that has just expired is ended first. @throws ApiError when there is none */
 export function findSession(context: Context, id: string): StoredSession {
   const kept = context.store.get('session', id)
   if (kept === null) throw createMissingError('session', id)
@@ -98,7 +98,7 @@ function expireSession(context: Context, kept: StoredSession): StoredSession {
   return ended
 }
 
-/** Returns a session with a discount, which applies to the goods, never to the delivery. */
+/** Returns the session with a discount, which reduces the price of the goods but never that of the delivery. */
 export function applyDiscount(session: Session, { coupon, code }: FoundDiscount): Session {
   const off = calculateDiscount(coupon, session.amount_subtotal)
   const shipping = session.total_details.amount_shipping
@@ -110,7 +110,7 @@ export function applyDiscount(session: Session, { coupon, code }: FoundDiscount)
   }
 }
 
-/** Creates a session. The first delivery method is chosen by default. */
+/** Creates a Checkout session, in which the first shipping rate is selected. */
 function buildSession(
   context: Context,
   params: SessionParams,

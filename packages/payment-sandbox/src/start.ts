@@ -3,17 +3,17 @@ import { createServer } from 'node:http'
 import { respondTo } from './node-http.ts'
 import { createPaymentSandbox, type PaymentSandboxOptions } from './payment-sandbox.ts'
 
-/** Every option has a default. */
+/** The options of `startPaymentSandbox`, all of which have a default. */
 export interface StartOptions extends Partial<Omit<PaymentSandboxOptions, 'url'>> {
-  /** Port; 0, the default, takes a free one. */
+  /** The TCP port. The default is 0, which takes any free port. */
   port?: number
-  /** Address of the network interface; the loopback address by default. */
+  /** The address to listen on; the loopback address by default. */
   host?: string
 }
 
 /**
- * Starts the sandbox on a port of its own. Returns its address, the keys that a client of the API and a receiver of webhooks
- * need, and `close`, which ends it. Its state is in memory unless `data` names a file or is a store.
+ * Starts the sandbox as an HTTP server. Returns its URL, the API key and the webhook secret, and `close`, which stops it. Data is
+ * in memory, unless `data` is the path of a file or an open store.
  */
 export async function startPaymentSandbox({
   port = 0,

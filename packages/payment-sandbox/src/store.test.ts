@@ -42,7 +42,7 @@ test('the store waits while another process writes to its file', async () => {
   await ended
 })
 
-/** Code of a worker: it posts a message during a write transaction, and commits once the test is about to open the file. */
+/** The code of a worker thread: it posts a message during a write transaction, and commits while the test is opening the file. */
 const writeLong = `
   const { DatabaseSync } = require('node:sqlite')
   const { parentPort, workerData: { file, isOpening } } = require('node:worker_threads')

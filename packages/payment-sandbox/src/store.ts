@@ -3,7 +3,10 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Kind, ObjectsByKind } from './objects.ts'
 
-/** An undelivered event: time of the next attempt, in ms since 1970, and the number of attempts so far. */
+/**
+ * An event that the webhook has not yet accepted: `due` is the time of the next attempt in ms since 1970, `attempts` the number of
+ * attempts so far.
+ */
 export interface Delivery {
   event: string
   due: number
@@ -11,10 +14,10 @@ export interface Delivery {
 }
 
 /**
- * A scheduled job for the session, subscription or invoice with the id `subject`, or for the balance. Each subject has one
- * job at a time. `due` is in ms since 1970.
+ * A scheduled job. `subject` is the id of the session, subscription or invoice, or a fixed name for payouts; it can have one job at
+ * a time. `due` is in ms since 1970.
  */
-export interface Job {
+export interface ScheduledJob {
   subject: string
   due: number
   outcome:
@@ -28,12 +31,12 @@ export interface Job {
     | 'paid out'
 }
 
-export interface Reply {
+export interface StoredResponse {
   fingerprint: string
   body: string
 }
 
-/** All data of the sandbox, in one SQLite file. Each call returns once its changes are on the disk. */
+/** The data of the sandbox, in one SQLite file. Every change is on the disk when the call returns. */
 export type Store = ReturnType<typeof openStore>
 
 const schema = `
@@ -48,7 +51,7 @@ const schema = `
   create table if not exists jobs (subject text primary key, due integer not null, outcome text not null);
 `
 
-/** Lock timeout in ms, for another process of the same shop that is writing. */
+/** The time in ms to wait for a lock that another process of the same shop holds while it writes. */
 const lockTimeoutMs = 5000
 
 export function openStore(file: string) {
@@ -81,9 +84,11 @@ export function openStore(file: string) {
       many('select value from objects where kind = ? order by number desc', kind).map(
         (row) => valueOf(row) as ObjectsByKind[K],
       ),
-    reply: (key: string): Reply | undefined =>
-      many('select fingerprint, body from replies where key = ?', key)[0] as Reply | undefined,
-    keepReply: (key: string, { fingerprint, body }: Reply): void =>
+    reply: (key: string): StoredResponse | undefined =>
+      many('select fingerprint, body from replies where key = ?', key)[0] as
+        | StoredResponse
+        | undefined,
+    keepReply: (key: string, { fingerprint, body }: StoredResponse): void =>
       run('insert or ignore into replies values (?, ?, 200, ?)', key, fingerprint, body),
     deliveries: (): Delivery[] =>
       many('select event, due, attempts from deliveries order by number') as Delivery[],
@@ -96,15 +101,19 @@ export function openStore(file: string) {
         attempts,
       ),
     dropDelivery: (event: string): void => run('delete from deliveries where event = ?', event),
-    jobs: (): Job[] => many('select subject, due, outcome from jobs order by due') as Job[],
-    putJob: ({ subject, due, outcome }: Job): void =>
+    jobs: (): ScheduledJob[] =>
+      many('select subject, due, outcome from jobs order by due') as ScheduledJob[],
+    putJob: ({ subject, due, outcome }: ScheduledJob): void =>
       run('insert or replace into jobs values (?, ?, ?)', subject, due, outcome),
     dropJob: (subject: string): void => run('delete from jobs where subject = ?', subject),
     close: (): void => database.close(),
   }
 }
 
-/** Switches to WAL mode. SQLite's lock timeout does not apply to that, so of two processes that create the file one would fail. */
+/**
+ * Switches the database to WAL mode. Retries by itself while another process creates the same file, because SQLite's lock timeout
+ * does not apply to this pragma.
+ */
 function enableWriteAheadLog(database: DatabaseSync): void {
   const until = performance.now() + lockTimeoutMs
   for (;;) {

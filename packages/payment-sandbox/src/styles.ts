@@ -1,4 +1,4 @@
-export const styles = `
+export const pageStyles = `
 @font-face { font-family: 'Rammetto One'; src: url('/generated/fonts/display.woff2') format('woff2'); font-display: swap; }
 @font-face { font-family: 'Figtree'; src: url('/generated/fonts/text.woff2') format('woff2'); font-weight: 300 900; font-display: swap; }
 @font-face { font-family: 'VT323'; src: url('/generated/fonts/telly.woff2') format('woff2'); font-display: swap; }

@@ -11,7 +11,7 @@ import { listInvoices, linkPayment, createInvoice, voidInvoice } from './invoice
 import type { Customer, StoredSession, PaymentIntent, Recurring, Subscription } from './objects.ts'
 
 /**
- * Time for the first payment, in seconds; after it the subscription becomes incomplete_expired.
+ * The time in seconds for the first payment of a subscription, which otherwise becomes incomplete_expired.
  * https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
  */
 const firstPaymentPeriod = 23 * 60 * 60
@@ -79,7 +79,7 @@ export function hasEnded({ status }: Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired'
 }
 
-/** Returns the end of the current period; seconds since 1970. */
+/** Returns the end of the subscription's current period, in seconds since 1970. */
 export function getPeriodEnd(subscription: Subscription): number {
   return Math.min(...subscription.items.data.map((item) => item.current_period_end))
 }
@@ -98,7 +98,7 @@ export function activateSubscription(context: Context, id: string, intent: Payme
   if (invoice !== null) context.notify('invoice.paid', linkPayment(context, invoice, intent))
 }
 
-/** Expires a subscription whose first payment has not arrived in time. */
+/** Expires a subscription whose first payment has not been made in time. */
 export function expireSubscription(context: Context, id: string): void {
   const subscription = findObject(context, 'subscription', id)
   context.store.dropJob(id)
@@ -109,7 +109,10 @@ export function expireSubscription(context: Context, id: string): void {
   saveObject(context, lapsed, 'customer.subscription.updated')
 }
 
-/** Returns the end of a period: the same day of the month, or the last of a shorter month. Seconds since 1970. */
+/**
+ * Returns the first end of a period after `start`: the day of the month of `anchor`, or the last day of a shorter month. Times are
+ * in seconds since 1970.
+ */
 export function calculatePeriodEnd(anchor: number, start: number, rhythm: Recurring): number {
   for (let turn = 1; ; turn += 1) {
     const end = addIntervals(anchor, turn * rhythm.interval_count, rhythm.interval)

@@ -17,7 +17,10 @@ export interface Payment {
   choices: Record<string, string>
 }
 
-/** Pays a session, and saves payment, session and event in one write. @throws ApiError when the payment is declined */
+/**
+ * Pays a session; saves the payment, the session and their events in one transaction.
+ * @throws ApiError when the payment is declined
+ */
 export function paySession(context: Context, id: string, payment: Payment): void {
   const kept = findSession(context, id)
   if (kept.session.status !== 'open') throw new ApiError(400, 'This session is no longer open.')
@@ -64,7 +67,7 @@ function completeSession(
     })
 }
 
-/** Takes the payment of a session. The session refers to the payment, or for a subscription to its invoice. */
+/** Creates the payment of a session. The session then refers to the payment, or, for a subscription, to the first invoice. */
 function takePayment(context: Context, kept: StoredSession, isPaid: boolean): PaymentIntent {
   const { session, inner } = kept
   const { amount_total: amount, currency, customer, customer_details: details, mode } = session

@@ -1,7 +1,10 @@
 import { defaultFields } from './default-fields.ts'
 import type { Fields } from './null-fields.ts'
 
-/** Adds missing fields of the provider's objects, at every depth, including objects stored by an older sandbox. */
+/**
+ * Adds the fields that the sandbox does not store to an object of the API and to the objects inside it. Objects that an earlier
+ * version stored are completed in the same way.
+ */
 export function withDefaults(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withDefaults)
   if (!isFields(value) || 'deleted' in value) return value
@@ -18,7 +21,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Merges the stored fields over the defaults; a stored null is kept. */
+/** Merges stored fields over default values, at every depth. A stored null overrides a default. */
 function fillDefaults(blank: Fields, kept: Fields): Fields {
   const inner = Object.entries(kept).map(([name, one]) => {
     const under = blank[name]

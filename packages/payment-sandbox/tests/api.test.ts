@@ -14,7 +14,7 @@ const create = (
   options: Parameters<typeof createSession>[2] = {},
 ) => createSession(setup, changes, options)
 
-/** Requests a customer with a given form body. */
+/** Returns an API request that creates a customer, with `body` as its form. */
 function customerRequest(body: string, key: string): Request {
   return new Request(`${setup.url}/v1/customers`, {
     method: 'POST',

@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url)
 const installed = (library: string): string => dirname(require.resolve(`${library}/package.json`))
 
 let folder: string
-/** Packs the package, and installs it without a network into an empty folder. */
+/** Packs the package as for npm, and installs the archive offline into an empty folder. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'payment-sandbox-packed-'))
   await run('npm', ['pack', '--pack-destination', folder], { cwd: source })
@@ -34,7 +34,7 @@ interface Started {
   webhookSecret: string
 }
 
-/** Starts the installed command, and ends it after the test. */
+/** Starts the installed `payment-sandbox` command, and stops it after the test. */
 async function startCommand(...args: string[]): Promise<Started> {
   const command = join(folder, 'node_modules', '.bin', 'payment-sandbox')
   const child = spawn(command, ['--port', '0', ...args], {
@@ -61,7 +61,7 @@ interface Delivery {
   signature: string
 }
 
-/** A server that collects the webhooks that it receives. */
+/** Starts a server that records the webhooks it receives in `deliveries`. */
 async function startReceiver(): Promise<{ url: string; deliveries: Delivery[] }> {
   const deliveries: Delivery[] = []
   const server: Server = createServer(async (request, response) => {
@@ -77,7 +77,7 @@ async function startReceiver(): Promise<{ url: string; deliveries: Delivery[] }>
   return { url: `http://127.0.0.1:${address.port}/webhook`, deliveries }
 }
 
-/** Fills in the hosted payment page as a browser does, and returns the address to which it leads. */
+/** Submits the hosted payment page like a browser. Returns the URL that the response redirects to. */
 async function payOnPage(page: string): Promise<string | null> {
   const html = await (await fetch(page)).text()
   const token = /name="token" value="([0-9a-f]+)"/.exec(html)?.[1] ?? ''

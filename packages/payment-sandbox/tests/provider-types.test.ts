@@ -180,7 +180,7 @@ test('every response and event of the sandbox matches the types of the Stripe cl
   }
   for (const [name, resource] of Object.entries(lists)) {
     const { data } = await resource.list({ limit: 100 })
-    // Subscriptions that have ended are not listed.
+    // The list of subscriptions is empty, because ended subscriptions are not listed by default.
     expect([name, data.length === 0]).toEqual([name, name === 'subscriptions'])
     for (const { id } of data.slice(0, 3)) await resource.retrieve(id)
   }

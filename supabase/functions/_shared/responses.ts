@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { markerHeader } from '../../../domain/backend-response.ts'
 
 /** A refusal of the database. `products` has the data that the cart page needs to apply a change; amounts are in pence. */
 export const refusalSchema = v.object({
@@ -46,11 +47,15 @@ export function retryAfter(waitMs: number): { 'retry-after': string } {
   return { 'retry-after': String(Math.ceil(waitMs / 1000)) }
 }
 
+/** Every response with a body has these: the shop's pages take no other, and may have another origin. */
+export const ownHeaders = {
+  'cache-control': 'private, no-store',
+  [markerHeader]: '1',
+  'access-control-expose-headers': markerHeader,
+}
+
 export function answer(body: object, status = 200, headers: Record<string, string> = {}): Response {
-  return Response.json(body, {
-    status,
-    headers: { 'cache-control': 'private, no-store', ...headers },
-  })
+  return Response.json(body, { status, headers: { ...ownHeaders, ...headers } })
 }
 
 /** Redirects a browser to a page of the shop, so that a reload does not post again. */

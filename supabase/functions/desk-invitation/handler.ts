@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isOneAddress } from '../../../domain/validation.ts'
-import { rpcAt, rpcAtParsed } from '../../client.ts'
+import { rpcAt, rpcAtParsed, rpcParsed } from '../../client.ts'
 import { answer, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { serve, type HandlerContext, unavailable } from '../_shared/serve-handler.ts'
@@ -19,6 +19,7 @@ const input = v.object({
 const invitation = v.nullable(
   v.object({ email: v.nullable(v.string()), role: v.picklist(['owner', 'packer']) }),
 )
+const accountId = v.nullable(v.string())
 
 /**
  * POST {token, name, email, password}: makes an account for the holder of an invitation's link, whose email has proved
@@ -34,7 +35,7 @@ export const createDeskInvitation = serve(join, {
 async function join(tools: HandlerContext, request: Request): Promise<Response> {
   const invalid = 'Please give your name, e-mail and a password.'
   const sent = await readInput(request, maxBytes, input, invalid, 'invitation')
-  const { token, name, email, password } = sent
+  const { token, name, email } = sent
   const found = await rpcAtParsed(invitation, tools, 'find_invitation', { p_token: token })
   if (found === null || (found.email !== null && found.email.toLowerCase() !== email)) {
     await requireAttempt(tools, request, limit, email)
@@ -44,19 +45,35 @@ async function join(tools: HandlerContext, request: Request): Promise<Response> 
       'This invitation is for another address, was used, or has gone off after two days.',
     )
   }
-  const { data, error } = await tools.client.auth.admin.createUser({
-    email,
-    password,
-    email_confirm: true,
-    user_metadata: { full_name: name },
-  })
-  if (error?.code === 'email_exists') return answer({ isJoined: false })
-  if (error?.code === 'weak_password') throw new Refused(400, 'weak_password', error.message)
-  if (error) throw error
+  const id = await confirmAccount(tools, sent)
+  if (id === null) return answer({ isJoined: false })
   const isJoined = await rpcAt(tools, 'accept_invitation', {
     p_token: token,
-    p_user_id: data.user.id,
+    p_user_id: id,
     p_name: name,
   })
   return answer({ isJoined })
+}
+
+/**
+ * Creates the account, or takes over one that has never been confirmed: anybody who knows the address can sign up with it.
+ * Returns null when the address has a confirmed account.
+ */
+async function confirmAccount(
+  tools: HandlerContext,
+  { name, email, password }: v.InferOutput<typeof input>,
+): Promise<string | null> {
+  const { admin } = tools.client.auth
+  const facts = { password, email_confirm: true, user_metadata: { full_name: name } }
+  let { data, error } = await admin.createUser({ email, ...facts })
+  if (error?.code === 'email_exists') {
+    const unconfirmed = await rpcParsed(accountId, tools.client, 'unconfirmed_account', {
+      p_email: email,
+    })
+    if (unconfirmed === null) return null
+    ;({ data, error } = await admin.updateUserById(unconfirmed, facts))
+  }
+  if (error?.code === 'weak_password') throw new Refused(400, 'weak_password', error.message)
+  if (error) throw error
+  return data.user?.id ?? null
 }

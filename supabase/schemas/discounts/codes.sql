@@ -1,5 +1,5 @@
 -- Returns a code as people type or paste it: without spaces, hyphens, invisible characters and surrounding punctuation, in
--- capitals. `compactPasted` of domain/pasted.ts is the same.
+-- capitals. `normaliseCode` of domain/plain-code.ts is the same.
 create or replace function public.normalise_code(p_code text) returns text language sql immutable set search_path = '' as $$
   select upper(regexp_replace(regexp_replace(translate(
     regexp_replace(
@@ -16,7 +16,7 @@ create or replace function public.normalise_code(p_code text) returns text langu
 $$;
 
 -- Returns the pence off an order, never more than the sum that the code applies to. At least the 30p that the provider charges
--- are left, so that an order can be paid, refunded and cancelled like any other. `discountOn` of domain/discount.ts is the
+-- are left, so that an order can be paid, refunded and cancelled like any other. `calculateDiscount` of domain/discount.ts is the
 -- same.
 create or replace function public.discount_amount(p_code public.discount_codes, p_goods integer, p_delivery integer) returns integer
 language sql immutable set search_path = '' as $$

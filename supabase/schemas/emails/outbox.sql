@@ -45,7 +45,7 @@ $$;
 -- Marks an email as sent: the mail server has accepted it. It is valid also when the lease is over.
 create or replace function public.mark_email_sent(p_id uuid, p_now timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
-  update public.outbox set sent_at = p_now, failed_at = null, claimed_until = null, last_error = null
+  update public.outbox set sent_at = p_now, failed_at = null, called_off = false, claimed_until = null, last_error = null
   where id = p_id and sent_at is null
 $$;
 

@@ -1,4 +1,4 @@
--- Returns the place outside Great Britain that a postcode belongs to, or null. `undeliverableArea` of domain/delivery-area.ts
+-- Returns the place outside Great Britain that a postcode belongs to, or null. `getUndeliverableArea` of domain/delivery-area.ts
 -- is the same.
 create or replace function public.undeliverable_postcode_area(p_postcode text) returns text language sql immutable set search_path = '' as $$
   select case substring(public.normalise_code(p_postcode) from '^(BT|JE|GY|IM)[0-9]')

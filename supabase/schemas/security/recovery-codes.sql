@@ -21,19 +21,20 @@ end $$;
 -- Uses one of the caller's recovery codes. A right one takes the app off their account, and the password, which would be
 -- enough then and may be known to somebody else, and ends the other sessions. The session that stays sets a new password.
 -- Returns whether the code was right. Ten tries an hour are taken from an address for an account, apart for sessions by
--- password and by a link in an email: there are 2^64 codes, so no ceiling over all addresses is needed that others could fill.
+-- each password that it has had and by a link in an email: there are 2^64 codes, so no ceiling over all addresses is needed that others could fill.
 create or replace function public.use_recovery_code(p_code text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := auth.uid();
   address text := coalesce(public.visitor_address(), 'unknown');
   is_by_password boolean := coalesce(auth.jwt() -> 'amr', '[]') @> '[{"method": "password"}]';
+  counted text := concat_ws(':', public.keyed_hash(person::text), public.keyed_hash(concat_ws(
+    ' ', address, case when is_by_password then (select u.encrypted_password from auth.users u where u.id = person) else 'link' end
+  )));
   wait integer;
 begin
   if not public.is_signed_in() then raise sqlstate 'PT401' using message = 'Please sign in'; end if;
   if not exists (select from auth.mfa_factors f where f.user_id = person and f.status = 'verified') then return false; end if;
-  wait := public.consume_attempt(concat_ws(
-    ':', 'recovery-code', public.keyed_hash(person::text), public.keyed_hash(address), case when not is_by_password then 'link' end
-  ), 10, 3600000);
+  wait := public.consume_attempt('recovery-code:' || counted, 10, 3600000);
   if wait > 0 then raise sqlstate 'PT429' using message = 'Please wait before trying again.', hint = wait::text; end if;
   delete from public.recovery_codes c
   where c.user_id = person and c.code_hash = public.hash_recovery_code(p_code) and exists (
@@ -41,9 +42,10 @@ begin
   );
   if not found then
     perform public.record_security_event('auth_failure', '{"reason": "recovery_code"}', public.visitor_address());
-    if is_by_password and not exists (
+    -- Five wrong codes where the owner is signed in are typing mistakes.
+    if is_by_password and (not exists (
       select from auth.sessions s where s.user_id = person and s.aal = 'aal2' and s.ip = public.parse_inet(address)
-    ) then perform public.queue_password_warning(person); end if;
+    ) or public.consume_attempt('wrong-recovery-code:' || counted, 5, 3600000) > 0) then perform public.queue_password_warning(person); end if;
     return false;
   end if;
   perform set_config('shop.codes_end_by', 'recovery', true);

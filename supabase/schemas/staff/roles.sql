@@ -128,15 +128,18 @@ create or replace trigger orders_notify_desk_hold after update on public.orders 
 create or replace trigger packed_recipes_notify_desk after insert or delete on public.packed_recipes
   for each statement execute function public.notify_desk('orders');
 
--- Notifies desks of staff who sign in or are signed out, also by themselves on another device.
+-- Notifies desks of staff who sign in or are signed out, also by themselves on another device; once however many sessions end.
 create or replace function public.notify_desk_of_session() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if exists (select from public.staff s where s.user_id = coalesce(new.user_id, old.user_id)) then
+  if exists (select from public.staff s where s.user_id in (select c.user_id from changed c)) then
     perform realtime.send('{}', 'team', 'desk', true);
   end if;
   return null;
 end $$;
-create or replace trigger sessions_notify_desk after insert or delete on auth.sessions for each row execute function public.notify_desk_of_session();
+create or replace trigger sessions_notify_desk after insert on auth.sessions
+  referencing new table as changed for each statement execute function public.notify_desk_of_session();
+create or replace trigger sessions_notify_desk_of_end after delete on auth.sessions
+  referencing old table as changed for each statement execute function public.notify_desk_of_session();
 
 -- Members of staff who lose their role, or get another, receive at once no more than the new one may. The embedded backend
 -- judges open channels again then; hosted Supabase judges them when their token is renewed, within an hour.

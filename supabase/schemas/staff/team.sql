@@ -51,6 +51,13 @@ language sql stable security definer set search_path = '' as $$
   where i.token_hash = public.hash_invitation_token(p_token) and i.used_at is null and i.expires_at > p_now
 $$;
 
+-- Returns the account that somebody has signed up for with an address and never confirmed, or null. For the server, to which
+-- the link of an invitation proves the mailbox.
+create or replace function public.unconfirmed_account(p_email text) returns uuid language sql stable security definer set search_path = '' as $$
+  select u.id from auth.users u
+  where u.email = lower(p_email) and not u.is_sso_user and u.email_confirmed_at is null and u.phone_confirmed_at is null and u.deleted_at is null
+$$;
+
 -- Gives an account its role, once; returns whether it did. For the server, which has proved whose account it is.
 create or replace function public.accept_invitation(p_token text, p_user_id uuid, p_name text, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -119,6 +126,7 @@ grant execute on function
   public.first_invitation,
   public.invite_staff,
   public.find_invitation,
+  public.unconfirmed_account,
   public.accept_invitation
 to service_role;
 grant execute on function

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
 /**
- * The baseline of the page cache: a server that sends one fixed response to every request. PAGE_FILE has the bytes, already
- * compressed; ENCODING names the compression.
+ * The baseline for the page cache: a server that sends the same response to every request. The file PAGE_FILE has the compressed
+ * body; ENCODING is its content encoding.
  */
 const body = readFileSync(process.env.PAGE_FILE ?? '')
 const headers = {

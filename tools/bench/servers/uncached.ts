@@ -11,8 +11,8 @@ import { connect } from '../../../supabase/client.ts'
 import { loadStorefront } from '../../../server/storefront.ts'
 
 /**
- * Renders every requested page with the shop's own code and the database of DATABASE_URL, but with an empty page cache for each
- * request. The catalogue's row cache works as in the shop.
+ * A server that renders every page with the shop's own code and the database in DATABASE_URL. Each request gets an empty page
+ * cache; the catalogue's row cache works as in the shop.
  */
 const port = Number(process.env.PORT)
 const siteUrl = new URL(`http://localhost:${port}`)

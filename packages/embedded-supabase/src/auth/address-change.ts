@@ -1,9 +1,10 @@
+import { findConfirmedUser } from './address-claims.ts'
 import { type Addressee, makeLink, type LinkKind, send, sendAccountExists } from './links.ts'
 import { takeEmail, takeNotice } from './mail-limits.ts'
 import type { TokenType } from './one-time-tokens.ts'
 import { startFlow } from './pkce.ts'
 import { type AuthRequest, type AuthTx, type AuthWork, inTransaction } from './request.ts'
-import { findUserByEmail, type UserRow } from './users.ts'
+import type { UserRow } from './users.ts'
 
 type MoveToken = Extract<TokenType, `email_change_${string}`>
 
@@ -22,7 +23,7 @@ export async function startEmailChange(
 
 /** Counts the email to the new address, and returns whether it may be written. */
 export async function takeEmailOfChange(request: AuthRequest, email: string): Promise<boolean> {
-  const owner = await findUserByEmail(request, email)
+  const owner = await findConfirmedUser(request, email)
   return owner === null ? takeEmail(request, 'change', email) : takeNotice(request, email)
 }
 
@@ -49,7 +50,7 @@ export async function sendEmailChange(
   const { current, next } = allowed
   if (needsBoth(tx, user))
     await sendMoveLink(tx, user, email, 'email_change_token_current', occasion, current)
-  const owner = await findUserByEmail(tx, email)
+  const owner = await findConfirmedUser(tx, email)
   if (owner === null) await sendMoveLink(tx, user, email, 'email_change_token_new', occasion, next)
   else if (next) await sendAccountExists(tx, owner)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { startEmailChange } from './address-change.ts'
+import { findConfirmedUser } from './address-claims.ts'
 import { invalid, ok } from './responses.ts'
 import { cleanMetadata } from './audit.ts'
 import { type Body, getEmail, readBody, getText } from './fields.ts'
@@ -50,6 +51,8 @@ async function unconfirmed(
   await lockUser(tx, id)
   const user = await requireUser(tx, id)
   if (user.email_confirmed_at !== null) throw addressTaken()
+  // A stranger may have signed up with the address before: the link must not confirm that password.
+  await tx.sql`update auth.users set encrypted_password = ${passwordHash} where id = ${id}`
   await changeMetadata(tx, id, metadata)
   if (kind === 'invite') await tx.sql`update auth.users set invited_at = ${tx.at} where id = ${id}`
   return requireUser(tx, id)
@@ -83,7 +86,8 @@ const generateLink: AuthHandler = async (request) => {
   if (kind === 'email_change_current' && !request.settings.email.double_confirm_changes)
     throw invalid('Enable secure email change to generate link for current email')
   const newEmail = kind.startsWith('email_change') ? getEmail(body, 'new_email') : null
-  const passwordHash = asked === 'signup' && known === null ? await newHashOf(request, body) : null
+  const isTaken = known !== null && known.email_confirmed_at !== null
+  const passwordHash = asked === 'signup' && !isTaken ? await newHashOf(request, body) : null
   const metadata = await cleanMetadata(request, body)
   const wanted = getText(body, 'redirect_to') || request.query.get('redirect_to')
   const redirectTo = (ownTarget(request, wanted) ?? new URL('/', request.siteUrl)).href
@@ -111,7 +115,7 @@ async function moving(tx: AuthTx, email: string, to: string | null): Promise<Use
   const user = await findUserByEmail(tx, email)
   if (user === null) throw noUser('User with this email not found')
   if (to === null) return user
-  if ((await findUserByEmail(tx, to)) !== null) throw addressTaken()
+  if ((await findConfirmedUser(tx, to)) !== null) throw addressTaken()
   // Two links make one move, in either order; a new one of the same mailbox is no second answer.
   if (user.email_change !== to) await startEmailChange(tx, user.id, to)
   else await tx.sql`update auth.users set email_change_confirm_status = 0 where id = ${user.id}`

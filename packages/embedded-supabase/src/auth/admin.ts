@@ -3,6 +3,7 @@ import { DatabaseError } from '../database/errors.ts'
 import { ApiError } from '../core/wire.ts'
 import { invalid, ok } from './responses.ts'
 import { cleanMetadata } from './audit.ts'
+import { releaseAddress } from './address-claims.ts'
 import { removeFactor } from './factors.ts'
 import { type Body, getEmail, readAnyBody, readBody, getText } from './fields.ts'
 import { type Metadata, parseMetadata } from './metadata.ts'
@@ -116,7 +117,10 @@ const changeUser: AuthHandler = async (request) => {
     const { email, passwordHash } = facts
     await lockUser(tx, id)
     if (email !== undefined && email !== (await requireNamed(tx)).email) {
-      if ((await findUserByEmail(tx, email)) !== null) throw addressTaken()
+      const isFree = facts.isConfirmed
+        ? await releaseAddress(tx, email)
+        : (await findUserByEmail(tx, email)) === null
+      if (!isFree) throw addressTaken()
       await changeAccountEmail(tx, { id }, email, facts.isConfirmed)
     }
     if (facts.isConfirmed) await confirmAccount(tx, id)

@@ -4,12 +4,13 @@ import { hasUsedFactorHere } from './known-addresses.ts'
 import { type Attempt, createAttempts, limits } from './limits.ts'
 import type { AuthRequest } from './request.ts'
 import { type SignedIn, getUserAgent } from './sessions.ts'
+import type { UserRow } from './users.ts'
 
 /** Subjects of the limits that a session's tries at a factor count towards. */
 export interface FactorCounters {
   /** Account, first factor and address; the session itself once it has two factors. */
   own: string
-  /** Account and first factor. */
+  /** Account and first factor: a changed password, or a changed mailbox, is another one. */
   account: string
   /** True for sessions of two factors and for addresses where the account has given a code: no other limit applies. */
   isKnown: boolean
@@ -24,7 +25,7 @@ export interface FactorCounters {
  * email). An attacker behind the same known address as the owner has 20 guesses, 0.006 %. Windows begin with their first guess,
  * so 24 hours can hold twice as many. A stolen password fills only counters of addresses that are not the owner's, and only
  * those of sessions that a password has opened: sessions by a link in an email have counters of their own, so the owner gets in
- * from a new address as well.
+ * from a new address as well. A new password has new counters, so that nothing a thief did with the old one counts.
  */
 export async function getFactorCounters(
   request: AuthRequest,
@@ -36,13 +37,38 @@ export async function getFactorCounters(
     select from auth.mfa_amr_claims
     where session_id = ${session.id} and authentication_method = 'password'`
   const isByPassword = proof !== undefined
-  const account = `${user.id} ${isByPassword ? 'password' : 'link'}`
+  const account = isByPassword ? getPasswordSubject(user) : `${user.id} link ${user.email}`
   return {
-    own: `${account} ${limitedAddress(request.wire.clientAddress)}`,
+    own: getSubjectHere(request, account),
     account,
     isKnown: await hasUsedFactorHere(request, user.id),
     isByPassword,
   }
+}
+
+function getPasswordSubject({ id, encrypted_password: hash }: UserRow): string {
+  return `${id} password ${hash ?? ''}`
+}
+
+function getSubjectHere({ wire }: AuthRequest, account: string): string {
+  return `${account} ${limitedAddress(wire.clientAddress)}`
+}
+
+/**
+ * The limits of sessions that the right password opens, so that it cannot open them without end. A session that gives a code
+ * is given back, and those by a link in an email do not count.
+ */
+export function passwordSessionAttempts(
+  request: AuthRequest,
+  user: UserRow,
+  isKnown: boolean,
+): Attempt[] {
+  const account = getPasswordSubject(user)
+  const here = {
+    limit: limits.passwordSessionsAtAddress,
+    subject: getSubjectHere(request, account),
+  }
+  return isKnown ? [here] : [here, { limit: limits.passwordSessionsOfAccount, subject: account }]
 }
 
 /** A factor that is being set up protects nothing yet, so tries at it count towards their own limit alone. */
@@ -85,6 +111,11 @@ function addressAttempts(
   limit: Attempt['limit'],
 ): Attempt[] {
   return isByPassword ? createAttempts(request, limit) : []
+}
+
+/** Challenges of a password session that nobody has answered yet; the owner is warned above the limit. */
+export function unansweredChallenge({ own }: FactorCounters): Attempt {
+  return { limit: limits.challengeUnanswered, subject: own }
 }
 
 /** Warns the owner once a day that somebody has their password and not their codes. */

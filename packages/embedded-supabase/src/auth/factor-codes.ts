@@ -6,7 +6,10 @@ import { recordEvent } from './audit.ts'
 import {
   challengeAttempts,
   codeAttempts,
+  type FactorCounters,
   getFactorCounters,
+  passwordSessionAttempts,
+  unansweredChallenge,
   warnOfStolenPassword,
 } from './factor-attempts.ts'
 import {
@@ -36,16 +39,20 @@ import {
   type SignedIn,
   type Tokens,
 } from './sessions.ts'
+import { endUnprovedSessions } from './session-limits.ts'
 import { requireUser } from './users.ts'
 
 const challenge: AuthHandler = async (request) => {
   const signedIn = await requirePerson(request)
   const { user } = signedIn
   const counters = await getFactorCounters(request, signedIn)
-  await requireWithinLimits(
-    request,
-    ...challengeAttempts(request, counters, await findFactor(request, user.id)),
+  const found = await findFactor(request, user.id)
+  if (
+    mayBeStolen(counters, found) &&
+    (await takeAttempts(request, [unansweredChallenge(counters)])) > 0
   )
+    await warnOfStolenPassword(request, user)
+  await requireWithinLimits(request, ...challengeAttempts(request, counters, found))
   const id = randomUUID()
   await inTransaction(request, async (tx) => {
     const { sql, at, now } = tx
@@ -78,15 +85,20 @@ const verifyFactor: AuthHandler = async (request) => {
   await expectOpen(request, found, challengeId)
   const counters = await getFactorCounters(request, signedIn)
   const [own, ...others] = codeAttempts(request, counters, found)
-  const mayBeStolen = counters.isByPassword && found.status === 'verified'
+  const isSuspect = mayBeStolen(counters, found)
   const waitMs = await takeAttempts(request, [own, ...others])
-  if (mayBeStolen && waitMs > 0) await warnOfStolenPassword(request, user)
+  if (isSuspect && waitMs > 0) await warnOfStolenPassword(request, user)
   if (waitMs > 0) throw overRequestLimit(waitMs)
   const tokens = await inTransaction(request, async (tx) => {
     const tokens = await answerChallenge(tx, signedIn, challengeId, code)
     if (tokens === null) return null
     await forget(tx, own)
-    await refundAttempts(tx, [...others, ...challengeAttempts(request, counters, found)])
+    await refundAttempts(tx, [
+      ...others,
+      ...challengeAttempts(request, counters, found),
+      unansweredChallenge(counters),
+      ...(counters.isByPassword ? passwordSessionAttempts(request, user, counters.isKnown) : []),
+    ])
     return tokens
   })
   if (tokens !== null) return ok(tokens)
@@ -95,8 +107,13 @@ const verifyFactor: AuthHandler = async (request) => {
     user_id: user.id,
   })
   // At a known address a single wrong code is a typing mistake of the owner's.
-  if (mayBeStolen && !counters.isKnown) await warnOfStolenPassword(request, user)
+  if (isSuspect && !counters.isKnown) await warnOfStolenPassword(request, user)
   throw new ApiError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
+}
+
+/** Returns true where nothing but the password has been proved, and a code is missing. */
+function mayBeStolen({ isByPassword }: FactorCounters, { status }: StoredFactor): boolean {
+  return isByPassword && status === 'verified'
 }
 
 /** The tokens of the session that the code has raised; null when it is not the one. */
@@ -160,7 +177,10 @@ async function stampOf(
   return used.length === 0 ? stamp : null
 }
 
-/** Makes a session one of two factors, without its tokens from before, and leaves no other that is not. */
+/**
+ * Makes a session one of two factors, without its tokens from before, and ends those that are not. If there are very many, the
+ * next code or sign-in ends the rest, which can do nothing without a code.
+ */
 async function raise(
   tx: AuthTx,
   userId: string,
@@ -177,7 +197,7 @@ async function raise(
     where id = ${factor.id} and status = 'unverified'`
   await sql`delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'`
   await sql`delete from auth.refresh_tokens where session_id = ${sessionId}`
-  await sql`delete from auth.sessions where user_id = ${userId} and aal < 'aal2'`
+  await endUnprovedSessions(tx, userId)
   await rememberAddress(tx, userId, factor.id)
 }
 

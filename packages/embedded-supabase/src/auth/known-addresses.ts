@@ -3,6 +3,8 @@ import type { AuthRequest, AuthTx, AuthWork } from './request.ts'
 import { encryptSecret } from './secrets.ts'
 
 const keptMs = 180 * 24 * 60 * 60_000
+/** Addresses of one account. */
+const mostAddresses = 100
 /** Rows deleted at one sign-in, so that it takes no longer after a quiet time. */
 const mostForgotten = 100
 
@@ -25,7 +27,7 @@ export async function hasUsedFactorHere(request: AuthRequest, userId: string): P
 /**
  * Records that an account has signed in at this address, with the factor that proved it. A password alone is no sign-in
  * to an account that has a factor, because a thief of the password would make their own address known. Also deletes some
- * rows that are older than half a year, of any account.
+ * rows that are older than half a year, of any account, and the account's own beyond the latest hundred.
  */
 export async function rememberAddress(
   tx: AuthTx,
@@ -39,6 +41,10 @@ export async function rememberAddress(
       or not exists (select from auth.mfa_factors f where f.user_id = ${userId} and f.status = 'verified')
     on conflict (user_id, address_seal) do update set
       last_signed_in_at = excluded.last_signed_in_at, factor_id = coalesce(excluded.factor_id, k.factor_id)`
+  await tx.sql`
+    delete from auth.known_addresses where user_id = ${userId} and address_seal in (
+      select address_seal from auth.known_addresses where user_id = ${userId}
+      order by last_signed_in_at desc offset ${mostAddresses})`
   await tx.sql`
     delete from auth.known_addresses where (user_id, address_seal) in (
       select user_id, address_seal from auth.known_addresses

@@ -24,6 +24,8 @@ export const limits = {
   signInFromAnywhere: { name: 'sign-in-anywhere', max: 30, windowMs: hour },
   signInBeyond: { name: 'sign-in-beyond', max: 1, windowMs: 2 * 60_000 },
   signInFromAddress: { name: 'sign-in-address', max: 'sign_in_sign_ups', windowMs: quarter },
+  passwordSessionsAtAddress: { name: 'password-session', max: 60, windowMs: quarter },
+  passwordSessionsOfAccount: { name: 'password-session-account', max: 300, windowMs: quarter },
   signUpFromAddress: { name: 'sign-up-address', max: 'sign_in_sign_ups', windowMs: quarter },
   codeFromAddressOfAccount: { name: 'code', max: 5, windowMs: quarter },
   codeOfAccount: { name: 'code-account', max: 10, windowMs: quarter },
@@ -42,6 +44,7 @@ export const limits = {
   mailOfNotice: { name: 'mail-notice', max: 2, windowMs: day },
   mailRank: { name: 'mail-rank', max: 900, windowMs: hour },
   challengePerAddress: { name: 'challenge', max: 30, windowMs: quarter },
+  challengeUnanswered: { name: 'challenge-unanswered', max: 10, windowMs: quarter },
   challengePerAccount: { name: 'challenge-account', max: 300, windowMs: quarter },
   challengeFromAddress: {
     name: 'challenge-address',

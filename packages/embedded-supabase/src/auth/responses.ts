@@ -1,14 +1,17 @@
 import { DatabaseError, isUnreachable, isDiskFull } from '../database/errors.ts'
 import { ApiError, json, type WireRequest, type WireResponse } from '../core/wire.ts'
 
+const newestVersion = '2024-01-01'
+const version = { 'x-supabase-api-version': newestVersion }
 const personal = { 'cache-control': 'private, no-store' }
 
+/** Names the API version with successes, too, which GoTrue does only with errors: clients recognise the service by it. */
 export function ok(body: unknown, headers: Record<string, string> = {}): WireResponse {
-  return json(200, body, { ...personal, ...headers })
+  return json(200, body, { ...personal, ...version, ...headers })
 }
 
 export function empty(status: number, headers: Record<string, string> = {}): WireResponse {
-  return { status, headers: { ...personal, ...headers }, body: null }
+  return { status, headers: { ...personal, ...version, ...headers }, body: null }
 }
 
 export function invalid(message: string): ApiError {
@@ -29,8 +32,6 @@ export function unexpected(error: unknown): ApiError {
   return new ApiError(500, 'unexpected_failure', words)
 }
 
-const newestVersion = '2024-01-01'
-
 /**
  * Formats an error as GoTrue does. Clients that name an API version get `{code, message}`, older ones `{code: status,
  * error_code, msg}`.
@@ -46,7 +47,7 @@ export function errorAnswer(error: ApiError, request: WireRequest): WireResponse
   return json(status, body, {
     ...personal,
     ...more.headers,
-    ...(isNew && { 'x-supabase-api-version': newestVersion }),
+    ...(isNew && version),
     'x-sb-error-code': code,
   })
 }

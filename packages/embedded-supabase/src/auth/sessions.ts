@@ -16,12 +16,16 @@ import {
 } from './request.ts'
 import { uuidShape } from './router.ts'
 import { hashSecret, makeSecret, encryptSecret } from './secrets.ts'
+import { endLeastUsedSessions } from './session-limits.ts'
 import { hasVerifiedFactor, refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
 
 /** Two tabs that refresh at once both get the new token when the second comes within this time. */
 const reuseMs = 10_000
 /** A used token is recognised for this long; afterwards it is merely unknown. */
 const memoryMs = 30 * 24 * 60 * 60_000
+/** Tokens that were used within `briefMs`: a session that refreshes without end keeps so many, and all that lived longer. */
+const mostBriefTokens = 1000
+const briefMs = 10 * 60_000
 
 /** The session that a client receives after sign-in. `expires_at` is in seconds. */
 export interface Tokens {
@@ -49,6 +53,7 @@ export async function openSession(tx: AuthTx, userId: string, method: Method): P
     update auth.identities set last_sign_in_at = ${at}, updated_at = ${at}
     where user_id = ${userId} and provider = 'email'`
   await rememberAddress(tx, userId, null)
+  await endLeastUsedSessions(tx, userId)
   return raiseSessionToAal2(tx, session, method)
 }
 
@@ -167,9 +172,7 @@ async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
     return new ApiError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
   }
   if (!isRevoked) {
-    await sql`
-      delete from auth.refresh_tokens
-      where session_id = ${sessionId} and revoked and updated_at < ${new Date(now - memoryMs)}`
+    await forgetTokens(tx, sessionId)
     await sql`update auth.refresh_tokens set revoked = true, updated_at = ${at} where token = ${hash}`
     await addRefreshToken(tx, { sessionId, userId }, hashSecret(successor), hash)
   }
@@ -179,6 +182,15 @@ async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
     where id = ${sessionId} returning case when aal > 'aal1' then factor_id end as "factorId"`
   if (session?.factorId != null) await rememberAddress(tx, userId, session.factorId)
   return issueTokens(tx, user, sessionId, successor)
+}
+
+async function forgetTokens({ sql, now }: AuthTx, sessionId: string): Promise<void> {
+  await sql`
+    delete from auth.refresh_tokens
+    where session_id = ${sessionId} and revoked and (updated_at < ${new Date(now - memoryMs)} or id in (
+      select id from auth.refresh_tokens
+      where session_id = ${sessionId} and revoked and updated_at < created_at + make_interval(secs => ${briefMs / 1000})
+      order by id desc offset ${mostBriefTokens}))`
 }
 
 async function revokeFamily(tx: AuthTx, { sessionId, userId }: StoredToken) {

@@ -3,6 +3,7 @@ import { ApiError } from '../core/wire.ts'
 import { invalid, ok } from './responses.ts'
 import { recordEvent, typedSender } from './audit.ts'
 import { readBody, getText } from './fields.ts'
+import { passwordSessionAttempts, warnOfStolenPassword } from './factor-attempts.ts'
 import { isKnownHere } from './known-addresses.ts'
 import {
   type Attempt,
@@ -18,7 +19,14 @@ import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { encryptSecret } from './secrets.ts'
 import { openSession } from './sessions.ts'
-import { findUserByEmail, lockUser, refuseBanned, requireUser, type UserRow } from './users.ts'
+import {
+  findUserByEmail,
+  hasVerifiedFactor,
+  lockUser,
+  refuseBanned,
+  requireUser,
+  type UserRow,
+} from './users.ts'
 
 /**
  * `grant_type=password`. Unknown addresses take the same time and get the same answer as wrong passwords. An
@@ -64,6 +72,7 @@ export const passwordGrant: AuthHandler = async (request) => {
   refuseBanned(user, request.now, 400)
   if (user.email_confirmed_at === null)
     throw new ApiError(400, 'email_not_confirmed', 'Email not confirmed')
+  await countSession(request, user, isKnown)
   const tokens = await inTransaction(request, async (tx) => {
     await lockUser(tx, user.id)
     const { encrypted_password: current } = await requireUser(tx, user.id)
@@ -73,6 +82,14 @@ export const passwordGrant: AuthHandler = async (request) => {
   })
   if (tokens === null) throw await refusal(request, email, 0)
   return ok(tokens)
+}
+
+/** @throws ApiError 429 when the password has opened too many sessions of late */
+async function countSession(request: AuthRequest, user: UserRow, isKnown: boolean): Promise<void> {
+  const waitMs = await takeAttempts(request, passwordSessionAttempts(request, user, isKnown))
+  if (waitMs === 0) return
+  if (hasVerifiedFactor(user)) await warnOfStolenPassword(request, user)
+  throw overRequestLimit(waitMs)
 }
 
 /** Always compares, also when there is no account, no password, or none that anybody could have. */

@@ -9,7 +9,7 @@ const lifetimeMs = 24 * 60 * 60_000
 /** A repeated sign-up for an unconfirmed address; its values become the account's when its own link is opened. */
 export interface SignUpClaim {
   passwordHash: string | null
-  /** The whole of the account's, as `profileOf` writes it. */
+  /** All metadata that the account has once the claim is taken up. */
   metadata: Metadata
 }
 
@@ -46,8 +46,18 @@ export async function consumeClaim({ sql }: AuthTx, token: string): Promise<Stor
   return row ?? null
 }
 
-export async function hasClaims({ sql }: AuthTx, userId: string): Promise<boolean> {
-  const rows = await sql`select from auth.sign_up_claims where user_id = ${userId} limit 1`
+/** Returns the sign-up that an unconfirmed account has been created with. */
+export function getOwnClaim(user: UserRow): SignUpClaim {
+  return { passwordHash: user.encrypted_password, metadata: user.raw_user_meta_data }
+}
+
+/** Returns whether somebody has signed up again with other data than the account's own. */
+export async function hasOtherClaims({ sql }: AuthTx, userId: string): Promise<boolean> {
+  const rows = await sql`
+    select from auth.sign_up_claims c join auth.users u on u.id = c.user_id
+    where c.user_id = ${userId}
+      and (c.encrypted_password, c.raw_user_meta_data) is distinct from (u.encrypted_password::text, u.raw_user_meta_data)
+    limit 1`
   return rows.length > 0
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, type WireResponse } from '../core/wire.ts'
 import { resendChange } from './address-change.ts'
+import { lockAddress } from './address-claims.ts'
 import { invalid, ok } from './responses.ts'
 import { newcomersWords } from './audit.ts'
 import { type Body, getEmail, readAnyBody, readBody, getText } from './fields.ts'
@@ -13,14 +14,13 @@ import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from '
 import type { Endpoints } from './router.ts'
 import { encryptSecret, createUuidFrom } from './secrets.ts'
 import { openSession } from './sessions.ts'
-import { clearPasswords, hasClaims, type SignUpClaim } from './sign-up-claims.ts'
+import { clearPasswords, getOwnClaim, hasOtherClaims, type SignUpClaim } from './sign-up-claims.ts'
 import {
   addAccount,
   confirmAccount,
   emailMetadata,
   findUserByEmail,
   findUserById,
-  lockUser,
   getProfile,
   type UserRow,
   userBody,
@@ -65,7 +65,7 @@ const signUp: AuthHandler = async (request) => {
     return ok(newUserBody(request, id, claim))
   }
   const tokens = await inTransaction(request, async (tx) => {
-    const isTaken = (await findClaimed(tx, email)) !== null
+    const isTaken = (await lockAddress(tx, email)) !== null
     const id = isTaken ? null : await addClaimed(tx, claim)
     if (id === null) throw new ApiError(422, 'user_already_exists', 'User already registered')
     await confirmAccount(tx, id)
@@ -100,7 +100,7 @@ async function claimAddress(request: AuthRequest, claim: Claim): Promise<string>
     ? await takeNotice(request, email)
     : await takeEmail(request, withCode ? 'link' : 'confirm', email)
   return inTransaction(request, async (tx) => {
-    const user = await findClaimed(tx, email)
+    const user = await lockAddress(tx, email)
     if (user === null) {
       const id = await addClaimed(tx, claim)
       if (id !== null) {
@@ -129,15 +129,6 @@ async function claimAddress(request: AuthRequest, claim: Claim): Promise<string>
 function signUpClaimOf({ id }: UserRow, { email, passwordHash, metadata }: Claim): SignUpClaim {
   const profile = getProfile({ id, email, metadata })
   return { passwordHash, metadata: merged('user_metadata', null, profile) }
-}
-
-/** Finds and locks the owner of an address. Claims to one address wait for each other, also before it has an owner. */
-async function findClaimed(tx: AuthTx, email: string): Promise<UserRow | null> {
-  await tx.sql`select pg_advisory_xact_lock(hashtextextended(${email}, 20260110))`
-  const seen = await findUserByEmail(tx, email)
-  if (seen === null) return null
-  await lockUser(tx, seen.id)
-  return findUserByEmail(tx, email)
 }
 
 /** Makes an account that is not confirmed yet; null when another moved to its address between our look and our insert. */
@@ -250,9 +241,10 @@ async function resendSignUp(
   await inTransaction(request, async (tx) => {
     const user = await findUserById(tx, id)
     if (user === null || user.email_confirmed_at !== null) return
-    // Nobody knows which of several sign-ups is the owner's: this link confirms the address, and the password of none.
-    const link = (await hasClaims(tx, id)) ? 'magiclink' : 'signup'
-    await sendLink(tx, user, link, occasion)
+    // Nobody knows which of several sign-ups is the owner's: this link confirms the address, and the password of none. The
+    // links that were sent before stay valid, because anybody may ask for this one.
+    if (await hasOtherClaims(tx, id)) await sendLink(tx, user, 'magiclink', occasion)
+    else await sendClaimLink(tx, user, getOwnClaim(user), occasion)
   })
 }
 

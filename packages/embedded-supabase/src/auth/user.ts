@@ -3,6 +3,7 @@ import { empty, invalid, ok } from './responses.ts'
 import { newcomersWords } from './audit.ts'
 import { type Body, getEmail, readBody, getText } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'
+import { getFactorCounters } from './factor-attempts.ts'
 import { sendEmailChange, takeEmailOfChange } from './address-change.ts'
 import { requireWithinLimits, limits } from './limits.ts'
 import { getLinkKind, sendNonce } from './links.ts'
@@ -66,13 +67,15 @@ async function takeMailOfNewAddress(
 
 async function newPasswordHash(
   request: AuthRequest,
-  { user, session }: SignedIn,
+  signedIn: SignedIn,
   body: Body,
 ): Promise<string | null> {
+  const { user, session } = signedIn
   if (!isGiven(body.password)) return null
   const { now, settings } = request
   // Each is compared with the present password, which takes a turn that sign-ins wait for.
-  await requireWithinLimits(request, { limit: limits.passwordChange, subject: user.id })
+  const { account } = await getFactorCounters(request, signedIn)
+  await requireWithinLimits(request, { limit: limits.passwordChange, subject: account })
   const password = await getNewPassword(request, body)
   if (user.email === '' && getText(body, 'email') === '') {
     const words = 'Updating password of an anonymous user without an email or phone is not allowed'

@@ -56,10 +56,12 @@ export function findUserByEmail(work: AuthWork, email: string): Promise<UserRow 
   return findUser(work, 'u.email = $1 and not u.is_sso_user', email)
 }
 
-/** Returns the user who most recently asked to change to this address. */
-export function findUserChangingTo(work: AuthWork, email: string): Promise<UserRow | null> {
-  const latest = 'u.email_change = $1 order by u.email_change_sent_at desc nulls last limit 1'
-  return findUser(work, latest, email)
+/** Returns the accounts that most recently asked to change to this address, ten at most. */
+export async function findIdsChangingTo({ sql }: AuthWork, email: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from auth.users where email_change = ${email} and deleted_at is null
+    order by email_change_sent_at desc nulls last limit 10`
+  return rows.map(({ id }) => id)
 }
 
 export function findUserById(work: AuthWork, id: string): Promise<UserRow | null> {

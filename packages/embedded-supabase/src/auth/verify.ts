@@ -1,6 +1,7 @@
 import { limitedAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
 import { needsBoth } from './address-change.ts'
+import { releaseAddress } from './address-claims.ts'
 import { empty, invalid, ok } from './responses.ts'
 import { type Body, getEmail, readAnyBody, getText } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'
@@ -32,7 +33,7 @@ import {
   confirmAccount,
   findUserByEmail,
   findUserById,
-  findUserChangingTo,
+  findIdsChangingTo,
   lockUser,
   changeAccountEmail,
   refuseBanned,
@@ -158,12 +159,27 @@ async function useCode(
 ): Promise<Proven> {
   const owner = await findUserByEmail(tx, email)
   const isMove = type === 'email_change'
-  const user = owner ?? (isMove ? await findUserChangingTo(tx, email) : null)
-  const moves: TokenType = owner === null ? 'email_change_token_new' : 'email_change_token_current'
-  const types = isMove ? [moves] : (verifications.get(type)?.tokens ?? [])
-  const found = user === null ? null : await consumeCode(tx, user.id, types, code)
+  const types = isMove ? currentMailbox : (verifications.get(type)?.tokens ?? [])
+  const own = owner === null ? null : await consumeCode(tx, owner.id, types, code)
+  const found = own ?? (isMove ? await consumeCodeOfNewMailbox(tx, email, code) : null)
   if (found === null) throw waitMs > 0 ? overRequestLimit(waitMs) : wrongCode()
   return prove(tx, found)
+}
+
+const currentMailbox: readonly TokenType[] = ['email_change_token_current']
+const newMailbox: readonly TokenType[] = ['email_change_token_new']
+
+/** Anybody may ask to change to an address, so that the code is compared with those of several accounts. */
+async function consumeCodeOfNewMailbox(
+  tx: AuthTx,
+  email: string,
+  code: string,
+): Promise<FoundToken | null> {
+  for (const id of await findIdsChangingTo(tx, email)) {
+    const found = await consumeCode(tx, id, newMailbox, code)
+    if (found !== null) return found
+  }
+  return null
 }
 
 function wrongCode(): ApiError {
@@ -200,7 +216,7 @@ async function confirmMove(tx: AuthTx, user: UserRow): Promise<Proven> {
     await tx.sql`update auth.users set email_change_confirm_status = 1 where id = ${user.id}`
     return { message: singleConfirmation }
   }
-  if ((await findUserByEmail(tx, user.email_change)) !== null) throw expiredLink()
+  if (!(await releaseAddress(tx, user.email_change))) throw expiredLink()
   await changeAccountEmail(tx, user, user.email_change)
   tx.log.info({ userId: user.id }, 'auth: an account moved to another address')
   return { userId: user.id }

@@ -28,16 +28,19 @@ export function preflight({ headers }: WireRequest, origin: string): WireRespons
   }
 }
 
-/** Returns the headers that let a page of another origin read a response. */
-export function corsHeaders(origin: string, vary?: string): Record<string, string> {
+/** Returns the headers that let a page of another origin read a response, beside what the response itself exposes. */
+export function corsHeaders(
+  origin: string,
+  { vary, 'access-control-expose-headers': more }: Record<string, string> = {},
+): Record<string, string> {
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': exposed,
+    'access-control-expose-headers': more === undefined ? exposed : `${exposed}, ${more}`,
     vary: vary === undefined ? 'Origin' : `${vary}, Origin`,
   }
 }
 
 export function withCors(answer: WireResponse, origin: string): WireResponse {
   const { headers } = answer
-  return { ...answer, headers: { ...headers, ...corsHeaders(origin, headers['vary']) } }
+  return { ...answer, headers: { ...headers, ...corsHeaders(origin, headers) } }
 }

@@ -38,7 +38,7 @@ export interface Project {
  * Brings a database to the state that the project describes: roles and auth tables, then each migration that is missing from its
  * history (`supabase_migrations.schema_migrations`, Supabase's own), in the order of their names, then functions, views and
  * triggers that have changed, then the seeds, each once. Each is one transaction; processes that start together wait for one
- * another. Migrations that others have replaced stay in the history beside these (`forgetReplaced`).
+ * another. Migrations that others have replaced stay in the history beside these.
  * @returns the names of the migrations that were run
  * @throws Error that names the file and PostgreSQL's message; StartError when the data is too old
  */

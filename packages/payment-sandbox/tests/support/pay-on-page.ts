@@ -1,6 +1,6 @@
 /**
- * Fills in the payment page and submits it like a browser, with this size for every product that has sizes. Resolves to the
- * response; redirects are not followed.
+ * Fills in the payment page and submits it like a browser, with `size` for every product that has sizes. Resolves to the response
+ * without following redirects.
  */
 export async function payOnPage(
   url: string,
@@ -35,7 +35,7 @@ export function getFormToken(page: string): string {
   return /name="token" value="([0-9a-f]+)"/.exec(page)?.[1] ?? ''
 }
 
-/** Returns the value of an option of a page's field, by its label. */
+/** Returns the value of the option with the label `words` in the HTML of a select field. */
 function choiceOf(field: string, words: string): string {
   const options = [...field.matchAll(/<option\s+value="(\w+)"[^>]*>\s*([^<]*?)\s*<\/option>/g)]
   return options.find(([, , label]) => label === words)?.[1] ?? ''

@@ -2,7 +2,10 @@ import type { ESTree } from 'rolldown/utils'
 import { toItems } from '../../src/form-encoding.ts'
 import { lookUp, type Named, partsOf, type Place } from './provider-types.ts'
 
-/** JSON of a response, or a form of a request, in which all values are strings and lists are objects with numbers as keys. */
+/**
+ * The format of the checked data: 'json' for a response, or 'form' for a request, in which all values are strings and lists are
+ * objects with numbers as keys.
+ */
 export type Manner = 'json' | 'form'
 
 interface Member extends Place {
@@ -12,11 +15,11 @@ interface Member extends Place {
 
 interface Shape {
   members: Map<string, Member>
-  /** The type of properties whose names the caller chooses. */
+  /** The type of an index signature, for properties whose names the caller chooses; null when there is none. */
   others: Member | null
 }
 
-/** Returns the faults of a value that should be of this type; properties that the type does not declare are faults. */
+/** Returns descriptions of the differences between a value and a TypeScript type. An undeclared property counts as a difference. */
 export function faultsIn(
   value: unknown,
   type: ESTree.TSType,
@@ -38,7 +41,7 @@ export function faultsIn(
   }
 }
 
-/** Returns the faults of an object that should fit this interface. */
+/** Returns descriptions of the differences between an object and a TypeScript interface. */
 export function faultsInInterface(value: unknown, named: Named, manner: Manner, at = ''): string[] {
   return faultsInObject(value, shapeOfInterface(named), manner, at)
 }
@@ -66,13 +69,14 @@ function isPlain(value: unknown, type: ESTree.TSType, manner: Manner): boolean {
   }
 }
 
-/** A number in the form of a string. */
+/** Returns true for a string that contains a number, as numbers are sent in forms. */
 function isNumber(value: unknown): boolean {
   return typeof value === 'string' && /^-?\d+(\.\d{1,12})?$/.test(value)
 }
 
 /**
- * Returns the faults compared with the most likely type: the one that the object's `object` property names, else the best match.
+ * Returns the differences from the most likely member of a union type: the one that the value's `object` property names, else the
+ * one with the fewest differences.
  */
 function faultsInUnion(
   value: unknown,
@@ -83,7 +87,8 @@ function faultsInUnion(
 ): string[] {
   const known = types.filter((type) => !isNamed(type, 'OtherString'))
   let best: string[] | null = null
-  // References are tried first: an id, or null, fits without the full object being looked up.
+  // Tries strings and null before object types: for a field that can be expanded, an id fits without checking the whole object
+  // type.
   for (const type of known.toSorted((a, b) => Number(isReference(a)) - Number(isReference(b)))) {
     const faults = faultsIn(value, type, place, manner, at)
     if (faults.length === 0) return []
@@ -139,7 +144,7 @@ function faultsInList(
   return items.flatMap((item, index) => faultsIn(item, of, place, manner, `${at}[${index}]`))
 }
 
-/** A page of a list. */
+/** Returns the differences between a value and a page of a list whose items have the type `of`. */
 export function faultsInPage(value: unknown, of: ESTree.TSType, place: Place, at = ''): string[] {
   const { object, url, has_more: more, data, ...rest } = { ...(value as Record<string, unknown>) }
   const isPage = object === 'list' && typeof url === 'string' && typeof more === 'boolean'
@@ -166,7 +171,7 @@ function faultsInObject(
   return [...missing, ...wrong]
 }
 
-/** Objects of the same few kinds are compared again and again. */
+/** Caches the members of interfaces, because few interfaces are compared many times. */
 const shapes = new WeakMap<object, Shape>()
 
 function shapeOfInterface(named: Named): Shape {
@@ -184,7 +189,7 @@ function shapeOfInterface(named: Named): Shape {
   return shape
 }
 
-/** Names within an interface are resolved in its scope. */
+/** Returns the scope in which names inside an interface are resolved. */
 function insideOf({ file, scope }: Named): Place {
   return { file, scope }
 }

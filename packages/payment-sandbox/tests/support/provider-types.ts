@@ -4,21 +4,21 @@ import { dirname, join } from 'node:path'
 import { type ESTree, parseSync } from 'rolldown/utils'
 
 /**
- * The folder of the provider's client with its resources: calls in `.js`, their types, made from its OpenAPI
- * description, in `.d.ts`.
+ * The folder of the `stripe` client that has its calls (`.js`) and their types (`.d.ts`), which are generated from the provider's
+ * OpenAPI description.
  */
 export const resources = join(
   dirname(createRequire(import.meta.url).resolve('stripe')),
   '../esm/resources',
 )
 
-/** The place at which a name is used or declared: its file, and the namespaces around it. */
+/** A location in a types file in which names are resolved: the file and the surrounding namespaces. */
 export interface Place {
   file: string
   scope: string[]
 }
 
-/** The declaration that a name refers to. */
+/** The declaration of a name, an interface or a type alias, and its location. */
 export interface Named extends Place {
   interface?: ESTree.TSInterfaceDeclaration
   alias?: ESTree.TSTypeAliasDeclaration
@@ -26,19 +26,22 @@ export interface Named extends Place {
 
 interface TypesFile {
   names: Map<string, Named>
-  /** The imports by local name: the target is a name in another file or in this one; `name` is null for a whole file. */
+  /**
+   * The imports of a file by local name. `file` is the imported file, or this file for an alias; `name` is null for an import of a
+   * whole file.
+   */
   imports: Map<string, { file: string; name: string | null }>
   classes: ESTree.Class[]
 }
 
 const files = new Map<string, TypesFile>()
 
-/** The classes of a file of types. */
+/** Returns the classes that a types file declares. */
 export function classesIn(file: string): ESTree.Class[] {
   return read(file).classes
 }
 
-/** Returns the interfaces of a file that are in no namespace. */
+/** Returns the interfaces that a types file declares outside of namespaces. */
 export function interfacesIn(file: string): Named[] {
   return [...read(file).names.values()].filter(
     (named) => named.scope.length === 0 && named.interface !== undefined,
@@ -46,7 +49,7 @@ export function interfacesIn(file: string): Named[] {
 }
 
 /**
- * Resolves a name at a place: in the innermost namespace that has it, as TypeScript does.
+ * Finds the declaration of a name as TypeScript does: in the innermost surrounding namespace that declares it.
  * @throws Error when the name is not declared
  */
 export function lookUp(name: string[], { file, scope }: Place): Named {
@@ -64,7 +67,7 @@ export function lookUp(name: string[], { file, scope }: Place): Named {
   throw new Error(`There is no type ${name.join('.')} in ${file}`)
 }
 
-/** Splits `A.B` into its parts. */
+/** Splits a qualified name such as `A.B` into its parts. */
 export function partsOf(name: ESTree.TSTypeName | ESTree.Expression): string[] {
   if (name.type === 'Identifier') return [name.name]
   if (name.type === 'TSQualifiedName') return [...partsOf(name.left), name.right.name]

@@ -5,26 +5,26 @@ import { parseForm } from '../../src/form-encoding.ts'
 import { faultsIn, faultsInInterface, faultsInPage } from './provider-checks.ts'
 import { classesIn, interfacesIn, lookUp, partsOf, resources } from './provider-types.ts'
 
-/** A call of the provider's client. */
+/** An API call that a method of the `stripe` client makes. */
 interface Call {
   method: string
   path: RegExp
-  /** The number of path segments that are ids; a call with fewer fits better. */
+  /** The number of ids in the path. When several calls match a URL, the one with the fewest ids is meant. */
   ids: number
   file: string
   name: string
 }
 
 export interface Watch {
-  /** Records a request and its response. */
+  /** Checks an API request and its response. */
   call: (request: Request, body: string, answer: Response) => Promise<void>
-  /** Records an event. */
+  /** Checks the body of an event. */
   event: (body: string) => void
-  /** @throws Error that names everything so far that does not fit the types of the provider's client */
+  /** @throws Error with all differences from the types of the `stripe` client found so far */
   expectRight: () => void
 }
 
-/** Compares requests and responses with the types of the provider's client, whose version is that of its API. */
+/** Compares requests, responses and events with the types of the `stripe` client, which are those of its API version. */
 export function watchProvider(): Watch {
   const faults = new Set<string>()
   const note = (about: string, found: string[]): void =>
@@ -50,7 +50,7 @@ export function watchProvider(): Watch {
   }
 }
 
-/** Returns the faults of parameters that were accepted, and of the response to them. */
+/** Returns the differences between an accepted request with its response and the types of the `stripe` client. */
 export function faultsOfCall(method: string, path: string, sent: string, told: unknown): string[] {
   const found = calls()
     .filter((call) => call.method === method && call.path.test(path))
@@ -66,7 +66,7 @@ export function faultsOfCall(method: string, path: string, sent: string, told: u
   return [...sentFaults, ...toldFaults]
 }
 
-/** Returns the faults of an error response. https://docs.stripe.com/api/errors */
+/** Returns the differences between an error response and the provider's documentation. https://docs.stripe.com/api/errors */
 export function faultsOfError(told: unknown): string[] {
   const { error, ...rest } = { ...(told as { error?: Record<string, unknown> }) }
   const { type, message, code, param, doc_url: url, ...others } = { ...error }
@@ -85,7 +85,7 @@ export function faultsOfError(told: unknown): string[] {
   return [...faults, ...faultsIn(code, codes.alias.typeAnnotation, codes, 'json', 'the code')]
 }
 
-/** Returns the faults of a notification. */
+/** Returns the differences between an event and the types of the `stripe` client. */
 export function faultsOfEvent(event: { type?: unknown }): string[] {
   const kind = interfacesIn(join(resources, 'Events.d.ts')).find(
     (named) => typeNamed(named.interface) === event.type,
@@ -94,7 +94,7 @@ export function faultsOfEvent(event: { type?: unknown }): string[] {
   return faultsInInterface(event, kind, 'json', 'told')
 }
 
-/** Returns the literal that an interface declares for its `type`. */
+/** Returns the string literal that an interface declares as the type of its property `type`. */
 function typeNamed(declared: ESTree.TSInterfaceDeclaration | undefined): unknown {
   for (const one of declared?.body.body ?? []) {
     if (one.type !== 'TSPropertySignature' || one.key.type !== 'Identifier') continue
@@ -111,7 +111,7 @@ function typeNamed(declared: ESTree.TSInterfaceDeclaration | undefined): unknown
 
 let known: Call[] | null = null
 
-/** All calls of the first version of the API, as the client's code makes them. */
+/** Returns all calls of the API's version 1, which are read from the code of the `stripe` client. */
 function calls(): Call[] {
   known ??= globSync('**/*.js', { cwd: resources, exclude: ['V2/**'] }).flatMap((file) => {
     const code = readFileSync(join(resources, file), 'utf8')
@@ -147,7 +147,7 @@ function signatureOf({ file, name }: Call): {
   throw new Error(`${file} does not say what ${name} takes`)
 }
 
-/** The X of `Promise<Response<X>>` and of `ApiListPromise<X>`. */
+/** Returns the type X of `Promise<Response<X>>` or of `ApiListPromise<X>`. */
 function answerOf(type: ESTree.TSType): { isList: boolean; type: ESTree.TSType } {
   const [inner] = type.type === 'TSTypeReference' ? (type.typeArguments?.params ?? []) : []
   if (type.type !== 'TSTypeReference' || inner === undefined) return { isList: false, type }

@@ -12,8 +12,9 @@ export interface Refusal {
 }
 
 /**
- * Makes a call that the sandbox must refuse, and returns the refusal. The client's types need not allow the call.
- * @throws Error when the call was not refused
+ * Makes an API call that the sandbox must refuse, and returns the error response. Sends it as a raw request, because the client's
+ * types may not allow it.
+ * @throws Error when the call succeeds
  */
 export async function refusalOf(
   { stripe }: Pick<TestSandbox, 'stripe'>,
@@ -31,7 +32,10 @@ export async function refusalOf(
   throw new Error(`${method} ${path} was not refused`)
 }
 
-/** Recognises a refusal by its message, or by its parameter and type; a code comes with the address of its documentation. */
+/**
+ * Expects an `invalid_request_error` with the given message or properties. An error with a code must link to the code's
+ * documentation.
+ */
 export function expectRefusal(refusal: Refusal, expected: Partial<Refusal> | RegExp): void {
   expect([refusal.status, refusal.type]).toEqual([400, 'invalid_request_error'])
   if (expected instanceof RegExp) expect(refusal.message).toMatch(expected)

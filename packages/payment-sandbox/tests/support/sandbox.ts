@@ -12,21 +12,21 @@ import { type Watch, watchProvider } from './provider-watch.ts'
 export const secretKey = 'sk_test_of_the_tests'
 export const boxPrice = 'price_box_monthly'
 
-/** A sandbox on a port of its own, with a clock that a test can advance. */
+/** A sandbox on a port of its own, whose clock a test can advance. */
 export interface TestSandbox {
   url: string
   sandbox: PaymentSandbox
   clock: { now: () => number; advance: (ms: number) => void }
-  /** Prices and rates that exist without being created. */
+  /** Prices and shipping rates of the shop, which the sandbox knows although no API call created them. */
   catalogue: SandboxCatalogue
   stripe: Stripe
-  /** Returns a client with another key. */
+  /** Returns a `stripe` client that uses another API key. */
   clientWith: (key: string) => Stripe
-  /** The receiver of webhooks, with the types of the events that it has accepted; while it is down, it refuses them. */
+  /** The receiver of webhooks. `received` are the types of the events that it accepted; with `isDown` it refuses events. */
   webhook: { isDown: boolean; received: string[] }
-  /** Compares the traffic with the types of the provider's client. */
+  /** Compares all requests, responses and events with the types of the `stripe` client. */
   protocol: Watch
-  /** @throws Error when the traffic did not fit these types */
+  /** Stops the sandbox. @throws Error when a request, response or event did not fit the types of the `stripe` client */
   stop: () => Promise<void>
 }
 
@@ -121,7 +121,7 @@ function createCatalogue(): SandboxCatalogue {
   }
 }
 
-/** Creates a session for two sauces, with these changes. */
+/** Creates a Checkout session for two sauces; `changes` overrides its parameters. */
 export function createSession(
   { stripe }: Pick<TestSandbox, 'stripe'>,
   changes: Partial<Stripe.Checkout.SessionCreateParams> = {},

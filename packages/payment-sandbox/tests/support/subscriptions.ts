@@ -3,8 +3,8 @@ import { getFormToken } from './pay-on-page.ts'
 import type { TestSandbox } from './sandbox.ts'
 
 /**
- * Lets a subscription's next payment fall due, or tries a failed one again, on the portal's page; its events are sent.
- * Answers 303, or 422 for what cannot be done.
+ * Renews a subscription at once, or retries its failed payment, through the customer portal, and sends the events. Resolves to a
+ * response with status 303, or 422 when the action is not possible.
  */
 export async function renew(
   { stripe, sandbox, url: siteUrl }: Pick<TestSandbox, 'stripe' | 'sandbox' | 'url'>,
@@ -25,7 +25,7 @@ export async function renew(
   return answer
 }
 
-/** Returns the newest invoice of a subscription from the provider. */
+/** Returns the newest invoice of a subscription. */
 export async function getLatestInvoice(
   { stripe }: Pick<TestSandbox, 'stripe'>,
   subscription: string,

@@ -1,0 +1,133 @@
+/**
+ * Responses of the shop's functions and of its own server have this header, with any status. A proxy, or the sign-in page of a
+ * Wi-Fi, may answer with the same JSON, but does not know the header.
+ */
+export const markerHeader = 'x-shop-response'
+
+type Body = Record<string, unknown>
+
+/** Returns true for a response that PostgREST, GoTrue, Storage or the shop itself can have sent, embedded or hosted. */
+export async function isFromBackend(
+  url: string,
+  method: string,
+  response: Response,
+): Promise<boolean> {
+  const { headers, ok, redirected, status } = response
+  const [, service, path = ''] = /\/(rest|auth|storage)\/v1(\/[^?#]*)/.exec(url) ?? []
+  const type = headers.get('content-type') ?? ''
+  // These services never redirect a client's request.
+  if (redirected) return false
+  if (ok && service === 'storage' && method === 'GET')
+    return status === 200 && /^(?:image|video)\//.test(type)
+  const text = await response.clone().text()
+  if (text === '') return isWithoutBody(service, path, method, response)
+  const body = type.includes('json') ? parse(text) : undefined
+  if (body === undefined) return false
+  if (service === 'rest') return ok ? isRanged(response) : isRestError(body)
+  if (!isObject(body)) return false
+  if (service === 'auth')
+    return ok ? isAuthResult(`${method} ${path}`, body, response) : isAuthError(body, response)
+  if (service === 'storage') return ok ? isText(body['Key']) : isStorageError(body)
+  return headers.has(markerHeader)
+}
+
+/** Returns undefined for invalid JSON, such as a truncated body. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isWithoutBody(
+  service: string | undefined,
+  path: string,
+  method: string,
+  response: Response,
+): boolean {
+  const { headers, ok, status } = response
+  if (service === 'auth') return status === 204 && path === '/logout' && isMarkedByAuth(response)
+  if (service !== 'rest') return false
+  // A mutation without returned rows, or a count. A trigger reports an exceeded limit by `response.status` instead of an error, so
+  // that its log row is committed.
+  return ok ? isRanged(response) && method !== 'GET' : headers.has('content-range')
+}
+
+/**
+ * PostgREST sends a Content-Range with every success. A server of another origin may not expose it, but its CORS headers prove
+ * the source.
+ */
+const isRanged = ({ headers, type }: Response): boolean =>
+  type === 'cors' || headers.has('content-range')
+
+/** The embedded GoTrue names its version in every response; a hosted one has another origin and allows the shop's. */
+const isMarkedByAuth = ({ headers, type }: Response): boolean =>
+  type === 'cors' || isVersion(headers.get('x-supabase-api-version'))
+
+/** The results that GoTrue documents, by method and path. https://github.com/supabase/auth/blob/master/openapi.yaml */
+const authResults: [RegExp, (body: Body, response: Response) => boolean][] = [
+  [/^POST \/(?:token|factors\/[^/]+\/verify)$/, isSession],
+  // The first of two confirmations has only a message.
+  [/^POST \/verify$/, (body, response) => isSession(body) || isMarkedByAuth(response)],
+  [/^POST \/signup$/, (body) => isSession(body) || isUser(body)],
+  [/^(?:GET|PUT) \/user$/, isUser],
+  [/^(?:POST \/admin\/users|(?:GET|PUT) \/admin\/users\/[^/]+)$/, isUser],
+  [/^POST \/factors$/, ({ id, type }) => isId(id) && isText(type)],
+  [/^POST \/factors\/[^/]+\/challenge$/, ({ id, expires_at: end }) => isId(id) && isNumber(end)],
+  [/^DELETE \/factors\/[^/]+$/, ({ id }) => isId(id)],
+]
+
+/** The other results, as of a recovery, are mostly empty objects. */
+function isAuthResult(request: string, body: Body, response: Response): boolean {
+  const [, isDocumented] = authResults.find(([pattern]) => pattern.test(request)) ?? []
+  return isDocumented?.(body, response) ?? isMarkedByAuth(response)
+}
+
+function isSession(body: Body): boolean {
+  const { access_token: access, refresh_token: refresh, expires_in: life, user } = body
+  return [access, refresh].every(isFilled) && isNumber(life) && isObject(user) && isUser(user)
+}
+
+function isUser({ id, aud }: Body): boolean {
+  return isId(id) && isText(aud)
+}
+
+/**
+ * GoTrue returns the version that auth-js requests, and exposes the header to other origins; older versions put the status into
+ * `code`.
+ */
+function isAuthError(body: Body, { headers, status }: Response): boolean {
+  const { code, error_code: olderCode, message, msg } = body
+  return isVersion(headers.get('x-supabase-api-version'))
+    ? matches(/^[a-z]\w*$/, code) && isText(message)
+    : code === status && matches(/^[a-z]\w*$/, olderCode) && isText(msg)
+}
+
+/** PostgREST errors always have these four properties. https://docs.postgrest.org/en/stable/references/errors.html */
+function isRestError(body: unknown): boolean {
+  if (!isObject(body)) return false
+  const names = ['code', 'message', 'details', 'hint']
+  const isWhole = Object.keys(body).length === 4 && names.every((name) => name in body)
+  return isWhole && matches(/^(?:PGRST\w*|[\dA-Z]{5})$/, body['code']) && isText(body['message'])
+}
+
+const isStorageError = ({ statusCode, error, message }: Body): boolean =>
+  matches(/^\d{3}$/, statusCode) && [error, message].every(isText)
+
+const isVersion = (value: unknown): boolean => matches(/^\d{4}-\d{2}-\d{2}$/, value)
+
+const isId = (value: unknown): boolean =>
+  matches(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, value)
+
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const isFilled = (value: unknown): boolean => isText(value) && value !== ''
+
+const matches = (pattern: RegExp, value: unknown): boolean => isText(value) && pattern.test(value)
+
+function isObject(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

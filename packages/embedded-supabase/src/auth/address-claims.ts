@@ -1,0 +1,36 @@
+import type { AuthTx, AuthWork } from './request.ts'
+import { findUserByEmail, lockUser, type UserRow } from './users.ts'
+
+/** Returns the account that has confirmed an address. Anybody who knows the address can sign up for it unconfirmed. */
+export async function findConfirmedUser(work: AuthWork, email: string): Promise<UserRow | null> {
+  const user = await findUserByEmail(work, email)
+  return user?.email_confirmed_at == null ? null : user
+}
+
+/** Locks an address until the transaction ends, also before it has an account, and returns its locked account. */
+export async function lockAddress(tx: AuthTx, email: string): Promise<UserRow | null> {
+  await tx.sql`select pg_advisory_xact_lock(hashtextextended(${email}, 20260110))`
+  const seen = await findUserByEmail(tx, email)
+  if (seen === null) return null
+  await lockUser(tx, seen.id)
+  return findUserByEmail(tx, email)
+}
+
+/**
+ * Takes an address from an unconfirmed sign-up, for an account that has proved the mailbox. Returns false when another
+ * account has confirmed the address. Rows of the project may refer to the sign-up, so it stays as a deleted account without
+ * personal data.
+ */
+export async function releaseAddress(tx: AuthTx, email: string): Promise<boolean> {
+  const { sql, at } = tx
+  const holder = await lockAddress(tx, email)
+  if (holder === null) return true
+  if (holder.email_confirmed_at !== null) return false
+  await sql`
+    update auth.users set deleted_at = ${at}, updated_at = ${at}, email = null, email_change = '',
+      encrypted_password = null, raw_user_meta_data = '{}', raw_app_meta_data = '{}'
+    where id = ${holder.id}`
+  for (const table of ['identities', 'one_time_tokens', 'sign_up_claims', 'flow_state'])
+    await sql.unsafe(`delete from auth.${table} where user_id = $1`, [holder.id])
+  return true
+}
