@@ -1,10 +1,9 @@
 import type { Template } from './emails.ts'
 
 /**
- * Priorities of emails, highest first. `signIn`: the reader waits for it and cannot go on. `warning`: about the safety of
- * an account or of food. `order`: receipts and news of what was paid for. `confirmation`: a new address is to be confirmed, which anybody can
- * cause for addresses that they make up. `shop`: written by staff or by the shop itself. `form`: a visitor without an account
- * causes it. `bulk`: many at once, for which nobody waits.
+ * Priorities of emails, highest first. `signIn`: the reader needs it to go on. `warning`: the safety of an account or of food.
+ * `order`: receipts, and news of orders and boxes. `confirmation`: confirms an address, which a stranger may have made up. `shop`:
+ * written by staff or by the shop itself. `form`: caused by a visitor without an account. `bulk`: for many recipients at once.
  */
 const priorities = ['signIn', 'warning', 'order', 'confirmation', 'shop', 'form', 'bulk'] as const
 

@@ -7,7 +7,7 @@ import {
   goodPassword,
   randomAddress,
   signedInBrowser,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 
@@ -33,7 +33,7 @@ async function order(): Promise<string[]> {
 /** Signs up addresses that do not exist, and asks for a recovery link for each. */
 async function floodFrom(address: string, people: number): Promise<void> {
   for (let count = 0; count < people; count++) {
-    const email = someone()
+    const email = createUniqueEmail()
     await askForEmail(service, 'signup', email, address, { password: goodPassword })
     await askForEmail(service, 'recover', email, address)
     await askForEmail(service, 'otp', email, address)
@@ -44,7 +44,7 @@ test(
   'a recovery link goes before all emails that strangers had sent to addresses that they made up',
   { tags: ['abuse-mail'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await addPerson(service, email)
     await service.database.sql`delete from public.outbox`
     for (const address of [randomAddress(), randomAddress()]) await floodFrom(address, 10)
@@ -58,7 +58,7 @@ test(
 test('a sign-up waits for one email of each flooding network at most', async () => {
   const floods = [randomAddress(), randomAddress(), '2001:db8:1:1::1', '2001:db8:1:2::1']
   for (const address of floods) await floodFrom(address, 5)
-  const email = someone()
+  const email = createUniqueEmail()
   await askForEmail(service, 'signup', email, randomAddress(), { password: goodPassword })
   const sent = await order()
   expect(sent).toHaveLength(61)
@@ -66,7 +66,7 @@ test('a sign-up waits for one email of each flooding network at most', async () 
 })
 
 test('an account that is known at its address goes before other accounts', async () => {
-  const [known, other, home] = [someone(), someone(), randomAddress()]
+  const [known, other, home] = [createUniqueEmail(), createUniqueEmail(), randomAddress()]
   await addPerson(service, known)
   await addPerson(service, other)
   await signedInBrowser(service, known, goodPassword, home)

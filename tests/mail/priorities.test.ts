@@ -131,7 +131,7 @@ test('many emails of a template to one recipient go behind those to others', asy
     p_now: new Date(at.getTime() + 60_000).toISOString(),
     p_priorities: claimPriorities,
   })
-  expect(data?.map((email) => email.recipient).sort()).toEqual([
+  expect(data?.map(({ recipient }: { recipient: string }) => recipient).sort()).toEqual([
     'other@example.com',
     'owner@example.com',
   ])

@@ -85,7 +85,7 @@ export function createManualTransport({ port }: { port: number }) {
   )
   const sendMail: MailTransport['sendMail'] = (message, onDoubt) => {
     const { messageId = '', to } = message
-    const recipient = typeof to === 'object' && 'address' in to ? to.address : ''
+    const recipient = typeof to === 'object' && 'address' in to ? (to.address ?? '') : ''
     emails.push({ names: [messageId.slice(1).split('@')[0] ?? '', recipient], timers: [] })
     return transport.sendMail(message, onDoubt)
   }
