@@ -33,10 +33,12 @@ test(
       onRcptTo(_address, _session, callback) {
         received += 1
         if (received !== 5) return callback()
-        void queue('marsha@example.com', 'auth_recover', { link }).then(() => {
+        const overtake = async (): Promise<void> => {
+          await queue('marsha@example.com', 'auth_recover', { link })
           wake()
           callback()
-        })
+        }
+        void overtake()
       },
     })
     const worker = await startWorker(server)
