@@ -54,7 +54,7 @@ const maxConsecutiveDisconnects = 5
  */
 type Outcome = Failure | 'late' | 'refused' | null
 
-/** Whether there may be more to send now: `none` is due, or in an `outage` nothing can be sent. */
+/** The result of a turn: there may be `more` to send now, `none` is due, or nothing can be sent because of an `outage`. */
 export type DeliveryOutcome = 'more' | 'none' | 'outage'
 
 /**
