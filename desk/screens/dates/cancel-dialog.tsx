@@ -18,7 +18,7 @@ interface CancelDateProps {
   close: () => void
 }
 
-/** Cancels one evening: the pages say so, or leave it out. */
+/** Dialog that cancels one evening: the website either marks it as cancelled or leaves it out. */
 export function CancelDate({ evening, dates: { today, isBarFree }, close }: CancelDateProps) {
   const { title, kind, day, from, isWeekly } = evening
   const [isSaid, setSaid] = useState(true)

@@ -19,10 +19,10 @@ import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './dates.module.css'
 
-/** The number of rows at first; a weekly date has many in a year. */
+/** The number of rows that are shown at first, because a weekly date has many rows in a year. */
 const shownAtFirst = 14
 
-/** The dates that Find us and the calendars show, to come and past. */
+/** The screen of the dates that the Find us page and the calendars show, upcoming and past. */
 export function Screen() {
   const dates = useDates()
   return (
@@ -91,7 +91,7 @@ function AllDates({ dates }: { dates: Dates }) {
   )
 }
 
-/** A component of its own, so that pressing it does not render the list. */
+/** A separate component, so that opening its dialog does not render the list again. */
 function Add({ dates }: { dates: Dates }) {
   const [isAdding, setAdding] = useState(false)
   useKeys({ n: () => setAdding(true) })

@@ -16,7 +16,7 @@ import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
-/** The draft of a move, which need not be valid, with the version that it is based on. */
+/** The draft of moving an evening, which may be invalid, with the version of the evening that it is based on. */
 export const moveDraft = versionDraft<MoveInput, Evening>(
   v.object({
     day: v.string(),
@@ -34,7 +34,7 @@ interface MoveDateProps {
   close: () => void
 }
 
-/** Moves one evening to another day, hour or place; the pages show both. */
+/** Dialog that moves one evening to another day, hour or place; the website shows both the old day and the new one. */
 export function MoveDate({ evening, dates, close }: MoveDateProps) {
   const { title, planned, isWeekly } = evening
   const { form, values, base, onConflict, discard } = useDraftForm({

@@ -27,7 +27,7 @@ import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './enquiries.module.css'
 
-/** One enquiry: the request, conflicting dates, the correspondence, and its stage. */
+/** The screen of one enquiry: the request, conflicting dates, the correspondence, and its stage. */
 export function Screen() {
   const { id = '' } = useParams()
   const enquiry = useEnquiry(id)

@@ -119,11 +119,11 @@ function Days({ enquiry: { id, event_on: day, follow_up_on: followUp } }: { enqu
 interface DayFieldProps {
   label: string
   day: Day | null
-  /** '' means no day. */
+  /** Saves the day; '' removes it. `seen` is the day before, for conflict detection. */
   change: (day: string, seen: string) => void
 }
 
-/** While a year is typed, the day is one of long ago for a moment; such days are not saved yet. */
+/** Date field that does not save days of long ago: while a year is being typed, the field has such a day for a moment. */
 function DayField({ label, day, change }: DayFieldProps) {
   const [typed, type] = useState<string | null>(null)
   return (

@@ -24,9 +24,9 @@ import styles from './quote-form.module.css'
 
 interface QuoteFormProps {
   name: string
-  /** The values of an earlier draft. */
+  /** The values of a stored draft; null when there is none. */
   start: QuoteInput | null
-  /** The text of the answer so far. */
+  /** The text that has been typed into the answer so far. */
   text: string
   today: string
   /** Stores the draft. */
@@ -35,7 +35,7 @@ interface QuoteFormProps {
   send: (quote: Quote) => void
 }
 
-/** Two weeks are usual. */
+/** The default number of days for which a quote is valid. */
 const daysValid = 14
 const emptyLine = { what: '', amount: '' }
 

@@ -104,7 +104,7 @@ test('every action that the database logs on an order has a title of its own in 
       ),
     ])
     .flatMap(([, action]) => action ?? [])
-    // The timeline lists refunds instead of these actions.
+    // The timeline shows refunds instead of the actions `pay_back` and `cancel`.
     .filter((action) => action !== 'pay_back' && action !== 'cancel')
   expect(actions.length).toBeGreaterThan(10)
   const isUntitled = (what: string) =>

@@ -7,9 +7,9 @@ import { chosenJar } from '../../features/packing/chosen-jar.ts'
 
 interface Words {
   title: string
-  /** Details after the time. */
+  /** Details that are shown after the time. */
   more: string[]
-  /** A colour token. */
+  /** The name of a colour token. */
   tone: string
 }
 
@@ -31,7 +31,7 @@ const actionLabels: Record<string, string> = {
 const said = (parts: readonly (string | null | undefined | false)[]): string[] =>
   parts.flatMap((part) => part || [])
 
-/** Describes an event of an order's timeline. */
+/** Returns the title, details and colour of an event in an order's timeline. */
 export function timelineLabel(event: Happened): Words {
   const { what, who } = event
   switch (what) {
@@ -84,7 +84,7 @@ export function timelineLabel(event: Happened): Words {
   }
 }
 
-/** Describes the provider's states of a subscription, as `settle_subscription` notes them. */
+/** Describes the payment provider's status of a subscription, as recorded by `settle_subscription`. */
 const plainBox = (noted: string): string =>
   noted
     .replace(/the box is cancelled(, cancelled)?/, 'the box has ended')
@@ -98,7 +98,7 @@ const piecesOf = ({ pieces }: Pick<Happened, 'pieces'>): string | undefined =>
     ?.map(({ name, quantity, size }) => `${quantity} × ${name}${size ? ` (size ${size})` : ''}`)
     .join(', ')
 
-/** Describes the refunded pieces that went back on the shelf: all, or the named ones; undefined when there are none. */
+/** Describes which refunded pieces went back into stock: all, or those that it names; returns undefined when there are none. */
 function shelfOf({ pieces }: Happened): string | undefined {
   const back = pieces?.filter(({ isRestocked }) => isRestocked) ?? []
   if (back.length === 0) return undefined

@@ -46,7 +46,7 @@ const names: Record<Tab, string> = {
   all: 'All',
 }
 
-/** Orders to pack, packed and sent; the selected ones go on to the next step. */
+/** The Pack screen: orders to pack, packed and sent. Selected orders go on to the next step. */
 export function Screen() {
   const [search, setSearch] = useSearchParams()
   const tab = tabs.find((one) => one === search.get('tab')) ?? 'to-pack'
@@ -103,7 +103,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
   const navigate = useNavigate()
   const make = useMakeList()
   const open = parcels.filter(({ isToSend }) => isToSend)
-  // Orders that somebody else has sent meanwhile are no longer selected.
+  // Removes from the selection orders that somebody else has sent meanwhile.
   const chosen = open.filter(({ number }) => marked.has(number))
   const numbers = chosen.map(({ number }) => number)
   const toggle = (number: number) => setMarked(toggled(marked, number))
@@ -200,7 +200,7 @@ interface OpenList {
   picked: number
 }
 
-/** Pick lists that are in progress, so that a second packer can continue one. */
+/** Shows the pick lists that are in progress, so that a second packer can continue one. */
 function Lists({ lists }: { lists: readonly OpenList[] }) {
   if (lists.length === 0) return null
   return (
@@ -222,7 +222,7 @@ function Lists({ lists }: { lists: readonly OpenList[] }) {
   )
 }
 
-/** Praises a packer after sending, as long as none of the parcels was taken back. */
+/** Shows praise after parcels were sent, as long as none of them is unmarked as sent. */
 function JustSent({ undoable }: { undoable: readonly SentTogether[] }) {
   const { state }: { state: unknown } = useLocation()
   const given = v.safeParse(v.object({ sent: v.array(v.number()) }), state)
