@@ -17,7 +17,7 @@ export function setShortcutsEnabled(isOn: boolean): void {
  * second). Inside a field only shortcuts with Mod or Alt work. While a dialog is open, only shortcuts with Alt work, and those that
  * the dialog itself registers with `of` = 'question'. With 'last' they get only keys that no screen has handled.
  */
-export function useKeys(
+export function useShortcuts(
   actions: Record<string, (event: KeyboardEvent) => void>,
   of: 'screen' | 'last' | 'question' = 'screen',
 ): void {

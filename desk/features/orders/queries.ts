@@ -126,7 +126,7 @@ const happened = v.object({
   /** The value after the change, as the log recorded it. */
   after: v.optional(v.unknown()),
 })
-export type Happened = v.InferOutput<typeof happened>
+export type OrderEvent = v.InferOutput<typeof happened>
 
 const dispute = v.object({
   id: v.string(),

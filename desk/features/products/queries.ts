@@ -52,7 +52,7 @@ const countsById = v.record(v.string(), v.number())
  * Reads the pieces sold in the last thirty days, by product id. This is the most expensive query of the desk, so new orders do not
  * invalidate it.
  */
-export function useSold() {
+export function useProductSales() {
   return useQuery({
     ...rpcQuery(['sold'], 'desk_products_sold', countsById),
     staleTime: 60_000,
@@ -60,7 +60,7 @@ export function useSold() {
 }
 
 /** Reads how many people asked to be notified when a product is on sale, by product id. */
-export function useWanted() {
+export function useNotifyCounts() {
   return useQuery({
     ...rpcQuery(['products', 'wanted'], 'desk_products_wanted', countsById),
     staleTime: 60_000,

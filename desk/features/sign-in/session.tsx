@@ -37,7 +37,7 @@ export interface Staff extends Me {
 let isLocking = false
 let isPutOut = false
 /** Returns true when the session ended without being locked in this tab: it was ended elsewhere, or it expired. */
-export const wasPutOut = (): boolean => isPutOut
+export const wasSignedOutElsewhere = (): boolean => isPutOut
 
 /** Reads the signed-in person; null when nobody is signed in. Refetched when the desk is opened and when the session changes. */
 export function useMe() {

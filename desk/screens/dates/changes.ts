@@ -46,7 +46,7 @@ function said(act: Act): string {
 }
 
 /** Mutation that cancels, moves or restores one evening. Cancelling or moving one that was on has an Undo. */
-export function useAct(close: () => void, onConflict?: () => void) {
+export function useChangeEvening(close: () => void, onConflict?: () => void) {
   const queries = useQueryClient()
   const change = useDeskMutation({
     send,

@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { dateKinds } from '../../../domain/date-form.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
@@ -94,7 +94,7 @@ function AllDates({ dates }: { dates: Dates }) {
 /** A separate component, so that opening its dialog does not render the list again. */
 function Add({ dates }: { dates: Dates }) {
   const [isAdding, setAdding] = useState(false)
-  useKeys({ n: () => setAdding(true) })
+  useShortcuts({ n: () => setAdding(true) })
   return (
     <>
       <ActionBar isOver>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import { CancelDate } from './cancel-dialog.tsx'
-import { useAct } from './changes.ts'
+import { useChangeEvening } from './changes.ts'
 import { DayLeaf, type LeafKind } from '../../features/dates/day-leaf.tsx'
 import { MoveDate } from './move-dialog.tsx'
 import type { Dates, Evening, Series } from './queries.ts'
@@ -143,7 +143,7 @@ function Acts({ evening, dates, isWhole }: ActsProps) {
   const close = () => setOpen(null)
   const change = useContext(OpenChange)
   const isOnline = useOnline()
-  const act = useAct(close)
+  const act = useChangeEvening(close)
   const isOff = evening.state === 'cancelled' || evening.state === 'off'
   const series = dates.series.find(({ slug }) => slug === evening.series)
   if (series === undefined) return null

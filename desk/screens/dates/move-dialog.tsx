@@ -7,7 +7,7 @@ import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { useAct } from './changes.ts'
+import { useChangeEvening } from './changes.ts'
 import { takenOn } from './free-days.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import type { Dates, Evening } from './queries.ts'
@@ -52,7 +52,7 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
     discard()
     close()
   }
-  const act = useAct(leave, onConflict)
+  const act = useChangeEvening(leave, onConflict)
   const taken = takenOn(values, dates, evening)
   return (
     <Dialog title={`Move ${title}`} isOpen onClose={close}>

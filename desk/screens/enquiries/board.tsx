@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -43,7 +43,7 @@ function Enquiries({ cards }: { cards: Card[] }) {
   )
   const move = useMove(cards)
   const shared = { taken, now }
-  useKeys({
+  useShortcuts({
     j: () => step(1),
     k: () => step(-1),
     ...Object.fromEntries(

@@ -7,7 +7,7 @@ import {
 import { longDay } from '../../../domain/dates.ts'
 import { useDay } from '../../lib/clock.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { TaskHead } from '../../features/navigation/task.tsx'
@@ -57,7 +57,7 @@ function One({ enquiry }: { enquiry: Enquiry }) {
   const taken = useTaken(cards)
   const today = useDay()
   const navigate = useNavigate()
-  useKeys({
+  useShortcuts({
     j: () => {
       const alike = cards.filter(({ stage }) => stage === enquiry.stage)
       const next = alike[alike.findIndex(({ id }) => id === enquiry.id) + 1]

@@ -11,7 +11,7 @@ import {
   quoteSchema,
   sumQuoteLines,
 } from '../../../domain/quote.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
@@ -53,7 +53,7 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
   const { fields, append, remove } = useFieldArray({ control, name: 'lines' })
   const lines = useWatch({ control, name: 'lines' })
   const field = bindField(form)
-  useKeys({ 'Mod+enter': () => void handleSubmit(send)() }, 'question')
+  useShortcuts({ 'Mod+enter': () => void handleSubmit(send)() }, 'question')
   useEffect(
     () =>
       subscribe({

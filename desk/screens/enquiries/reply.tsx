@@ -6,7 +6,7 @@ import { type QuoteInput, quoteSchema } from '../../../domain/quote.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { keptDraft, useDraft } from '../../data/drafts.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
@@ -91,7 +91,7 @@ export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
     setFault('There is nothing to send yet.')
     focus()
   }
-  useKeys({ r: focus, q: () => setQuoting(true), 'Mod+enter': () => !isQuoting && reply() })
+  useShortcuts({ r: focus, q: () => setQuoting(true), 'Mod+enter': () => !isQuoting && reply() })
   const buttonOf = (words: string) => (
     <Button onClick={reply} disabled={isOnItsWay}>
       {isOnItsWay && !isOnline ? 'Waiting for signal' : words}

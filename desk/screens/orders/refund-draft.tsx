@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { useDraft } from '../../data/drafts.ts'
 import { timelineLabel } from './timeline-labels.ts'
-import type { Happened, Order } from '../../features/orders/queries.ts'
+import type { OrderEvent, Order } from '../../features/orders/queries.ts'
 import { AskAgain } from './timeline.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -39,7 +39,7 @@ export function useRefundDraft<T>(
 }
 
 /** Shown instead of the refund form when the shop received the request although its answer got lost. */
-export function AskedAlready({ event }: { event: Happened }) {
+export function AskedAlready({ event }: { event: OrderEvent }) {
   return (
     <div className={`${panelStyles.panel} ${panelStyles.butter} ${layoutStyles.spaceAbove}`}>
       <p className={textStyles.subheading}>{timelineLabel(event).title}.</p>

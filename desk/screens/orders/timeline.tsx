@@ -6,7 +6,7 @@ import { useUndoSent } from '../../features/packing/undo-sent.ts'
 import { useUndoResend } from './resend.tsx'
 import { payBack } from '../../features/orders/provider.ts'
 import { timelineLabel } from './timeline-labels.ts'
-import type { Happened, Order } from '../../features/orders/queries.ts'
+import type { OrderEvent, Order } from '../../features/orders/queries.ts'
 import { shortTime } from '../../lib/times.ts'
 import buttonStyles from '../../ui/button.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -46,7 +46,7 @@ function ToCome({ what, when }: { what: string; when: string }) {
   )
 }
 
-function Event({ event, number, now }: { event: Happened; number: number; now: number }) {
+function Event({ event, number, now }: { event: OrderEvent; number: number; now: number }) {
   const { title, more, tone } = timelineLabel(event)
   const facts = [shortTime(event.at), ...more].join(' · ')
   return (

@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { leadingNumber } from '../../../domain/number-words.ts'
 import { piecesText } from '../../../domain/waiting.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,7 +12,7 @@ import { TileWords } from '../../ui/tile-words.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
-import { Selection } from './selection.tsx'
+import { SelectedOrders } from './selection.tsx'
 import { Holds } from './holds.tsx'
 import { useMakeList } from '../../features/packing/make-list.ts'
 import { EmptyTab } from './nothing-here.tsx'
@@ -115,7 +115,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
     if (tab === 'packed') void navigate(toTask('send', numbers))
     else if (isOnline && !make.isPending) make.mutate(numbers)
   }
-  useKeys({
+  useShortcuts({
     j: () => setAt(Math.min(at + 1, parcels.length - 1)),
     k: () => setAt(Math.max(at - 1, 0)),
     x: () => {
@@ -153,7 +153,10 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
             </div>
             {rows}
           </div>
-          <Selection parcels={chosen} rest={open.filter(({ number }) => !marked.has(number))} />
+          <SelectedOrders
+            parcels={chosen}
+            rest={open.filter(({ number }) => !marked.has(number))}
+          />
         </div>
       ) : (
         rows

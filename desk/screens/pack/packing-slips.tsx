@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { addressLines, isLong } from '../../../domain/parcel-csv.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -83,7 +83,7 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
   const open = choices.filter(isOpen).length
   // Address labels do not name allergens, so they can be printed before the recipes are chosen.
   const mayPrint = open === 0 || paper === 'labels'
-  useKeys({ 'Mod+p': () => mayPrint && print() })
+  useShortcuts({ 'Mod+p': () => mayPrint && print() })
   return (
     <>
       <RecipeQuestions choices={show(choices)} choose={choose} />

@@ -6,7 +6,7 @@ import textStyles from '../../ui/text.module.css'
 import styles from './selection.module.css'
 
 /** Shown on laptops beside the list of orders: the selected orders, and the waiting ones that are not selected. */
-export function Selection({
+export function SelectedOrders({
   parcels,
   rest,
 }: {

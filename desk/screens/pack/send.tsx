@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { normaliseTracking, trackingFault } from '../../../domain/carriers.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
@@ -142,7 +142,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
     }))
     if (isReady) change.mutate({ carrier, parcels })
   }
-  useKeys({ 'Mod+enter': mark })
+  useShortcuts({ 'Mod+enter': mark })
   return (
     <>
       {answer && !change.isPending && (

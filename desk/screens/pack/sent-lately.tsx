@@ -1,5 +1,5 @@
 import { countdownText } from '../../../domain/waiting.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useNow } from '../../lib/clock.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { SentTogether } from '../../features/packing/parcels.ts'
@@ -20,7 +20,7 @@ function Lines({ presses }: { presses: readonly SentTogether[] }) {
   const now = useNow(1000)
   const undo = useUndoSent()
   const [latest] = presses
-  useKeys({ 'Mod+z': () => latest && undo.mutate(latest) })
+  useShortcuts({ 'Mod+z': () => latest && undo.mutate(latest) })
   return presses
     .filter(({ mailsAt }) => Date.parse(mailsAt) > now)
     .map((press) => (

@@ -10,7 +10,7 @@ import {
 import { FormProvider, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { londonDay } from '../../../domain/dates.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { shopNow } from '../../lib/clock.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
@@ -112,7 +112,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
     if (isOnSale({ shelf }) && getGaps(values, base).length > 0) setRefusals(refusals + 1)
     else publishing.publish(toPayload({ ...values, shelf }, base), values, warned)
   }
-  useKeys({ 'Mod+s': () => save() })
+  useShortcuts({ 'Mod+s': () => save() })
   const { conflict, dismissConflict } = publishing
   const theirs = conflict?.now
   return (
