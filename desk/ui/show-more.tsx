@@ -25,7 +25,7 @@ interface ShowMoreProps {
   others: string
 }
 
-/** The end of a list that has more rows. */
+/** Button at the end of a list that has more rows. */
 export function ShowMore({ isMore, most, others }: ShowMoreProps) {
   const [query, setQuery] = useSearchParams()
   const limit = useLimit()

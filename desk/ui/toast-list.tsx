@@ -60,7 +60,7 @@ const undoOf = (toast: string): string => `undo-${toast}`
 function List() {
   const { toasts, close } = Toast.useToastManager()
   const latest = toasts.find(({ actionProps }) => actionProps?.onClick !== undefined)
-  // Without a toast the shortcut is for an undo of the screen.
+  // While no toast is shown, the screen may use the shortcut for an undo of its own.
   useShortcuts(latest ? { 'Mod+z': () => document.getElementById(undoOf(latest.id))?.click() } : {})
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} data-toast className={styles.toast}>

@@ -49,7 +49,7 @@ export function getErasureBlockers({
   }
   const found = hindrances.flatMap((one): ErasureBlocker[] => {
     const { title, text, numbers } = things[one]
-    // Links to a search for the person when the blocking order is not among their latest orders, the only ones that are loaded.
+    // Links to a search for the person when the blocking order is not known, because only their latest orders are loaded.
     if (numbers.length === 0) return [{ title, text, to: ordersWith(email) }]
     return numbers.map((number) => ({
       title: `${title} · ${number}`,

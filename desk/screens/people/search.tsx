@@ -20,7 +20,7 @@ import styles from './people.module.css'
 /** The debounce time in ms. */
 const pause = 250
 
-/** The People screen. It shows people only after a search, for the sake of their privacy. */
+/** The People screen. It shows people only after a search; there is no list of all people. */
 export function Screen() {
   const { hash } = useLocation()
   const navigate = useNavigate()

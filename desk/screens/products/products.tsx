@@ -111,7 +111,7 @@ function NoSuchProduct() {
   return <NoProducts meant={fuzzySearch(useFind().search, names)[0]?.item} />
 }
 
-/** Shortcuts for the focused line. */
+/** Keyboard shortcuts for the focused row of the list. */
 const lineKeys = {
   j: () => step(1),
   k: () => step(-1),

@@ -21,7 +21,7 @@ const shelves = [
   ['hidden', 'Hidden'],
 ] as const
 
-/** The shelf and the stock of a product. Stock is changed at once, as in the list. */
+/** Form section for the shelf and the stock of a product. Stock is changed at once, as in the list, and not with the form. */
 export function ShelfSection({ page }: { page: ProductPage | null }) {
   const form = useFormContext<Values>()
   const { register } = form
