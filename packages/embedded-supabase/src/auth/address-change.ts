@@ -21,22 +21,23 @@ export async function startEmailChange(
     where user_id = ${id} and token_type in ('email_change_token_new', 'email_change_token_current')`
 }
 
-/** Counts the email to the new address, and returns whether it may be written. */
+/** Counts the email to the new address against the rate limits. Returns true when it may be sent. */
 export async function takeEmailOfChange(request: AuthRequest, email: string): Promise<boolean> {
   const owner = await findConfirmedUser(request, email)
   return owner === null ? takeEmail(request, 'change', email) : takeNotice(request, email)
 }
 
-/** Which of the two emails may be written. */
+/** True for each mailbox to which the rate limits allow an email: the current and the new (`next`) one. */
 interface Allowed {
   current: boolean
   next: boolean
 }
 
 /**
- * Starts a change of the account's address: both addresses get a link and both must be opened, unless the settings ask the new
- * one alone. When the new address has an account already, its owner gets a notice instead, and the change can never be finished.
- * A link that may not be emailed is created all the same, to be sent when it is requested again.
+ * Starts a change of the account's email address: both the current and the new address get a link, and both links must be opened,
+ * unless the settings require only the new one. When the new address already belongs to an account, its owner gets a notice
+ * instead, and the change can never be completed. When the rate limits do not allow an email now, its link is stored all the same,
+ * so that a later resend can deliver it.
  */
 export async function sendEmailChange(
   tx: AuthTx,
@@ -56,8 +57,8 @@ export async function sendEmailChange(
 }
 
 /**
- * Sends again those links of a change of address that have not been opened yet. Anybody may request that, so an address that has
- * confirmed the change need not confirm it again.
+ * Resends the links of a change of address that have not been opened yet. Anybody may request this, so an address that has already
+ * confirmed the change does not have to confirm it again.
  */
 export async function resendChange(
   request: AuthRequest,
@@ -101,7 +102,10 @@ async function sendMoveLink(
   if (mayWrite) await send(tx, to, 'auth_email_change', { link })
 }
 
-/** Returns true when the account's current mailbox must also confirm a change of address. An account without an address cannot. */
+/**
+ * Returns true when the account's current mailbox must confirm a change of address as well. An account without an address has no
+ * current mailbox.
+ */
 export function needsBoth({ settings }: AuthWork, user: Pick<UserRow, 'email'>): boolean {
   return settings.email.double_confirm_changes && user.email !== ''
 }

@@ -40,7 +40,10 @@ import {
 const usualPage = 50
 const largestPage = 1000
 
-/** Newest first; `page`, `per_page`, `filter` by address or name, `sort` by `created_at`. */
+/**
+ * Lists accounts, newest first. Query parameters: `page`, `per_page`, `filter` (part of the email address or name) and `sort`
+ * (`created_at asc` or `desc`).
+ */
 const listUsers: AuthHandler = async (request) => {
   const { sql, query, wire } = request
   const page = Math.max(1, wholeOf(request, 'page', 1))
@@ -82,7 +85,7 @@ function wholeOf({ query }: AuthRequest, name: string, usual: number): number {
   throw invalid(`Bad Pagination Parameters: ${words}`)
 }
 
-/** Fields of an account that a request body may set; undefined leaves the current value. */
+/** Account fields that a request body may set; undefined leaves the current value. */
 interface Facts {
   email: string | undefined
   passwordHash: string | undefined
@@ -129,7 +132,7 @@ const changeUser: AuthHandler = async (request) => {
     await ban(tx, id, facts.ban)
     return requireUser(tx, id)
   }).catch((error: unknown) => {
-    // Another account has taken that address meanwhile.
+    // SQLSTATE 23505: another account has taken this address in the meantime.
     throw error instanceof DatabaseError && error.code === '23505' ? addressTaken() : error
   })
   return ok(userBody(user))
@@ -163,16 +166,17 @@ async function passwordHashOf(request: AuthRequest, body: Body): Promise<string 
     throw invalid('password_hash must be a bcrypt hash of a cost from 4 to 14')
   }
   if (body.password === undefined || body.password === null) return undefined
-  // The holder of the secret key may set a weak password, as tests do, but not one that could never be used to sign in.
+  // The holder of the secret key may set a weak password, as tests do, but not one that could never be used to sign in, such as one
+  // that is too long for bcrypt.
   const password = getText(body, 'password')
   const isUsable = isPossiblePassword(password) && password.length >= 6
   return request.passwordHasher.hash(isUsable ? password : await getNewPassword(request, body))
 }
 
-/** s of a unit of Go's durations. */
+/** Seconds per unit in Go's duration format. */
 const secondsOf: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 }
 
-/** Bans for a duration in Go's format (`1h30m`), from `none` to a hundred years; '' changes nothing. */
+/** Bans an account for a duration in Go's format (`1h30m`), at most a hundred years. `none` lifts the ban; '' changes nothing. */
 async function ban({ sql, at }: AuthTx, id: string, duration: string): Promise<void> {
   if (duration === '') return
   let seconds = 0
@@ -184,7 +188,7 @@ async function ban({ sql, at }: AuthTx, id: string, duration: string): Promise<v
     where id = ${id}`
 }
 
-/** Deletes the account, or, with `should_soft_delete`, keeps an anonymised row. */
+/** Deletes the account; with `should_soft_delete` it only anonymises the row. */
 const deleteUser: AuthHandler = async (request) => {
   const { id, email, deleted_at: isGone } = await requireNamed(request, findAnyoneById)
   const isSoft = request.wire.body?.length && readAnyBody(request).should_soft_delete === true
@@ -206,7 +210,7 @@ const deleteUser: AuthHandler = async (request) => {
   return ok({})
 }
 
-/** Removes a second factor for a user who has lost it. */
+/** Removes a second factor, for a user who has lost the device. */
 const deleteFactor: AuthHandler = async (request) => {
   const { factors } = await requireNamed(request)
   const factorId = getPathId(request, 'factor_id')

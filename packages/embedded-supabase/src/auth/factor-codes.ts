@@ -70,8 +70,8 @@ const challenge: AuthHandler = async (request) => {
 }
 
 /**
- * The code of a challenge makes this session one of two factors and ends all that are not. Only tries at an open challenge
- * are guesses, and count before they are compared.
+ * Verifies a TOTP code. A right code raises this session to two factors and ends all sessions that have only one. Only codes for an
+ * open challenge count as guesses, and are counted before they are compared.
  */
 const verifyFactor: AuthHandler = async (request) => {
   const signedIn = await requirePerson(request)
@@ -106,17 +106,17 @@ const verifyFactor: AuthHandler = async (request) => {
     reason: 'mfa_verification_failed',
     user_id: user.id,
   })
-  // At a known address a single wrong code is a typing mistake of the owner's.
+  // At a known address a single wrong code is most likely a typing mistake of the owner.
   if (isSuspect && !counters.isKnown) await warnOfStolenPassword(request, user)
   throw new ApiError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
 }
 
-/** Returns true where nothing but the password has been proved, and a code is missing. */
+/** Returns true when the session has proved nothing but the password, and the account's factor would require a code. */
 function mayBeStolen({ isByPassword }: FactorCounters, { status }: StoredFactor): boolean {
   return isByPassword && status === 'verified'
 }
 
-/** The tokens of the session that the code has raised; null when it is not the one. */
+/** Returns new tokens of the session that a right code has raised to two factors, or null when the code is wrong. */
 async function answerChallenge(
   tx: AuthTx,
   { user, session }: SignedIn,
@@ -124,7 +124,7 @@ async function answerChallenge(
   code: string,
 ): Promise<Tokens | null> {
   const factor = await lockFactor(tx, user.id)
-  // Otherwise a factor that the owner is still setting up could be guessed at as well.
+  // Without this check a session without the second factor could verify another factor that the owner is still setting up.
   if (
     factor.status === 'unverified' &&
     lacksSecondFactor({ user: await requireUser(tx, user.id), session })
@@ -133,14 +133,14 @@ async function answerChallenge(
   await expectOpen(tx, factor, challengeId)
   const stamp = await stampOf(tx, factor, code)
   if (stamp === null) return null
-  // `otp_code`, which GoTrue has for codes that it sends, keeps which one was used.
+  // Stores which code was used, in the column that GoTrue has for codes that it sends itself.
   await tx.sql`
     update auth.mfa_challenges set verified_at = ${tx.at}, otp_code = ${stamp} where id = ${challengeId}`
   await raise(tx, user.id, session.id, factor)
   return raiseSessionToAal2(tx, { sessionId: session.id, userId: user.id }, 'totp')
 }
 
-/** @throws ApiError 422 where the challenge is not one that may be answered from here */
+/** @throws ApiError 422 when the challenge is unknown, answered, expired, or from another address */
 async function expectOpen(work: AuthWork, { id }: StoredFactor, challengeId: string) {
   const { sql, now } = work
   const [found] = await sql<{ isOpen: boolean; madeAt: number }[]>`
@@ -160,7 +160,10 @@ async function expectOpen(work: AuthWork, { id }: StoredFactor, challengeId: str
   throw new ApiError(422, 'mfa_challenge_expired', words)
 }
 
-/** Returns the period of the code as text, or null when the code is not valid now or has been used. */
+/**
+ * Returns the number of the 30-second period that the code belongs to, as text, or null when the code is not valid now or was used
+ * before.
+ */
 async function stampOf(
   { sql, now }: AuthTx,
   { id, secret }: StoredFactor,
@@ -178,8 +181,8 @@ async function stampOf(
 }
 
 /**
- * Makes a session one of two factors, without its tokens from before, and ends those that are not. If there are very many, the
- * next code or sign-in ends the rest, which can do nothing without a code.
+ * Marks a session as one with two factors, deletes its earlier refresh tokens, and ends sessions with one factor. If there are very
+ * many of those, the next code or sign-in ends the rest; without a code they can do nothing.
  */
 async function raise(
   tx: AuthTx,
@@ -201,7 +204,7 @@ async function raise(
   await rememberAddress(tx, userId, factor.id)
 }
 
-/** Returns the address for the row of a challenge, which requires one. */
+/** Returns the client's address for the challenge's row, whose column is not nullable. */
 function hereOf(work: AuthWork): string {
   return getAddress(work) ?? '0.0.0.0'
 }

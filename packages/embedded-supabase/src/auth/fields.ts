@@ -7,14 +7,15 @@ export type Body = Record<string, unknown>
 const largestBody = 65_536
 const rules = { deepest: 16, forbiddenKeys: ['__proto__', 'constructor', 'prototype'] }
 const addressShape = /^[^\s<>"';\\@]+@[^\s<>"';\\@.]+(\.[^\s<>"';\\@.]+)+$/
-/** Octets of an address and of the part before its @, as SMTP limits them (RFC 5321, section 4.5.3.1). */
+/** Maximum bytes of an email address, and of the part before its @, in SMTP (RFC 5321, section 4.5.3.1). */
 const [longestAddress, longestLocalPart] = [254, 64]
-/** Characters of which lists, comments and formulas consist, and invisible ones. */
+/** Characters that would make an address a list, a comment or a spreadsheet formula, and invisible characters. */
 const notOneAddress = /^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cc}\p{Cf}]/u
 
 /**
- * Returns the JSON object of a request. Refuses a body that is no object, larger than 64 kB, deeper than 16 or hostile, and,
- * with the message `phone`, phone numbers, a provider of the protocol that is disabled here.
+ * Returns a request's JSON object.
+ * @throws ApiError 400 or 413 for a body that is not an object, larger than 64 kB, nested more than 16 deep or hostile; also, with
+ * the message `phone`, for phone numbers, which are not supported here
  */
 export function readBody(
   { wire }: { wire: WireRequest },
@@ -25,7 +26,7 @@ export function readBody(
   return body
 }
 
-/** Reads the body as `readBody` does, but allows phone numbers. @throws ApiError 400, 413 */
+/** Reads the body as `readBody` does, but accepts phone numbers. @throws ApiError 400, 413 */
 export function readAnyBody({ wire }: { wire: WireRequest }): Body {
   const bytes = wire.body ?? new Uint8Array()
   if (bytes.length > largestBody)
@@ -39,7 +40,7 @@ function badJson(): ApiError {
   return new ApiError(400, 'bad_json', 'Could not parse request body as JSON')
 }
 
-/** A text field: '' when it is missing. A NUL is refused. */
+/** Returns a text field, or '' when it is missing. @throws ApiError 400 when it contains a NUL */
 export function getText(body: Body, name: string): string {
   const value = body[name]
   if (value === undefined || value === null) return ''

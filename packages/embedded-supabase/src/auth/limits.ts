@@ -8,17 +8,17 @@ const quarter = 15 * 60_000
 const hour = 60 * 60_000
 const day = 24 * hour
 
-/** The factor by which an IPv6 network (a /48) may try more often than one of its addresses. */
+/** An IPv6 network (a /48) may make this many times as many attempts as one of its addresses. */
 const networkFactor = 4
 
 interface Limit {
   name: string
-  /** A number, or the name of the setting that holds it. */
+  /** Maximum of attempts per window: a number, or the name of the setting that holds it. */
   max: number | keyof AuthSettings['rate_limit']
   windowMs: number
 }
 
-/** Rate limits. Their subjects are addresses and accounts, of which only seals are stored. */
+/** Rate limits. They count per address or per account, of which only keyed hashes are stored. */
 export const limits = {
   signInOfAccount: { name: 'sign-in', max: 5, windowMs: quarter },
   signInFromAnywhere: { name: 'sign-in-anywhere', max: 30, windowMs: hour },
@@ -50,7 +50,7 @@ export const limits = {
     max: 'token_verifications',
     windowMs: quarter,
   },
-  // The chance of a guess under these limits is calculated in factor-attempts.ts.
+  // factor-attempts.ts calculates how likely a right guess is under these limits.
   factorPerAddress: { name: 'factor', max: 5, windowMs: quarter },
   factorPerAddressDaily: { name: 'factor-day', max: 20, windowMs: day },
   factorPerAccountDaily: { name: 'factor-account', max: 30, windowMs: day },
@@ -73,9 +73,9 @@ export function createAttempts({ wire }: AuthWork, limit: Limit): Attempt[] {
 }
 
 /**
- * Counts attempts before they are made, so that a crowd of them cannot slip through together, one after the other, up to
- * the first that is one too many: an attempt that is refused for its address uses up nothing of an account's. Returns the
- * ms to wait, 0 for none.
+ * Counts attempts before they are made, so that many concurrent ones cannot all pass the check. Stops at the first limit that is
+ * exceeded: an attempt that is refused for its address does not use up the account's limit. Returns the milliseconds to wait, 0
+ * when all are allowed.
  */
 export async function takeAttempts(request: AuthRequest, attempts: Attempt[]): Promise<number> {
   const { sql, settings, at } = request
@@ -89,7 +89,7 @@ export async function takeAttempts(request: AuthRequest, attempts: Attempt[]): P
   return 0
 }
 
-/** @throws ApiError 429 when one of the attempts is one too many */
+/** @throws ApiError 429 when one of the attempts exceeds its limit */
 export async function requireWithinLimits(
   request: AuthRequest,
   ...attempts: Attempt[]
@@ -98,7 +98,7 @@ export async function requireWithinLimits(
   if (waitMs > 0) throw overRequestLimit(waitMs)
 }
 
-/** Takes back attempts that turned out well, or were not made. */
+/** Uncounts attempts that succeeded or were not made. */
 export async function refundAttempts(tx: AuthWork, attempts: Attempt[]): Promise<void> {
   const keys = attempts.map((attempt) => keyOf(tx, attempt))
   await tx.sql`update auth.rate_limits set attempts = greatest(attempts - 1, 0) where key = any(${keys})`

@@ -7,9 +7,9 @@ import { addClaim, type SignUpClaim } from './sign-up-claims.ts'
 import type { UserRow } from './users.ts'
 
 export interface LinkKind {
-  /** The address that the link leads to afterwards; it is checked again when the link is opened. */
+  /** The URL that the link redirects to; it is checked again when the link is opened. */
   redirectTo: string | null
-  /** Given when the client finishes the sign-in itself with a code verifier. */
+  /** The PKCE code challenge, when the client completes the sign-in itself with a code verifier. */
   challenge: Challenge | null
 }
 
@@ -32,7 +32,7 @@ const links = {
   magiclink: { template: 'auth_reauthenticate', token: 'recovery_token' },
 } as const satisfies Record<string, { template: AuthMail['template']; token: TokenType }>
 
-/** Sends a link, and with it a code to type in if that is wanted, in place of earlier ones. */
+/** Emails a link, and with `withCode` a code to type instead. Replaces the account's earlier link of the same type. */
 export async function sendLink(
   tx: AuthTx,
   user: Addressee,
@@ -46,7 +46,7 @@ export async function sendLink(
   await send(tx, user, template, withCode ? { link, code } : { link })
 }
 
-/** Sends the link of a repeated sign-up, beside those of earlier ones: each confirms the data that its own sign-up submitted. */
+/** Emails the link of a repeated sign-up. Earlier links stay valid: each one confirms the data that its own sign-up submitted. */
 export async function sendClaimLink(
   tx: AuthTx,
   user: Addressee,
@@ -62,13 +62,13 @@ export async function sendAccountExists(tx: AuthTx, owner: UserRow): Promise<voi
   await send(tx, owner, 'auth_account_exists', { link: tx.siteUrl.href })
 }
 
-/** A code that proves, in the middle of a session, that its person can read their mail. */
+/** Emails a code by which a signed-in user proves access to the account's mailbox. */
 export async function sendNonce(tx: AuthTx, user: UserRow): Promise<void> {
   const { code } = await makeToken(tx, user, 'reauthentication_token')
   await send(tx, user, 'auth_reauthenticate', { code })
 }
 
-/** Creates a link for the reader of a mailbox, with its secret and the matching code. */
+/** Creates a link for a mailbox, and returns it with its secret and the matching code. */
 export async function makeLink(
   tx: AuthTx,
   user: Pick<UserRow, 'id' | 'email'>,
@@ -97,7 +97,10 @@ function linkTo(
   return url.href
 }
 
-/** The name goes only to a confirmed address: anybody may have typed another. */
+/**
+ * Emails a template. The account's name is only included for a confirmed address: a stranger may have signed up with this address
+ * and a name of their choice.
+ */
 export async function send(
   { sql, sendAuthMail }: AuthTx,
   user: Addressee,

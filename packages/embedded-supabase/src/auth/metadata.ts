@@ -2,15 +2,15 @@ import { isObject } from '../core/read-json.ts'
 import { invalid } from './responses.ts'
 import type { Body } from './fields.ts'
 
-/** Metadata of an account beyond its columns; it is included in every access token. */
+/** An account's metadata: JSON beside its columns, included in every access token. */
 export type Metadata = Record<string, unknown>
 
-/** Bytes of JSON. With both at their largest an access token still fits among a request's headers. */
+/** Maximum bytes of JSON per kind of metadata. With both at the maximum an access token still fits into a request's headers. */
 const largest = { user_metadata: 3072, app_metadata: 1024 }
-/** A NUL, which no database can hold, as JSON writes it. */
+/** An escaped NUL character in JSON, which PostgreSQL cannot store. */
 const nul = /(?<!\\)(?:\\\\)*\\u0000/
 
-/** The object in a field of a body; an empty one where there is none. @throws ApiError 400 */
+/** Returns the object in a field of the body, or an empty object when the field is missing. @throws ApiError 400 */
 export function parseMetadata(body: Body, name: string): Metadata {
   const value = body[name] ?? {}
   if (!isObject(value)) throw invalid(`${name} must be an object`)
@@ -33,7 +33,7 @@ export function merged(
 
 const vouchedFor = ['sub', 'email', 'email_verified', 'phone_verified']
 
-/** Returns the metadata without the entries that the service itself vouches for. */
+/** Returns the metadata without the entries that only the service may set. */
 export function ownWords(given: Metadata): Metadata {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !vouchedFor.includes(name)))
 }

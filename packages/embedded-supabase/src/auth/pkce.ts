@@ -8,15 +8,15 @@ import { hashSecret, makeSecret } from './secrets.ts'
 import { openSession, type Tokens } from './sessions.ts'
 import { refuseBanned, requireUser } from './users.ts'
 
-/** A code challenge of RFC 7636, from a client that will finish a sign-in itself. */
+/** The PKCE code challenge (RFC 7636) of a client that will complete a sign-in itself. */
 export interface Challenge {
   challenge: string
   challengeMethod: 's256' | 'plain'
 }
 
-/** ms that a code is valid between the link in the email and the client that exchanges it. */
+/** Milliseconds in which the client must exchange the code that it got when the link was opened. */
 const codeMs = 5 * 60_000
-/** Flows that nobody finished are dropped when the same account begins another. */
+/** Milliseconds after which an unfinished flow is deleted, when the same account starts another. */
 const forgottenMs = 24 * 60 * 60_000
 
 export function parseChallenge(body: Body): Challenge | null {
@@ -51,7 +51,7 @@ export async function startFlow(
       ${flow.challenge}, 'email', ${at}, ${at}, ${verifications.get(type)?.method ?? null})`
 }
 
-/** The code that goes back to the client when a link of its flow was opened. */
+/** Returns the code that the client gets when the link of its flow is opened. @throws ApiError 422 without a flow */
 export async function issueCode(
   { sql, at }: AuthTx,
   userId: string,
@@ -69,7 +69,7 @@ export async function issueCode(
   throw new ApiError(422, 'flow_state_not_found', 'No valid flow state found for user.')
 }
 
-/** `grant_type=pkce`: the code from the link and the verifier that only the client knows. */
+/** Handles `grant_type=pkce`: exchanges the code from the link, and the code verifier that only the client knows, for tokens. */
 export const pkceGrant: AuthHandler = async (request) => {
   const body = readBody(request)
   const code = getText(body, 'auth_code')

@@ -8,7 +8,7 @@ function leadsThere(given: string, ...patterns: string[]): boolean {
   return ownTarget({ siteUrl, settings }, given) !== null
 }
 
-// The examples of Supabase's documentation, and their neighbours.
+// Examples from Supabase's documentation, each with URLs that almost match.
 test.each<[pattern: string, fits: string[], others: string[]]>([
   [
     'http://localhost:3000/*',
