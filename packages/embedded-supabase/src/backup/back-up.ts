@@ -18,23 +18,26 @@ export interface BackupNeeds {
   session: Session
   files: FileSource
   archive: ArchiveWriter
-  /** The keys, encrypted with a passphrase; null leaves the archive without keys. */
+  /** The API keys, encrypted with a passphrase; null leaves the keys out of the archive. */
   sealedKeys: Buffer | null
-  /** ms since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   clock: () => number
   onProgress: (progress: Progress) => void
 }
 
 export interface Progress {
   what: string
-  /** Bytes, of about `total`. */
+  /** Bytes written so far; `total` is an estimate. */
   done: number
   total: number
 }
 
 const filesAtOnce = 500
 
-/** Writes all data of one moment, while others go on writing. Takes no more memory the more there is. */
+/**
+ * Writes an archive of one snapshot of the database and its files, while other processes go on writing. Memory use does not grow
+ * with the amount of data.
+ */
 export async function backUp(needs: BackupNeeds): Promise<Summary> {
   const { session, archive, sealedKeys, clock, onProgress } = needs
   const { sql } = session
