@@ -23,7 +23,10 @@ interface Task {
   hangUp: () => void
 }
 
-/** Tasks that run until they are finished by the test, in the order in which they were sent. */
+/**
+ * Creates a client of a queue whose tasks run until the test finishes them. Lists all tasks in the order of sending, and the
+ * started ones.
+ */
 function crowd(shares: FairQueue) {
   const tasks: Task[] = []
   const started: Task[] = []
@@ -84,7 +87,7 @@ function crowd(shares: FairQueue) {
   }
 }
 
-/** Lets everything happen that waits for nothing but promises. */
+/** Runs everything that is only waiting for promises, without advancing the time. */
 async function settle(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0)
 }
@@ -396,7 +399,7 @@ test(
 
 const allowance = { free: 0, full: 2000, rate: 0.25, longestPause: 4000 }
 
-/** Sends tasks that take this many ms each, all of it charged. */
+/** Sends tasks of the given durations in milliseconds, and charges their full duration. */
 function busy(shares: FairQueue, address: string) {
   const log: { began: number; lasted: number }[] = []
   async function send(lasted: number): Promise<void> {
