@@ -6,7 +6,7 @@ import { spawnChild } from './child-process.ts'
 import { clusterFolder, recordCreatedFolder, type ClusterLocation } from './cluster-location.ts'
 import { getErrorOutput } from './run.ts'
 
-/** Names of leftovers of a start that was killed: an unfinished cluster, or a password file of an older version of this code. */
+/** Names of leftovers of a start that was killed: an unfinished cluster, or a password file, which nothing uses any more. */
 const unfinished = /^(unfinished|password-[0-9a-f]{12})$/
 
 /**

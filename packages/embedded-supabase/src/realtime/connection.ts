@@ -9,23 +9,23 @@ import { type Frame, readFrame, Refusal, type Version, type Words, writeFrame } 
 import { createAllowance, getMessageWeight } from './limits.ts'
 import type { Service } from './service.ts'
 
-/** The number of queued messages at which a connection is no longer read. */
+/** When more messages than this are queued, reading from the connection is paused. */
 const mostWaiting = 20
 
-/** Closing codes of the protocol of websockets. */
+/** Status codes with which websockets are closed. */
 export const codes = { away: 1001, policy: 1008, restart: 1012 } as const
 
-/** The key and the address of a connection, and the protocol version that it speaks. */
+/** The request for a connection: its caller, client address and protocol version. */
 export interface Asked {
   caller: Caller
   version: Version
   clientAddress: string
-  /** The part of `clientAddress` that counts as one address, and the network that it is in. */
+  /** The client address as it is rate-limited (`limitedAddress`), and its network (`getNetwork`). */
   address: string
   network: string
 }
 
-/** One websocket and the channels that it has joined. Its messages are handled one after the other. */
+/** A websocket with its channels. Its messages are handled one after the other. */
 export class Connection {
   readonly asked: Asked
   readonly #socket: WebSocket
@@ -46,16 +46,16 @@ export class Connection {
     this.#heardAt = clock()
     this.#maySpeak = createAllowance(limits.messageRate, limits.messageBurst, clock)
     this.#mayJoin = createAllowance(limits.joinRate, limits.joinBurst, clock)
-    // The `close` event reports losses and breaches of the protocol; without a listener `error` would end the process.
+    // The `close` event already reports errors of the connection; without this listener `error` would end the process.
     socket.on('error', () => undefined)
     socket.on('message', (data, isBinary) => this.#hear(bytesOf(data), isBinary))
-    // `ws` answers pings itself.
+    // Pings are only counted, because the library `ws` answers them itself.
     socket.on('ping', () => this.#mayGoOn())
     socket.on('pong', () => this.#mayGoOn())
     socket.on('close', () => this.#end())
   }
 
-  /** Counts incoming messages; a client that sends too many is closed. */
+  /** Counts an incoming message. Returns false, and closes the connection, when the client sends too many. */
   #mayGoOn(bytes = 0): boolean {
     const may = this.#maySpeak(getMessageWeight(bytes))
     if (!may) this.close(codes.policy, 'Too many messages per second')
@@ -91,7 +91,7 @@ export class Connection {
 
   async #join(frame: Frame): Promise<void> {
     const { shares, limits } = this.#service
-    // Joins that were still queued at the close are dropped: nothing would end a channel that starts now.
+    // Drops joins that were still queued when the socket closed: nothing would end their channels.
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (!/^realtime:./s.test(frame.topic))
       throw new Refusal('TopicNameRequired: You must provide a topic name')
@@ -138,7 +138,7 @@ export class Connection {
     this.#send(writeFrame(this.asked.version, frame, 'phx_reply', payload, frame.ref))
   }
 
-  /** Terminates a client that does not read what it is sent. */
+  /** Sends a message. Disconnects a client that does not read its messages fast enough. */
   #send(words: Words): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#socket.bufferedAmount > this.#service.limits.unreadBytes)
@@ -146,20 +146,20 @@ export class Connection {
     this.#socket.send(words)
   }
 
-  /** Ends channels that have expired and a connection that has fallen silent; to be called regularly. */
+  /** Ends channels whose token has expired, and the connection when nothing was received for too long. Must be called regularly. */
   check(now: number): void {
     if (now - this.#heardAt > this.#service.limits.silence) return this.#socket.terminate()
     for (const channel of this.#channels.values())
       if (channel.isExpired()) channel.shutDown('Token has expired')
   }
 
-  /** The account that one of its channels has proved; null when none has. */
+  /** The account id of one of the channels; null when none has one. */
   get account(): string | null {
     for (const { account } of this.#channels.values()) if (account !== null) return account
     return null
   }
 
-  /** True once one of its channels has proved a session of staff. */
+  /** True when a channel belongs to a session of staff. */
   get isStaff(): boolean {
     const { staffSessionOf } = this.#service
     for (const { caller } of this.#channels.values())
@@ -173,7 +173,7 @@ export class Connection {
 
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
-    // Further messages are ignored; `ws` cuts off a client that does not answer the close after a while.
+    // Ends the channels at once and ignores further messages. If the client does not confirm the close, `ws` disconnects it later.
     this.#end()
   }
 

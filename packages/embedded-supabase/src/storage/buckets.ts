@@ -21,7 +21,7 @@ const mimeType = v.pipe(
 )
 const limits = {
   file_size_limit: v.nullish(v.union([wholeSize, sizeText])),
-  /** An empty list means no restriction. */
+  /** The media types that a bucket accepts; an empty list means all. */
   allowed_mime_types: v.nullish(
     v.pipe(
       v.array(mimeType),
@@ -57,7 +57,10 @@ export async function listBuckets(call: Call): Promise<WireResponse> {
   return json(200, await queryRows(call, text, [search, limit, offset]))
 }
 
-/** @throws ApiError NoSuchBucket when there is none that the caller may treat so */
+/**
+ * Returns the bucket that a statement yields.
+ * @throws ApiError NoSuchBucket when it does not exist or the caller lacks the right
+ */
 async function theOne(call: Call, text: string, values: string[] = []): Promise<unknown> {
   const [bucket] = await queryRows(call, text, [call.bucket, ...values])
   if (bucket === undefined) throw fault('NoSuchBucket')
@@ -86,7 +89,7 @@ export async function createBucket(call: Call): Promise<WireResponse> {
   return json(200, { name })
 }
 
-/** Values: id, the changes as JSON, where null removes a limit. */
+/** Parameters: $1 the bucket's id, $2 the changes as JSON, where null removes a limit. */
 const updateText = `
   update storage.buckets as b
   set (public, file_size_limit, allowed_mime_types, updated_at) = (

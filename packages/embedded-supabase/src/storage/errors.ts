@@ -2,10 +2,10 @@ import { DatabaseError, isDiskFull, NoSessionError } from '../database/errors.ts
 import { NoSlotError } from '../queue/fair-queue.ts'
 import { ApiError, json, type WireResponse } from '../core/wire.ts'
 
-/** Status, default message, and the body's `error` when it differs from the code. */
+/** Status, default message, and the `error` in the body when it differs from the code. */
 type Rows = Record<string, readonly [status: number, message: string, error?: string]>
 
-/** Errors of the request itself: their HTTP status equals the one in their body. */
+/** Errors of the request itself, whose HTTP status is that of the table. */
 const ofTheWay = {
   Aborted: [499, 'Request aborted', 'Request aborted'],
   BodyTooLarge: [413, 'The body is larger than 1 MB', 'Payload too large'],
@@ -15,7 +15,7 @@ const ofTheWay = {
   RouteNotFound: [404, 'Route not found', 'Not Found'],
   SlowDown: [429, 'Too many requests at once', 'too_many_connections'],
 } satisfies Rows
-/** Errors about stored objects: below 500 their HTTP status is 400, as on the hosted service. */
+/** Errors about stored objects. Below 500 their HTTP status is 400, as on hosted Supabase; the body has the status of the table. */
 const ofWhatLiesHere = {
   AccessDenied: [403, 'Access denied', 'Unauthorized'],
   DatabaseError: [500, 'The database could not do this'],
@@ -51,7 +51,7 @@ export function errorAnswer({ status, code, message, more }: ApiError): WireResp
   return json(shown, body, more.headers)
 }
 
-/** Converts a thrown error: a refusal by this service or by PostgreSQL, or a request whose turn did not come. */
+/** Converts a thrown error into an API error. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof NoSlotError && error.reason === 'gone') return fault('Aborted')
@@ -73,7 +73,7 @@ function fromDatabaseError({ code = '', message, detail = '' }: DatabaseError): 
     return fault(detail.includes('is still referenced') ? 'ResourceNotEmpty' : 'NoSuchBucket')
   if (code === '57014') return fault('DatabaseTimeout')
   if (code.startsWith('22')) return fault('InvalidParameter')
-  // Raised by a trigger or a policy: its message is meant for the caller.
+  // Raised by a trigger or a policy of the project, so its message is meant for the caller.
   if (code === 'P0001') return fault('InvalidRequest', message)
   return fault('DatabaseError', `database error, code: ${code}`)
 }

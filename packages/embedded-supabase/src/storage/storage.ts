@@ -13,7 +13,10 @@ import { createTransform } from './transform.ts'
 
 type Handle = (call: Call) => Promise<WireResponse>
 
-/** `open` routes also serve anonymous callers: public and signed URLs. The first matching path handles the request. */
+/**
+ * Routes of the API. `open` ones also serve requests without a key or token: public and signed URLs. The first match handles the
+ * request.
+ */
 const routes: [method: string, path: string, handle: Handle, open?: 'open'][] = [
   ['GET', 'bucket/?', buckets.listBuckets],
   ['POST', 'bucket/?', buckets.createBucket],
@@ -46,12 +49,12 @@ const patterns = [...Map.groupBy(routes, ([, path]) => path)].map(([path, method
   const groups = path.replace(':bucket', '(?<bucket>[^/]+)').replace(':object', '(?<object>.*)')
   return { pattern: new RegExp(`^/${groups}$`), methods }
 })
-/** The answer to `/status`, which needs no key. */
+/** The response to `/status`, which needs no key. */
 const healthy: WireResponse = { status: 200, headers: {}, body: null }
-/** Features that are disabled in a new hosted project. */
+/** Paths of features that are not supported here and disabled in a new hosted project. */
 const alwaysOff = /^\/(?:cdn|iceberg|vector|s3|upload\/resumable|bucket\/[^/]+\/lifecycle)(?:\/|$)/
 
-/** Beside those of REST (`visitorsShare`). */
+/** Limits for visitors' database work, in addition to those of REST (`visitorsShare`), because both use the same connections. */
 const turns = {
   slots: 2,
   staffSlots: 1,
@@ -63,8 +66,8 @@ const turns = {
 }
 
 /**
- * The number of files received at once; queued ones have not been read yet, and take no memory. Their pieces take turns
- * (`bodyOf`). Of the five minutes that a server gives a request some are left for the file itself.
+ * Limits for receiving files. Queued uploads have not been read yet, and take no memory; chunks of running uploads take turns
+ * (`getBody`). Of the five minutes that the server allows a request, the timeout leaves some for the upload itself.
  */
 const uploads = {
   slots: 16,
@@ -74,7 +77,7 @@ const uploads = {
   timeoutMs: 200_000,
 }
 
-/** Serves the storage API under /storage/v1: row level security on its two tables decides about every call. */
+/** Serves the storage API under /storage/v1. Row level security on its two tables decides about every request. */
 export function createStorage(options: StorageOptions): WireHandler {
   const { keys, clock, log, fileSizeLimit = 52_428_800 } = options
   const storage: Storage = {
