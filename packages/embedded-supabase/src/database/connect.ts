@@ -37,7 +37,7 @@ const visitorsShare = {
   waitingInAll: 5000,
   timeoutMs: 8000,
 }
-/** Milliseconds after which the client gives up a REST statement that sets no timeout of its own, such as `begin` or `commit`. */
+/** Milliseconds after which the client gives up a statement, in transactions that set no `ceiling` of their own. */
 const sessionCeiling = 10_000
 
 export function connectDatabase(
