@@ -8,7 +8,7 @@ export interface Relationship {
   isOne: boolean
   target: Table
   /**
-   * How the target's rows are found: by a function that returns them, or by pairs of equal columns of origin and target, or of
+   * Finds the target's rows: by a function that returns them, or by pairs of equal columns of origin and target, or of
    * origin and junction.
    */
   by:

@@ -74,9 +74,7 @@ export interface Schema {
 export interface DatabaseSettings {
   db_aggregates_enabled: boolean
   db_plan_enabled: boolean
-  /**
-   * Whether transactions are committed or rolled back by default, and whether callers may override this (`Prefer: tx=rollback`).
-   */
+  /** Commits or rolls back transactions by default; with `-allow-override` callers may choose (`Prefer: tx=rollback`). */
   db_tx_end: 'commit' | 'commit-allow-override' | 'rollback' | 'rollback-allow-override'
 }
 
