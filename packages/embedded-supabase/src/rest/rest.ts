@@ -53,8 +53,8 @@ const visitorsShare = {
   allowance: { free: 5, full: 2000, rate: 0.1, longestPause: 4000 },
 }
 /**
- * Characters of a response that are free of charge, twice as many as the shop's product catalogue has. Beyond that each `charactersInMs` characters
- * are charged as one millisecond.
+ * Characters of a response that are free of charge, twice as many as the shop's product catalogue has. Beyond that each
+ * `charactersInMs` characters are charged as one millisecond.
  */
 const ordinaryAnswer = 100_000
 const charactersInMs = 2500
