@@ -1,5 +1,11 @@
 import { findConfirmedUser } from './address-claims.ts'
-import { type Addressee, makeLink, type LinkKind, send, sendAccountExists } from './links.ts'
+import {
+  type Addressee,
+  makeLink,
+  type LinkKind,
+  sendTemplate,
+  sendAccountExists,
+} from './links.ts'
 import { takeEmail, takeNotice } from './mail-limits.ts'
 import type { TokenType } from './one-time-tokens.ts'
 import { startFlow } from './pkce.ts'
@@ -49,7 +55,7 @@ export async function sendEmailChange(
   await startEmailChange(tx, user.id, email)
   await startFlow(tx, user.id, 'email_change', occasion.challenge)
   const { current, next } = allowed
-  if (needsBoth(tx, user))
+  if (requiresCurrentMailbox(tx, user))
     await sendMoveLink(tx, user, email, 'email_change_token_current', occasion, current)
   const owner = await findConfirmedUser(tx, email)
   if (owner === null) await sendMoveLink(tx, user, email, 'email_change_token_new', occasion, next)
@@ -74,7 +80,7 @@ export async function resendChange(
     unopened.length === 0 || unopened.some((one) => one.type === type)
   const allowed: Allowed = {
     current:
-      needsBoth(request, user) &&
+      requiresCurrentMailbox(request, user) &&
       isAsked('email_change_token_current') &&
       (await takeEmail(request, 'change', user.email)),
     next: isAsked('email_change_token_new') && (await takeEmailOfChange(request, email)),
@@ -99,13 +105,16 @@ async function sendMoveLink(
   const isNew = token === 'email_change_token_new'
   const to: Addressee = isNew ? { ...user, email, email_confirmed_at: null } : user
   const { link } = await makeLink(tx, to, token, 'email_change', occasion)
-  if (mayWrite) await send(tx, to, 'auth_email_change', { link })
+  if (mayWrite) await sendTemplate(tx, to, 'auth_email_change', { link })
 }
 
 /**
  * Returns true when the account's current mailbox must confirm a change of address as well. An account without an address has no
  * current mailbox.
  */
-export function needsBoth({ settings }: AuthWork, user: Pick<UserRow, 'email'>): boolean {
+export function requiresCurrentMailbox(
+  { settings }: AuthWork,
+  user: Pick<UserRow, 'email'>,
+): boolean {
   return settings.email.double_confirm_changes && user.email !== ''
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { startEmailChange } from './address-change.ts'
 import { findConfirmedUser } from './address-claims.ts'
-import { invalid, ok } from './responses.ts'
+import { validationError, ok } from './responses.ts'
 import { cleanMetadata } from './audit.ts'
 import { type Body, getEmail, readBody, getText } from './fields.ts'
 import { makeLink, getLinkKind, sendLink } from './links.ts'
 import type { Metadata } from './metadata.ts'
 import { getNewPassword } from './passwords.ts'
-import { ownTarget } from './redirects.ts'
+import { parseRedirectTarget } from './redirects.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
 import { asAdmin } from './sessions.ts'
@@ -81,19 +81,19 @@ const generateLink: AuthHandler = async (request) => {
   const asked = getText(body, 'type')
   const email = getEmail(body)
   if (!isKind(asked))
-    throw invalid(`Invalid email action link type requested: ${asked.slice(0, 50)}`)
+    throw validationError(`Invalid email action link type requested: ${asked.slice(0, 50)}`)
   const known = await findUserByEmail(request, email)
   const kind = asked === 'magiclink' && known === null ? 'signup' : asked
   if (known === null && kind !== 'signup' && kind !== 'invite')
     throw noUser('User with this email not found')
   if (kind === 'email_change_current' && !request.settings.email.double_confirm_changes)
-    throw invalid('Enable secure email change to generate link for current email')
+    throw validationError('Enable secure email change to generate link for current email')
   const newEmail = kind.startsWith('email_change') ? getEmail(body, 'new_email') : null
   const isTaken = known !== null && known.email_confirmed_at !== null
   const passwordHash = asked === 'signup' && !isTaken ? await newHashOf(request, body) : null
   const metadata = await cleanMetadata(request, body)
   const wanted = getText(body, 'redirect_to') || request.query.get('redirect_to')
-  const redirectTo = (ownTarget(request, wanted) ?? new URL('/', request.siteUrl)).href
+  const redirectTo = (parseRedirectTarget(request, wanted) ?? new URL('/', request.siteUrl)).href
   const answer = await inTransaction(request, async (tx) => {
     const { id } =
       kind === 'signup' || kind === 'invite'

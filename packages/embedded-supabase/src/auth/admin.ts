@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseError } from '../database/errors.ts'
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './responses.ts'
+import { validationError, ok } from './responses.ts'
 import { cleanMetadata } from './audit.ts'
 import { releaseAddress } from './address-claims.ts'
 import { removeFactor } from './factors.ts'
@@ -51,9 +51,9 @@ const listUsers: AuthHandler = async (request) => {
   const sort = query.get('sort') ?? 'created_at desc'
   const direction = /^created_at(?: (asc|desc))?$/i.exec(sort)
   if (direction === null)
-    throw invalid(`Bad Sort Parameters: bad field for sort '${sort.slice(0, 50)}'`)
+    throw validationError(`Bad Sort Parameters: bad field for sort '${sort.slice(0, 50)}'`)
   const filter = query.get('filter') ?? ''
-  if (filter.includes('\0') || !filter.isWellFormed()) throw invalid('Bad filter')
+  if (filter.includes('\0') || !filter.isWellFormed()) throw validationError('Bad filter')
   // Escapes the wildcards of LIKE, so that the filter matches literally.
   const like = `%${filter.slice(0, 255).replace(/[\\%_]/g, '\\$&')}%`
   const where = `(u.email like $1 or u.raw_user_meta_data ->> 'full_name' ilike $1 or $1 = '%%')`
@@ -82,7 +82,7 @@ function wholeOf({ query }: AuthRequest, name: string, usual: number): number {
   if (text === '') return usual
   if (/^\d{1,9}$/.test(text)) return Number(text)
   const words = `strconv.ParseUint: parsing ${JSON.stringify(text.slice(0, 50))}: invalid syntax`
-  throw invalid(`Bad Pagination Parameters: ${words}`)
+  throw validationError(`Bad Pagination Parameters: ${words}`)
 }
 
 /** Account fields that a request body may set; undefined leaves the current value. */
@@ -98,9 +98,9 @@ interface Facts {
 const createUser: AuthHandler = async (request) => {
   const body = readBody(request, 'Unsupported phone provider')
   const id = getText(body, 'id') || randomUUID()
-  if (!uuidShape.test(id)) throw invalid('ID must conform to the uuid v4 format')
+  if (!uuidShape.test(id)) throw validationError('ID must conform to the uuid v4 format')
   if (getText(body, 'email') === '')
-    throw invalid('Cannot create a user without either an email or phone')
+    throw validationError('Cannot create a user without either an email or phone')
   const facts = await factsOf(request, body)
   const user = await inTransaction(request, async (tx) => {
     const { email = null, passwordHash = null, metadata, appMetadata } = facts
@@ -140,12 +140,13 @@ const changeUser: AuthHandler = async (request) => {
 
 async function factsOf(request: AuthRequest, body: Body): Promise<Facts> {
   const role = getText(body, 'role')
-  if (role !== '' && role !== 'authenticated') throw invalid('role needs to be authenticated')
+  if (role !== '' && role !== 'authenticated')
+    throw validationError('role needs to be authenticated')
   const email = getText(body, 'email') === '' ? undefined : getEmail(body)
   const duration = getText(body, 'ban_duration')
   if (!/^(none|(\d{1,7}(\.\d{1,9})?(h|m|s|ms|us|ns)){0,6})$/.test(duration)) {
     const words = `invalid format for ban duration: time: invalid duration "${duration.slice(0, 50)}"`
-    throw invalid(words)
+    throw validationError(words)
   }
   return {
     email,
@@ -160,10 +161,10 @@ async function factsOf(request: AuthRequest, body: Body): Promise<Facts> {
 async function passwordHashOf(request: AuthRequest, body: Body): Promise<string | undefined> {
   const hash = getText(body, 'password_hash')
   if (hash !== '' && body.password)
-    throw invalid('Only a password or a password hash should be provided')
+    throw validationError('Only a password or a password hash should be provided')
   if (hash !== '') {
     if (/^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/.test(hash)) return hash
-    throw invalid('password_hash must be a bcrypt hash of a cost from 4 to 14')
+    throw validationError('password_hash must be a bcrypt hash of a cost from 4 to 14')
   }
   if (body.password === undefined || body.password === null) return undefined
   // The holder of the secret key may set a weak password, as tests do, but not one that could never be used to sign in, such as one

@@ -1,8 +1,8 @@
 import { limitedAddress } from '../core/addresses.ts'
-import { invalid } from './responses.ts'
+import { validationError } from './responses.ts'
 import { type Body, getText } from './fields.ts'
 import { overRequestLimit } from './limits.ts'
-import { type Metadata, parseMetadata, ownWords } from './metadata.ts'
+import { type Metadata, parseMetadata, omitReservedClaims } from './metadata.ts'
 import type { AuthRequest, AuthWork, SecurityEvent } from './request.ts'
 
 export async function recordEvent(
@@ -35,7 +35,7 @@ export async function cleanMetadata(
   if ('kept' in cleaned) return cleaned.kept
   const field = cleaned.suspicious
   await recordEvent(request, 'suspicious_form_submission', { form: 'account', field, sender })
-  throw invalid(`Suspicious content detected in ${field.replaceAll('_', ' ')}`)
+  throw validationError(`Suspicious content detected in ${field.replaceAll('_', ' ')}`)
 }
 
 /**
@@ -43,23 +43,23 @@ export async function cleanMetadata(
  * the account: five suspicious requests block their sender, so a stranger could otherwise block somebody else.
  * @throws ApiError 400; 429 when the sender is blocked
  */
-export async function newcomersWords(
+export async function readUserMetadata(
   request: AuthRequest,
   body: Body,
   sender = typedEmail(body),
 ): Promise<Metadata> {
   await refuseSuspect(request, sender)
-  return ownWords(await cleanMetadata(request, body, 'data', sender))
+  return omitReservedClaims(await cleanMetadata(request, body, 'data', sender))
 }
 
 function typedEmail(body: Body): string {
-  return typedSender(getText(body, 'email').trim().toLowerCase())
+  return toFormSender(getText(body, 'email').trim().toLowerCase())
 }
 
 /**
  * Returns a typed email address as the sender of a form, or '' for text without an @: it could be an account id, and would be
  * counted as that account.
  */
-export function typedSender(email: string): string {
+export function toFormSender(email: string): string {
   return email.includes('@') ? email.slice(0, 255) : ''
 }

@@ -5,7 +5,7 @@ import { type Caller, publicKeySet, resolveCaller, anonymousCaller } from '../co
 import { ApiError, json, type WireHandler, type WireResponse } from '../core/wire.ts'
 import { adminEndpoints } from './admin.ts'
 import { adminLinkEndpoints } from './admin-links.ts'
-import { errorAnswer, ok, unexpected } from './responses.ts'
+import { errorAnswer, ok, toUnexpectedError } from './responses.ts'
 import { factorCodeEndpoints } from './factor-codes.ts'
 import { factorEndpoints } from './factors.ts'
 import { isForeign } from './origin.ts'
@@ -100,7 +100,7 @@ export function createAuth(options: AuthOptions): WireHandler {
       if (error instanceof ApiError) return errorAnswer(error, wire)
       if (error instanceof NoSlotError) return errorAnswer(overloaded(), wire)
       log.error({ ...toLogFields(error), path: wire.path }, 'auth: failed')
-      return errorAnswer(unexpected(error), wire)
+      return errorAnswer(toUnexpectedError(error), wire)
     }
   }
 }

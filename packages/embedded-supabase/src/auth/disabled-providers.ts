@@ -1,5 +1,5 @@
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './responses.ts'
+import { validationError, ok } from './responses.ts'
 import { readAnyBody, getText } from './fields.ts'
 import { type AuthHandler, inTransaction } from './request.ts'
 import { type Endpoints, getPathId } from './router.ts'
@@ -48,7 +48,7 @@ export const idTokenGrant: AuthHandler = async (request) => {
 const authorize: AuthHandler = async ({ query }) => {
   const isNamed = (query.get('provider') ?? '') !== ''
   const words = isNamed ? 'provider is not enabled' : 'Provider could not be found'
-  throw invalid(`Unsupported provider: ${words}`)
+  throw validationError(`Unsupported provider: ${words}`)
 }
 
 const unlinkIdentity: AuthHandler = async (request) => {

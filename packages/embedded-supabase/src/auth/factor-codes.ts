@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './responses.ts'
+import { validationError, ok } from './responses.ts'
 import { recordEvent } from './audit.ts'
 import {
   challengeAttempts,
@@ -16,14 +16,14 @@ import {
   challengeMs,
   findFactor,
   lockFactor,
-  period,
+  totpPeriodSeconds,
   requirePerson,
   type StoredFactor,
 } from './factors.ts'
 import { readBody, getText } from './fields.ts'
 import { rememberAddress } from './known-addresses.ts'
 import {
-  forget,
+  resetAttempts,
   refundAttempts,
   requireWithinLimits,
   overRequestLimit,
@@ -35,7 +35,7 @@ import {
   getAddress,
   endedSession,
   lacksSecondFactor,
-  raiseSessionToAal2,
+  issueSessionTokens,
   type SignedIn,
   type Tokens,
 } from './sessions.ts'
@@ -78,9 +78,9 @@ const verifyFactor: AuthHandler = async (request) => {
   const { user } = signedIn
   const body = readBody(request)
   const code = getText(body, 'code')
-  if (code === '') throw invalid('Code needs to be non-empty')
+  if (code === '') throw validationError('Code needs to be non-empty')
   const challengeId = getText(body, 'challenge_id')
-  if (!uuidShape.test(challengeId)) throw invalid('challenge_id must be an UUID')
+  if (!uuidShape.test(challengeId)) throw validationError('challenge_id must be an UUID')
   const found = await findFactor(request, user.id)
   await expectOpen(request, found, challengeId)
   const counters = await getFactorCounters(request, signedIn)
@@ -92,7 +92,7 @@ const verifyFactor: AuthHandler = async (request) => {
   const tokens = await inTransaction(request, async (tx) => {
     const tokens = await answerChallenge(tx, signedIn, challengeId, code)
     if (tokens === null) return null
-    await forget(tx, own)
+    await resetAttempts(tx, own)
     await refundAttempts(tx, [
       ...others,
       ...challengeAttempts(request, counters, found),
@@ -137,7 +137,7 @@ async function answerChallenge(
   await tx.sql`
     update auth.mfa_challenges set verified_at = ${tx.at}, otp_code = ${stamp} where id = ${challengeId}`
   await raise(tx, user.id, session.id, factor)
-  return raiseSessionToAal2(tx, { sessionId: session.id, userId: user.id }, 'totp')
+  return issueSessionTokens(tx, { sessionId: session.id, userId: user.id }, 'totp')
 }
 
 /** @throws ApiError 422 when the challenge is unknown, answered, expired, or from another address */
@@ -170,10 +170,10 @@ async function stampOf(
   code: string,
 ): Promise<string | null> {
   if (!/^\d{6}$/.test(code)) return null
-  const totp = new TOTP({ secret: Secret.fromBase32(secret), period })
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: totpPeriodSeconds })
   const delta = totp.validate({ token: code, timestamp: now, window: 1 })
   if (delta === null) return null
-  const stamp = String(Math.floor(now / 1000 / period) + delta)
+  const stamp = String(Math.floor(now / 1000 / totpPeriodSeconds) + delta)
   const used = await sql`
     select from auth.mfa_challenges
     where factor_id = ${id} and verified_at is not null and otp_code = ${stamp}`

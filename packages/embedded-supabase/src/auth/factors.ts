@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './responses.ts'
+import { validationError, ok } from './responses.ts'
 import { readAnyBody, getText } from './fields.ts'
 import {
   type AuthHandler,
@@ -20,7 +20,7 @@ import { lockUser, requireUser } from './users.ts'
  */
 export const challengeMs = 5 * 60_000
 /** Seconds for which a TOTP code is shown. The codes of the previous and the next period are accepted as well. */
-export const period = 30
+export const totpPeriodSeconds = 30
 const longestName = 100
 const mostFactors = 10
 
@@ -37,14 +37,16 @@ const enroll: AuthHandler = async (request) => {
   const type = getText(body, 'factor_type')
   if (type === 'phone') throw notEnabled('Phone')
   if (type === 'webauthn') throw notEnabled('WebAuthn')
-  if (type !== 'totp') throw invalid('factor_type needs to be totp, phone, or webauthn')
+  if (type !== 'totp') throw validationError('factor_type needs to be totp, phone, or webauthn')
   const name = getText(body, 'friendly_name')
   const issuer = getText(body, 'issuer') || request.siteUrl.hostname
   if (Math.max(name.length, issuer.length) > longestName || issuer.includes(':'))
-    throw invalid('friendly_name and issuer have 100 characters at most, an issuer no colon')
+    throw validationError(
+      'friendly_name and issuer have 100 characters at most, an issuer no colon',
+    )
   // RFC 4226 recommends 160 bits.
   const secret = new Secret({ size: 20 })
-  const totp = new TOTP({ issuer, label: signedIn.user.email, secret, period })
+  const totp = new TOTP({ issuer, label: signedIn.user.email, secret, period: totpPeriodSeconds })
   const id = await inTransaction(request, (tx) => addFactor(tx, signedIn, name, secret.base32))
   const uri = totp.toString()
   const shown = { qr_code: renderSVG(uri, { border: 2 }), secret: secret.base32, uri }

@@ -1,6 +1,6 @@
 import { isObject, readJson } from '../core/read-json.ts'
 import { ApiError, type WireRequest } from '../core/wire.ts'
-import { invalid } from './responses.ts'
+import { validationError } from './responses.ts'
 
 export type Body = Record<string, unknown>
 
@@ -45,7 +45,7 @@ export function getText(body: Body, name: string): string {
   const value = body[name]
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw badJson()
-  if (value.includes('\0')) throw invalid(`${name} cannot contain a NUL character`)
+  if (value.includes('\0')) throw validationError(`${name} cannot contain a NUL character`)
   return value
 }
 
@@ -56,15 +56,15 @@ export function getText(body: Body, name: string): string {
  */
 export function getEmail(body: Body, name = 'email'): string {
   const email = getText(body, name).trim().toLowerCase()
-  if (email === '') throw invalid('An email address is required')
+  if (email === '') throw validationError('An email address is required')
   if (
     email.length > 255 ||
     Buffer.byteLength(email) > longestAddress ||
     Buffer.byteLength(email.split('@', 1)[0] ?? '') > longestLocalPart
   )
-    throw invalid('An email address is too long')
+    throw validationError('An email address is too long')
   if (email.length < 5 || !addressShape.test(email) || notOneAddress.test(email)) {
-    throw invalid('Unable to validate email address: invalid format')
+    throw validationError('Unable to validate email address: invalid format')
   }
   return email
 }

@@ -104,7 +104,7 @@ export async function refundAttempts(tx: AuthWork, attempts: Attempt[]): Promise
   await tx.sql`update auth.rate_limits set attempts = greatest(attempts - 1, 0) where key = any(${keys})`
 }
 
-export async function forget(tx: AuthTx, ...attempts: Attempt[]): Promise<void> {
+export async function resetAttempts(tx: AuthTx, ...attempts: Attempt[]): Promise<void> {
   const keys = attempts.map((attempt) => keyOf(tx, attempt))
   await tx.sql`delete from auth.rate_limits where key = any(${keys})`
 }

@@ -1,7 +1,7 @@
 import type { Body } from './fields.ts'
 import { makeToken, type TokenType } from './one-time-tokens.ts'
 import { type Challenge, parseChallenge, startFlow } from './pkce.ts'
-import { ownTarget } from './redirects.ts'
+import { parseRedirectTarget } from './redirects.ts'
 import type { AuthMail, AuthRequest, AuthTx } from './request.ts'
 import { addClaim, type SignUpClaim } from './sign-up-claims.ts'
 import type { UserRow } from './users.ts'
@@ -14,7 +14,7 @@ export interface LinkKind {
 }
 
 export function getLinkKind(request: AuthRequest, body: Body): LinkKind {
-  const target = ownTarget(request, request.query.get('redirect_to'))
+  const target = parseRedirectTarget(request, request.query.get('redirect_to'))
   return {
     redirectTo: target?.href ?? null,
     challenge: request.settings.pkce_links ? parseChallenge(body) : null,
@@ -43,7 +43,7 @@ export async function sendLink(
   const { template, token } = links[type]
   await startFlow(tx, user.id, type, occasion.challenge)
   const { link, code } = await makeLink(tx, user, token, type, occasion)
-  await send(tx, user, template, withCode ? { link, code } : { link })
+  await sendTemplate(tx, user, template, withCode ? { link, code } : { link })
 }
 
 /** Emails the link of a repeated sign-up. Earlier links stay valid: each one confirms the data that its own sign-up submitted. */
@@ -55,17 +55,17 @@ export async function sendClaimLink(
 ): Promise<void> {
   await startFlow(tx, user.id, 'signup', occasion.challenge)
   const secret = await addClaim(tx, user, claim, prefixOf(occasion))
-  await send(tx, user, 'auth_confirm', { link: linkTo(tx, secret, 'signup', occasion) })
+  await sendTemplate(tx, user, 'auth_confirm', { link: linkTo(tx, secret, 'signup', occasion) })
 }
 
 export async function sendAccountExists(tx: AuthTx, owner: UserRow): Promise<void> {
-  await send(tx, owner, 'auth_account_exists', { link: tx.siteUrl.href })
+  await sendTemplate(tx, owner, 'auth_account_exists', { link: tx.siteUrl.href })
 }
 
 /** Emails a code by which a signed-in user proves access to the account's mailbox. */
 export async function sendNonce(tx: AuthTx, user: UserRow): Promise<void> {
   const { code } = await makeToken(tx, user, 'reauthentication_token')
-  await send(tx, user, 'auth_reauthenticate', { code })
+  await sendTemplate(tx, user, 'auth_reauthenticate', { code })
 }
 
 /** Creates a link for a mailbox, and returns it with its secret and the matching code. */
@@ -101,7 +101,7 @@ function linkTo(
  * Emails a template. The account's name is only included for a confirmed address: a stranger may have signed up with this address
  * and a name of their choice.
  */
-export async function send(
+export async function sendTemplate(
   { sql, sendAuthMail }: AuthTx,
   user: Addressee,
   template: AuthMail['template'],

@@ -1,5 +1,5 @@
 import { isObject } from '../core/read-json.ts'
-import { invalid } from './responses.ts'
+import { validationError } from './responses.ts'
 import type { Body } from './fields.ts'
 
 /** An account's metadata: JSON beside its columns, included in every access token. */
@@ -13,13 +13,14 @@ const nul = /(?<!\\)(?:\\\\)*\\u0000/
 /** Returns the object in a field of the body, or an empty object when the field is missing. @throws ApiError 400 */
 export function parseMetadata(body: Body, name: string): Metadata {
   const value = body[name] ?? {}
-  if (!isObject(value)) throw invalid(`${name} must be an object`)
-  if (nul.test(JSON.stringify(value))) throw invalid(`${name} cannot contain a NUL character`)
+  if (!isObject(value)) throw validationError(`${name} must be an object`)
+  if (nul.test(JSON.stringify(value)))
+    throw validationError(`${name} cannot contain a NUL character`)
   return value
 }
 
 /** Returns the metadata with the changes applied; null removes a key. @throws ApiError 400 when it grows too large */
-export function merged(
+export function mergeMetadata(
   kind: keyof typeof largest,
   before: Metadata | null,
   changes: Metadata,
@@ -27,13 +28,13 @@ export function merged(
   const all = Object.entries({ ...before, ...changes })
   const after = Object.fromEntries(all.filter(([name]) => changes[name] !== null))
   if (Buffer.byteLength(JSON.stringify(after)) > largest[kind])
-    throw invalid(`${kind} cannot be larger than ${largest[kind]} bytes`)
+    throw validationError(`${kind} cannot be larger than ${largest[kind]} bytes`)
   return after
 }
 
 const vouchedFor = ['sub', 'email', 'email_verified', 'phone_verified']
 
 /** Returns the metadata without the entries that only the service may set. */
-export function ownWords(given: Metadata): Metadata {
+export function omitReservedClaims(given: Metadata): Metadata {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !vouchedFor.includes(name)))
 }

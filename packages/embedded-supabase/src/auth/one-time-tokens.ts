@@ -5,7 +5,7 @@ import { consumeClaim, type SignUpClaim } from './sign-up-claims.ts'
 import type { UserRow } from './users.ts'
 
 /** The authentication method of a session, for the `amr` claim. */
-export type Method =
+export type AuthMethod =
   | 'password'
   | 'anonymous'
   | 'otp'
@@ -35,7 +35,7 @@ export type TokenType = keyof typeof lifetimes
 
 interface Verification {
   tokens: readonly TokenType[]
-  method: Method
+  method: AuthMethod
 }
 
 /** Maps the type that a link or request names to the tokens that it may consume and the sign-in method that it proves. */

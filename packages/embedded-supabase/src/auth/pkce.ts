@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './responses.ts'
+import { validationError, ok } from './responses.ts'
 import { type Body, readBody, getText } from './fields.ts'
-import { type Method, verifications } from './one-time-tokens.ts'
+import { type AuthMethod, verifications } from './one-time-tokens.ts'
 import { type AuthHandler, type AuthTx, inTransaction } from './request.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 import { openSession, type Tokens } from './sessions.ts'
@@ -24,13 +24,14 @@ export function parseChallenge(body: Body): Challenge | null {
   const method = getText(body, 'code_challenge_method').toLowerCase()
   if (challenge === '' && method === '') return null
   if (challenge === '' || method === '')
-    throw invalid('PKCE flow requires code_challenge_method and code_challenge')
+    throw validationError('PKCE flow requires code_challenge_method and code_challenge')
   if (challenge.length < 43 || challenge.length > 128)
-    throw invalid('code challenge has to be between 43 and 128 characters')
+    throw validationError('code challenge has to be between 43 and 128 characters')
   const characters = 'alphanumeric characters, hyphens, periods, underscores and tildes'
   if (!/^[a-zA-Z._~0-9-]+$/.test(challenge))
-    throw invalid(`code challenge can only contain ${characters}`)
-  if (method !== 's256' && method !== 'plain') throw invalid(`unsupported code_challenge method`)
+    throw validationError(`code challenge can only contain ${characters}`)
+  if (method !== 's256' && method !== 'plain')
+    throw validationError(`unsupported code_challenge method`)
   return { challenge, challengeMethod: method }
 }
 
@@ -75,14 +76,14 @@ export const pkceGrant: AuthHandler = async (request) => {
   const code = getText(body, 'auth_code')
   const verifier = getText(body, 'code_verifier')
   if (code === '' || verifier === '')
-    throw invalid('invalid request: both auth code and code verifier should be non-empty')
+    throw validationError('invalid request: both auth code and code verifier should be non-empty')
   return ok(await inTransaction(request, (tx) => exchange(tx, code, verifier)))
 }
 
 interface Flow extends Challenge {
   id: string
   userId: string
-  method: Method
+  method: AuthMethod
   issued: number
 }
 

@@ -15,7 +15,7 @@ const signs = new Map([
  * everything, and `[a-z]`, `[!a-z]` and `{one,other}` are supported.
  * @throws SyntaxError when a bracket is missing
  */
-export function readPattern(pattern: string): RegExp {
+export function compileRedirectPattern(pattern: string): RegExp {
   let depth = 0
   const text = pattern.replaceAll(tokens, (...found) => {
     const { plain, set, sign = '', other } = found.at(-1)
@@ -39,12 +39,12 @@ const longestRead = 2000
  * Returns true when the settings allow this URL as a redirect target. Checks the parsed URL, because that is what browsers follow.
  * IP addresses are only allowed when they are listed literally or are this machine's.
  */
-export function isNamed(url: URL, given: string, patterns: readonly string[]): boolean {
+export function isAllowedRedirect(url: URL, given: string, patterns: readonly string[]): boolean {
   if (patterns.includes(given)) return true
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
   if (isIP(host) > 0 && host !== '::1' && !host.startsWith('127.')) return false
   const [read = ''] = url.href.split('#', 1)
   if (read.length > longestRead) return false
   const ways = [read, ...(url.pathname === '/' && url.search === '' ? [read.slice(0, -1)] : [])]
-  return patterns.some((pattern) => ways.some((way) => readPattern(pattern).test(way)))
+  return patterns.some((pattern) => ways.some((way) => compileRedirectPattern(pattern).test(way)))
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { ownTarget } from './redirects.ts'
+import { parseRedirectTarget } from './redirects.ts'
 
 const siteUrl = new URL('https://shop.example')
 
 function leadsThere(given: string, ...patterns: string[]): boolean {
   const settings = { additional_redirect_urls: patterns, site_paths: { confirmed: '/' } }
-  return ownTarget({ siteUrl, settings }, given) !== null
+  return parseRedirectTarget({ siteUrl, settings }, given) !== null
 }
 
 // Examples from Supabase's documentation, each with URLs that almost match.

@@ -13,16 +13,16 @@ export function ok(body: unknown, headers: Record<string, string> = {}): WireRes
   return json(200, body, { ...personal, ...version, ...headers })
 }
 
-export function empty(status: number, headers: Record<string, string> = {}): WireResponse {
+export function emptyResponse(status: number, headers: Record<string, string> = {}): WireResponse {
   return { status, headers: { ...personal, ...version, ...headers }, body: null }
 }
 
-export function invalid(message: string): ApiError {
+export function validationError(message: string): ApiError {
   return new ApiError(400, 'validation_failed', message)
 }
 
 /** Returns the API error for an unexpected exception; it reveals nothing about the internals. */
-export function unexpected(error: unknown): ApiError {
+export function toUnexpectedError(error: unknown): ApiError {
   if (isUnreachable(error) || isDiskFull(error)) {
     const headers = { 'retry-after': '1' }
     const words = 'The service cannot be reached, please try again'

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import { signToken } from '../core/keys.ts'
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './responses.ts'
+import { validationError, ok } from './responses.ts'
 import { recordEvent } from './audit.ts'
 import { readBody, getText } from './fields.ts'
 import { rememberAddress } from './known-addresses.ts'
-import type { Method } from './one-time-tokens.ts'
+import type { AuthMethod } from './one-time-tokens.ts'
 import {
   type AuthHandler,
   type AuthRequest,
@@ -47,7 +47,7 @@ interface SessionIds {
   userId: string
 }
 
-export async function openSession(tx: AuthTx, userId: string, method: Method): Promise<Tokens> {
+export async function openSession(tx: AuthTx, userId: string, method: AuthMethod): Promise<Tokens> {
   const { sql, at } = tx
   const session = { sessionId: randomUUID(), userId }
   await sql`
@@ -59,14 +59,14 @@ export async function openSession(tx: AuthTx, userId: string, method: Method): P
     where user_id = ${userId} and provider = 'email'`
   await rememberAddress(tx, userId, null)
   await endLeastUsedSessions(tx, userId)
-  return raiseSessionToAal2(tx, session, method)
+  return issueSessionTokens(tx, session, method)
 }
 
 /** Adds an authentication method to the session's `amr` claim, and returns new tokens for the session. */
-export async function raiseSessionToAal2(
+export async function issueSessionTokens(
   tx: AuthTx,
   session: SessionIds,
-  method: Method,
+  method: AuthMethod,
 ): Promise<Tokens> {
   const { sql, at } = tx
   const refreshToken = makeSecret()
@@ -143,7 +143,7 @@ interface StoredToken {
  */
 export const refreshGrant: AuthHandler = async (request) => {
   const token = getText(readBody(request), 'refresh_token')
-  if (token === '') throw invalid('Refresh token is not valid')
+  if (token === '') throw validationError('Refresh token is not valid')
   const result = await inTransaction(request, (tx) => exchange(tx, token))
   if (result instanceof ApiError) throw result
   return ok(result)

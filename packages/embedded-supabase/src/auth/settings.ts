@@ -10,7 +10,7 @@ export interface AuthSettings {
   enable_signup: boolean
   enable_anonymous_sign_ins: boolean
   enable_manual_linking: boolean
-  /** Redirect targets that are allowed in addition to the site's own pages: URLs or patterns (`readPattern`). */
+  /** Redirect targets that are allowed in addition to the site's own pages: URLs or patterns (`compileRedirectPattern`). */
   additional_redirect_urls: readonly string[]
   /** Seconds for which an access token is valid. */
   jwt_expiry: number

@@ -1,14 +1,14 @@
 import { limitedAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './responses.ts'
-import { recordEvent, typedSender } from './audit.ts'
+import { validationError, ok } from './responses.ts'
+import { recordEvent, toFormSender } from './audit.ts'
 import { readBody, getText } from './fields.ts'
 import { passwordSessionAttempts, warnOfStolenPassword } from './factor-attempts.ts'
 import { isKnownHere } from './known-addresses.ts'
 import {
   type Attempt,
   createAttempts,
-  forget,
+  resetAttempts,
   refundAttempts,
   limits,
   overRequestLimit,
@@ -37,7 +37,7 @@ import {
 export const passwordGrant: AuthHandler = async (request) => {
   const body = readBody(request)
   const email = getText(body, 'email').trim().toLowerCase()
-  if (email === '') throw invalid('missing email or phone')
+  if (email === '') throw validationError('missing email or phone')
   const password = typeof body.password === 'string' ? body.password : ''
   const from = createAttempts(request, limits.signInFromAddress)
   const own = {
@@ -66,7 +66,7 @@ export const passwordGrant: AuthHandler = async (request) => {
   )
     throw await refusal(request, email, waitMs)
   await inTransaction(request, async (tx) => {
-    await forget(tx, own)
+    await resetAttempts(tx, own)
     await refundAttempts(tx, [...from, ...counted])
   })
   refuseBanned(user, request.now, 400)
@@ -125,12 +125,12 @@ async function refusal(request: AuthRequest, email: string, waitMs: number): Pro
   const account = encryptSecret(request.keys, 'account', email).toString('base64url')
   if (waitMs === 0) {
     const reason = 'invalid_credentials'
-    await recordEvent(request, 'auth_failure', { reason, account, sender: typedSender(email) })
+    await recordEvent(request, 'auth_failure', { reason, account, sender: toFormSender(email) })
     return new ApiError(400, reason, 'Invalid login credentials')
   }
   // Refusals are recorded once per quarter of an hour and address, so that many of them cannot fill the log.
   const once = { limit: limits.notes, subject: limitedAddress(request.wire.clientAddress) }
   if ((await takeAttempts(request, [once])) === 0)
-    await recordEvent(request, 'rate_limit_violation', { account, sender: typedSender(email) })
+    await recordEvent(request, 'rate_limit_violation', { account, sender: toFormSender(email) })
   return overRequestLimit(waitMs)
 }

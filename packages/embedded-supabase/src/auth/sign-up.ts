@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { ApiError, type WireResponse } from '../core/wire.ts'
 import { resendChange } from './address-change.ts'
 import { lockAddress } from './address-claims.ts'
-import { invalid, ok } from './responses.ts'
-import { newcomersWords } from './audit.ts'
+import { validationError, ok } from './responses.ts'
+import { readUserMetadata } from './audit.ts'
 import { type Body, getEmail, readAnyBody, readBody, getText } from './fields.ts'
 import { createAttempts, requireWithinLimits, limits } from './limits.ts'
 import { type LinkKind, getLinkKind, sendAccountExists, sendClaimLink, sendLink } from './links.ts'
 import { requestEmail, takeEmail, takeNotice } from './mail-limits.ts'
-import { merged, type Metadata } from './metadata.ts'
+import { mergeMetadata, type Metadata } from './metadata.ts'
 import { getNewPassword } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
@@ -52,7 +52,7 @@ const signUp: AuthHandler = async (request) => {
   const email = getEmail(body)
   const password = await getNewPassword(request, body)
   const occasion = getLinkKind(request, body)
-  const metadata = await newcomersWords(request, body)
+  const metadata = await readUserMetadata(request, body)
   const needsMail = settings.email.enable_confirmations
   const refusal = needsMail ? await requestEmail(request, 'confirm', email) : null
   if (!needsMail)
@@ -77,7 +77,7 @@ const signUp: AuthHandler = async (request) => {
 const signUpAnonymously: AuthHandler = async (request) => {
   if (!request.settings.enable_anonymous_sign_ins)
     throw new ApiError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
-  const metadata = await newcomersWords(request, readBody(request))
+  const metadata = await readUserMetadata(request, readBody(request))
   await requireWithinLimits(request, ...createAttempts(request, limits.signUpFromAddress))
   const tokens = await inTransaction(request, async (tx) => {
     const id = randomUUID()
@@ -129,7 +129,7 @@ async function claimAddress(request: AuthRequest, claim: Claim): Promise<string>
 
 function signUpClaimOf({ id }: UserRow, { email, passwordHash, metadata }: Claim): SignUpClaim {
   const profile = getProfile({ id, email, metadata })
-  return { passwordHash, metadata: merged('user_metadata', null, profile) }
+  return { passwordHash, metadata: mergeMetadata('user_metadata', null, profile) }
 }
 
 /** Creates an unconfirmed account and returns its id, or null when another account has taken the address in the meantime. */
@@ -144,7 +144,7 @@ async function addClaimed(
 
 function newUserBody({ at }: AuthRequest, id: string, { email, metadata }: Claim) {
   const time = at.toISOString()
-  const profile = merged('user_metadata', null, getProfile({ id, email, metadata }))
+  const profile = mergeMetadata('user_metadata', null, getProfile({ id, email, metadata }))
   const shared = { id, email, created_at: time, updated_at: time }
   const identity = {
     identity_id: id,
@@ -204,7 +204,7 @@ async function sendMagicLink(
 ): Promise<WireResponse> {
   const email = getEmail(body)
   const occasion = getLinkKind(request, body)
-  const metadata = await newcomersWords(request, body)
+  const metadata = await readUserMetadata(request, body)
   const refusal = await requestEmail(request, 'link', email)
   const user = await findUserByEmail(request, email)
   const claim = { ...occasion, email, passwordHash: null, metadata, withCode: true }
@@ -225,7 +225,7 @@ const resend: AuthHandler = async (request) => {
   const body = readBody(request)
   const type = getText(body, 'type')
   if (type !== 'signup' && type !== 'email_change')
-    throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
+    throw validationError('Missing one of these types: signup, email_change, sms, phone_change')
   const email = getEmail(body)
   const occasion = getLinkKind(request, body)
   const refusal = await requestEmail(request, 'resend', email)

@@ -1,6 +1,6 @@
 import { ApiError } from '../core/wire.ts'
-import { empty, invalid, ok } from './responses.ts'
-import { newcomersWords } from './audit.ts'
+import { emptyResponse, validationError, ok } from './responses.ts'
+import { readUserMetadata } from './audit.ts'
 import { type Body, getEmail, readBody, getText } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'
 import { getFactorCounters } from './factor-attempts.ts'
@@ -39,7 +39,7 @@ const updateUser: AuthHandler = async (request) => {
   if (isMoving || isGiven(body.password)) requireBothFactors(signedIn, 'update email or password')
   // GoTrue requires no second factor to change metadata. Here the name in it is written into the emails that the owner gets.
   if (isGiven(body.data)) requireBothFactors(signedIn, 'update the user')
-  const words = isGiven(body.data) ? await newcomersWords(request, body, user.id) : null
+  const words = isGiven(body.data) ? await readUserMetadata(request, body, user.id) : null
   const passwordHash = await newPasswordHash(request, signedIn, body)
   const mayWrite = isMoving && (await takeMailOfNewAddress(request, user, email))
   const changed = await inTransaction(request, async (tx) => {
@@ -110,7 +110,7 @@ const reauthenticate: AuthHandler = async (request) => {
   // of emails.
   requireBothFactors(signedIn, 'reauthenticate')
   if (user.email === '')
-    throw invalid('Reauthentication requires the user to have an email or a phone number')
+    throw validationError('Reauthentication requires the user to have an email or a phone number')
   await requestEmailInSession(request, 'reauthenticate', user.id)
   await inTransaction(request, (tx) => sendNonce(tx, user))
   return ok({})
@@ -137,7 +137,7 @@ async function useNonce(request: AuthRequest, user: UserRow, nonce: string): Pro
 const logout: AuthHandler = async (request) => {
   const scope = request.query.get('scope') ?? 'global'
   if (scope !== 'global' && scope !== 'local' && scope !== 'others')
-    throw invalid('Unsupported logout scope')
+    throw validationError('Unsupported logout scope')
   const signedIn = await requireSignedIn(request)
   const { user, session } = signedIn
   const reachesOthers = !lacksSecondFactor(signedIn)
@@ -145,7 +145,7 @@ const logout: AuthHandler = async (request) => {
     delete from auth.sessions
     where user_id = ${user.id} and case when id = ${session.id} then ${scope !== 'others'}
       else ${reachesOthers && scope !== 'local'} end`
-  return empty(204)
+  return emptyResponse(204)
 }
 
 export const userEndpoints: Endpoints = {

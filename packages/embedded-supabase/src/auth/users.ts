@@ -1,5 +1,5 @@
 import { ApiError } from '../core/wire.ts'
-import { type Metadata, merged } from './metadata.ts'
+import { type Metadata, mergeMetadata } from './metadata.ts'
 import type { AuthTx, AuthWork } from './request.ts'
 
 /** A second factor as the API returns it. */
@@ -168,9 +168,9 @@ export function getProfile({ id, email, metadata }: Pick<NewAccount, 'id' | 'ema
 export async function addAccount(tx: AuthTx, account: NewAccount): Promise<boolean> {
   const { sql, at } = tx
   const { id, email, passwordHash, metadata } = account
-  const kept = sql.json(merged('user_metadata', null, metadata))
+  const kept = sql.json(mergeMetadata('user_metadata', null, metadata))
   const base = email === null ? {} : emailMetadata
-  const appMetadata = sql.json(merged('app_metadata', base, account.appMetadata ?? {}))
+  const appMetadata = sql.json(mergeMetadata('app_metadata', base, account.appMetadata ?? {}))
   const rows = await sql`
     insert into auth.users (
       id, email, encrypted_password, raw_app_meta_data, raw_user_meta_data, is_anonymous, created_at, updated_at
@@ -259,7 +259,7 @@ export async function changeMetadata(
   const user = await requireUser(tx, userId)
   await sql`
     update auth.users set updated_at = ${at},
-      raw_user_meta_data = ${sql.json(merged('user_metadata', user.raw_user_meta_data, words))},
-      raw_app_meta_data = ${sql.json(merged('app_metadata', user.raw_app_meta_data, facts))}
+      raw_user_meta_data = ${sql.json(mergeMetadata('user_metadata', user.raw_user_meta_data, words))},
+      raw_app_meta_data = ${sql.json(mergeMetadata('app_metadata', user.raw_app_meta_data, facts))}
     where id = ${userId}`
 }

@@ -1,14 +1,14 @@
 import { limitedAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
-import { needsBoth } from './address-change.ts'
+import { requiresCurrentMailbox } from './address-change.ts'
 import { releaseAddress } from './address-claims.ts'
-import { empty, invalid, ok } from './responses.ts'
+import { emptyResponse, validationError, ok } from './responses.ts'
 import { type Body, getEmail, readAnyBody, getText } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'
 import {
   type Attempt,
   createAttempts,
-  forget,
+  resetAttempts,
   requireWithinLimits,
   limits,
   overRequestLimit,
@@ -54,7 +54,7 @@ const openLink: AuthHandler = async (request) => {
   const { query, wire } = request
   const { purpose = '', 'sec-purpose': secPurpose = '' } = wire.headers
   if (/prefetch|prerender|preview/i.test(`${purpose} ${secPurpose}`))
-    return empty(503, { 'retry-after': '1' })
+    return emptyResponse(503, { 'retry-after': '1' })
   const type = query.get('type') ?? ''
   const token = query.get('token') ?? ''
   const target = createRedirectUrl(request, query.get('redirect_to'), type)
@@ -86,27 +86,27 @@ const openLink: AuthHandler = async (request) => {
     })
   })
   // The target may carry a session, so it is neither cached nor sent as a referrer.
-  return empty(303, { location, 'referrer-policy': 'no-referrer' })
+  return emptyResponse(303, { location, 'referrer-policy': 'no-referrer' })
 }
 
 /** Verifies the token hash from a link, or the code from an email together with the email address that it was sent to. */
 const verify: AuthHandler = async (request) => {
   const body = readAnyBody(request)
   const type = getText(body, 'type')
-  if (type === '') throw invalid('Verify requires a verification type')
+  if (type === '') throw validationError('Verify requires a verification type')
   refusePhone(body)
-  if (!verifications.has(type)) throw invalid('Unsupported verification type')
+  if (!verifications.has(type)) throw validationError('Unsupported verification type')
   const code = getText(body, 'token')
   const hash = getText(body, 'token_hash')
   if ((code === '') === (hash === ''))
-    throw invalid('Verify requires either a token or a token hash')
+    throw validationError('Verify requires either a token or a token hash')
   const email = hash === '' ? getEmail(body) : ''
   const { counted, waitMs } =
     hash === '' ? await countGuess(request, email) : { counted: [], waitMs: 0 }
   const answer = await inTransaction(request, async (tx) => {
     const proven =
       hash === '' ? await useCode(tx, email, type, code, waitMs) : await useLink(tx, type, hash)
-    await forget(tx, ...counted)
+    await resetAttempts(tx, ...counted)
     if ('message' in proven) return { msg: proven.message, code: '200' }
     return openSession(tx, proven.userId, 'otp')
   })
@@ -118,13 +118,14 @@ function refusePhone(body: Body): void {
   const phone = getText(body, 'phone')
   if (phone === '') return
   if (!/^\+?[1-9]\d{1,14}$/.test(phone.replaceAll(' ', '')))
-    throw invalid('Invalid phone number format (E.164 required)')
+    throw validationError('Invalid phone number format (E.164 required)')
   throw wrongCode()
 }
 
 async function useLink(tx: AuthTx, type: string, token: string): Promise<Proven> {
   const verification = verifications.get(type)
-  if (token === '' || verification === undefined) throw invalid('Unsupported verification type')
+  if (token === '' || verification === undefined)
+    throw validationError('Unsupported verification type')
   return prove(tx, await consumeToken(tx, token, verification.tokens))
 }
 
@@ -212,7 +213,7 @@ async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
 
 async function confirmMove(tx: AuthTx, user: UserRow): Promise<Proven> {
   if (!user.email_change) throw expiredLink()
-  if (user.email_change_confirm_status === 0 && needsBoth(tx, user)) {
+  if (user.email_change_confirm_status === 0 && requiresCurrentMailbox(tx, user)) {
     await tx.sql`update auth.users set email_change_confirm_status = 1 where id = ${user.id}`
     return { message: singleConfirmation }
   }
@@ -225,6 +226,6 @@ async function confirmMove(tx: AuthTx, user: UserRow): Promise<Proven> {
 export const verifyEndpoints: Endpoints = {
   'GET /verify': openLink,
   // Mail scanners request links with HEAD before people open them; that must not consume the link.
-  'HEAD /verify': async () => empty(200),
+  'HEAD /verify': async () => emptyResponse(200),
   'POST /verify': verify,
 }

@@ -65,7 +65,7 @@ export async function findHome(sql: Queryable): Promise<Manifest['home']> {
  * Prepares the transaction for copying: disables timeouts, fixes the text format of values, and makes it an error when a policy
  * hides rows.
  */
-export async function settle(sql: Queryable): Promise<void> {
+export async function prepareForCopy(sql: Queryable): Promise<void> {
   await sql`
     select set_config(s.name, s.value, true) from (values
       ('statement_timeout', '0'), ('lock_timeout', '0'), ('idle_in_transaction_session_timeout', '0'),

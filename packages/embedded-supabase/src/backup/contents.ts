@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** Version of the archive format; archives with another number cannot be read. */
-export const format = 1
+export const archiveFormat = 1
 
 export const entryNames = {
   manifest: 'archive.json',
@@ -18,7 +18,7 @@ const sequence = v.object({
   isCalled: v.boolean(),
 })
 const manifest = v.object({
-  format: v.literal(format),
+  format: v.literal(archiveFormat),
   /** Time of the snapshot, in ISO 8601. */
   madeAt: v.string(),
   /** The owner of the auth and storage tables: this package's services (`own`) or hosted Supabase. */

@@ -13,12 +13,12 @@ import type { FileStore } from '../storage/file-store.ts'
 import type { Logger } from '../core/wire.ts'
 import { type CheckedArchive, type Entry, readEntries } from './archive-reader.ts'
 import type { Progress } from './back-up.ts'
-import { findHome, findTables, settle } from './catalogue.ts'
+import { findHome, findTables, prepareForCopy } from './catalogue.ts'
 import { parseFileEntry, type Manifest, parseTableEntry } from './contents.ts'
 import type { FileService } from './files.ts'
 import { putFile, takeFilesByRow } from './restore-files.ts'
 import { planTables, type TablePlan } from './plan.ts'
-import { pickColumns, unpack } from './rows.ts'
+import { pickColumns, decompressRows } from './rows.ts'
 
 export interface RestoreNeeds {
   session: Session
@@ -43,7 +43,7 @@ export async function restore(needs: RestoreNeeds): Promise<LeftOut> {
   const { manifest } = archive
   const { sql } = session
   await sql`begin`
-  await settle(sql)
+  await prepareForCopy(sql)
   await expectVersion(sql, place)
   await lockPreparation(sql)
   await expectEmpty(sql, place)
@@ -52,7 +52,7 @@ export async function restore(needs: RestoreNeeds): Promise<LeftOut> {
   const history = new Set(manifest.migrations)
   await prepareWithin(sql, project, { history, isPlatform: home === 'supabase' }, log)
   // Migrations may have changed these settings.
-  await settle(sql)
+  await prepareForCopy(sql)
   await silence(sql)
   const plan = planTables(manifest, home, await findTables(sql))
   await empty(sql, plan, needs.files)
@@ -161,7 +161,7 @@ async function copyPart(
   name: string,
   entry: Entry,
 ): Promise<number> {
-  const rows = await unpack(entry.body)
+  const rows = await decompressRows(entry.body)
   const planned = tables.get(name)
   if (planned === undefined) return 0
   const { table, numbers } = planned

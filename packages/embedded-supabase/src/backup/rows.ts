@@ -25,11 +25,11 @@ export async function* cutRows(
 }
 
 /** Compresses a part with the fastest level, because the shop is running meanwhile. */
-export function pack(rows: Buffer): Promise<Buffer> {
+export function compressRows(rows: Buffer): Promise<Buffer> {
   return promisify(gzip)(rows, { level: 1 })
 }
 
-export async function unpack(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+export async function decompressRows(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const bytes of body) chunks.push(bytes)
   return promisify(gunzip)(Buffer.concat(chunks))

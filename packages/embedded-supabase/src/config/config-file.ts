@@ -1,6 +1,6 @@
 import { parse, TomlError } from 'smol-toml'
 import * as v from 'valibot'
-import { readPattern } from '../auth/redirect-patterns.ts'
+import { compileRedirectPattern } from '../auth/redirect-patterns.ts'
 import { type AuthSettings, defaultAuthSettings } from '../auth/settings.ts'
 import { type ApiSettings, usualApi } from '../rest/settings.ts'
 import { checkSupport, withEnvironment } from './config-support.ts'
@@ -135,7 +135,7 @@ export function readConfigFile(
 
 function isPattern(text: string): boolean {
   try {
-    return Boolean(readPattern(text))
+    return Boolean(compileRedirectPattern(text))
   } catch (error) {
     if (error instanceof SyntaxError) return false
     throw error

@@ -6,7 +6,7 @@ import { StartError } from '../core/start-error.ts'
 import type { Logger } from '../core/wire.ts'
 import { takeDataLock } from './data-lock.ts'
 import { makeOutsideFolder, outsideFolder } from './cluster-location.ts'
-import { run, type RunAs } from './run.ts'
+import { runProgram, type RunAs } from './run.ts'
 
 const copyPatience = 60_000
 
@@ -51,7 +51,7 @@ function platformPackage(wrapper: string): string {
 /** Returns the reason for which PostgreSQL's programs do not run, or null when they run. */
 async function complaint(native: string, user: RunAs): Promise<string | null> {
   for (const program of ['postgres', 'initdb']) {
-    const { failure } = await run(join(native, 'bin', program), ['--version'], user)
+    const { failure } = await runProgram(join(native, 'bin', program), ['--version'], user)
     if (failure !== null) return failure
   }
   return null

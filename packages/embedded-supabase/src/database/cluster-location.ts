@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { isCode, nullWhenMissing } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
-import { run, type RunAs } from './run.ts'
+import { runProgram, type RunAs } from './run.ts'
 
 export interface ClusterLocation {
   folder: string
@@ -144,7 +144,11 @@ async function prepareFolder(folder: string, user: RunAs): Promise<void> {
 }
 
 async function canUse(folder: string, user: RunAs): Promise<boolean> {
-  const { failure } = await run('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', folder], user)
+  const { failure } = await runProgram(
+    '/bin/sh',
+    ['-c', 'cd "$1" && test -w .', 'sh', folder],
+    user,
+  )
   return failure === null
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isCode } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
 import { getIdFile, type ClusterLocation, readIdFile } from './cluster-location.ts'
-import { isVisiblyAlive, getProcessLiveness } from './process-liveness.ts'
+import { findLivingProcesses, getProcessLiveness } from './process-liveness.ts'
 
 const interval = 20
 
@@ -53,7 +53,7 @@ async function signalPresent(
   server: number | null,
   manner: 'SIGINT' | 'SIGQUIT' | 'SIGKILL',
 ): Promise<void> {
-  const present = isVisiblyAlive(place)
+  const present = findLivingProcesses(place)
   if (manner === 'SIGINT' && server !== null && present.includes(server)) send(server, manner)
   else for (const pid of present) send(pid, manner === 'SIGINT' ? 'SIGQUIT' : manner)
 }

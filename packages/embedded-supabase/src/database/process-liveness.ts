@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isCode, syncFolder } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
 import type { ClusterLocation } from './cluster-location.ts'
-import { run } from './run.ts'
+import { runProgram } from './run.ts'
 
 /**
  * Returns the path of a named pipe in the cluster's folder. Each process of the cluster holds the pipe open for reading from its
@@ -33,7 +33,7 @@ export function getProcessLiveness(place: ClusterLocation): 'nobody' | 'somebody
 /**
  * Returns the ids of living processes of the cluster, as far as this process can see them; an empty list on systems without /proc.
  */
-export function isVisiblyAlive(place: ClusterLocation): number[] {
+export function findLivingProcesses(place: ClusterLocation): number[] {
   const pipe = look(presencePipe(place))
   if (process.platform !== 'linux' || pipe === null) return []
   return readdirSync('/proc')
@@ -49,7 +49,7 @@ export async function openLivenessFile(place: ClusterLocation): Promise<number> 
   const pipe = presencePipe(place)
   if (getProcessLiveness(place) === 'unknown') {
     await rm(pipe, { force: true, recursive: true })
-    const { failure } = await run('mkfifo', ['-m', '600', pipe], null)
+    const { failure } = await runProgram('mkfifo', ['-m', '600', pipe], null)
     if (failure !== null) throw new StartError(`${pipe} could not be made: ${failure}`)
     // Syncs the folder, because a power cut could otherwise remove the pipe but keep files that PostgreSQL has written later.
     await syncFolder(place.folder)

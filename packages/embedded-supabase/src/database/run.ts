@@ -9,7 +9,7 @@ export function asUser(user: RunAs): SpawnOptions {
   return { ...(user && { uid: user.uid, gid: user.gid }), cwd: '/', env }
 }
 
-export async function run(
+export async function runProgram(
   command: string,
   args: string[],
   user: RunAs,

@@ -7,16 +7,16 @@ import {
   isWaiting,
   getShareKeys,
   type Network,
-  type Refusal,
+  type SlotRefusal,
   type Share,
   type Waiting,
 } from './shares.ts'
 
 export class NoSlotError extends Error {
   override name = 'NoPlaceError'
-  readonly reason: Refusal
+  readonly reason: SlotRefusal
 
-  constructor(reason: Refusal) {
+  constructor(reason: SlotRefusal) {
     super(`No place was given: ${reason}`)
     this.reason = reason
   }
@@ -134,7 +134,7 @@ export class FairQueue {
     return turn.promise.finally(() => clearTimeout(timer))
   }
 
-  #remove(share: Share, entry: Waiting, reason: Refusal): void {
+  #remove(share: Share, entry: Waiting, reason: SlotRefusal): void {
     share.waiting.splice(share.waiting.indexOf(entry), 1)
     this.#countOut(share, entry)
     this.#forgetIfIdle(share)

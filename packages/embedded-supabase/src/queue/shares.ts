@@ -5,14 +5,14 @@ import type { Asker } from './asker.ts'
  * The reason for which a request gets no slot: `crowded` when too many are queued, `late` when it was queued too long, `gone` when
  * the client has disconnected.
  */
-export type Refusal = 'crowded' | 'late' | 'gone'
+export type SlotRefusal = 'crowded' | 'late' | 'gone'
 
 export interface Waiting {
   isAborted: () => boolean
   bytes: number
   isKnown: boolean
   admit: () => void
-  refuse: (reason: Refusal) => void
+  refuse: (reason: SlotRefusal) => void
 }
 
 /** The queued and running tasks of an address, an account, or a session of staff. */

@@ -6,7 +6,7 @@ import type { Logger } from '../core/wire.ts'
 import { Refusal, writeFrame } from './frames.ts'
 import type { Relation, Row, RowChange } from './stream.ts'
 import type { Listener } from './topics.ts'
-import type { Watch } from './watches.ts'
+import type { ChangeSubscription } from './watches.ts'
 
 interface Watching {
   listener: Listener
@@ -49,7 +49,7 @@ export class Changes {
    */
   async watch(
     listener: Listener,
-    watches: Watch[],
+    watches: ChangeSubscription[],
     { role, claims }: Caller,
     most: number,
   ): Promise<{ end: () => string[]; tables: number }> {

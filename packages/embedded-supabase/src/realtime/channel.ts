@@ -7,10 +7,10 @@ import {
   type Address,
   type Frame,
   type Message,
-  name,
+  shortName,
   Refusal,
   type Version,
-  type Words,
+  type EncodedMessage,
   writeBroadcast,
   writeFrame,
 } from './frames.ts'
@@ -43,7 +43,7 @@ const joinSchema = part({
     replication_ready: flag,
   }),
   // `key`: the client's presence key; `enabled`: receives the presence of other clients.
-  presence: part({ key: v.fallback(name, ''), enabled: flag }),
+  presence: part({ key: v.fallback(shortName, ''), enabled: flag }),
   postgres_changes: v.fallback(v.array(v.unknown()), []),
   // `wait`: the join fails when the subscription to changes fails.
   postgres_changes_options: part({ wait: flag }),
@@ -60,7 +60,7 @@ interface Connection {
   version: Version
   /** The number of tables that all channels of the connection are subscribed to. */
   watching: { tables: number }
-  send: (words: Words) => void
+  send: (words: EncodedMessage) => void
   forget: (channel: Channel) => void
 }
 
@@ -222,7 +222,7 @@ export class Channel implements Listener {
     return this.#rights?.read.includes(extension) ?? true
   }
 
-  tell(words: Words): void {
+  tell(words: EncodedMessage): void {
     if (this.#rechecks > 0) {
       this.#hasMissed = true
       return

@@ -5,7 +5,14 @@ import { NoSlotError } from '../queue/fair-queue.ts'
 import type { Caller } from '../core/keys.ts'
 import { CrowdedError } from './batch.ts'
 import { Channel } from './channel.ts'
-import { type Frame, readFrame, Refusal, type Version, type Words, writeFrame } from './frames.ts'
+import {
+  type Frame,
+  readFrame,
+  Refusal,
+  type Version,
+  type EncodedMessage,
+  writeFrame,
+} from './frames.ts'
 import { createAllowance, getMessageWeight } from './limits.ts'
 import type { Service } from './service.ts'
 
@@ -13,10 +20,10 @@ import type { Service } from './service.ts'
 const mostWaiting = 20
 
 /** Status codes with which websockets are closed. */
-export const codes = { away: 1001, policy: 1008, restart: 1012 } as const
+export const closeCodes = { away: 1001, policy: 1008, restart: 1012 } as const
 
 /** The request for a connection: its caller, client address and protocol version. */
-export interface Asked {
+export interface ConnectionRequest {
   caller: Caller
   version: Version
   clientAddress: string
@@ -27,7 +34,7 @@ export interface Asked {
 
 /** A websocket with its channels. Its messages are handled one after the other. */
 export class Connection {
-  readonly asked: Asked
+  readonly asked: ConnectionRequest
   readonly #socket: WebSocket
   readonly #service: Service
   readonly #channels = new Map<string, Channel>()
@@ -38,7 +45,7 @@ export class Connection {
   #waiting = 0
   #heardAt: number
 
-  constructor(service: Service, socket: WebSocket, asked: Asked) {
+  constructor(service: Service, socket: WebSocket, asked: ConnectionRequest) {
     const { limits, clock } = service
     this.#service = service
     this.#socket = socket
@@ -58,7 +65,7 @@ export class Connection {
   /** Counts an incoming message. Returns false, and closes the connection, when the client sends too many. */
   #mayGoOn(bytes = 0): boolean {
     const may = this.#maySpeak(getMessageWeight(bytes))
-    if (!may) this.close(codes.policy, 'Too many messages per second')
+    if (!may) this.close(closeCodes.policy, 'Too many messages per second')
     return may
   }
 
@@ -66,7 +73,7 @@ export class Connection {
     this.#heardAt = this.#service.clock()
     if (!this.#mayGoOn(data.length)) return
     const frame = readFrame(data, isBinary, this.asked.version)
-    if (frame === null) return this.close(codes.policy, 'Not a message of the protocol')
+    if (frame === null) return this.close(closeCodes.policy, 'Not a message of the protocol')
     this.#waiting += 1
     if (this.#waiting > mostWaiting) this.#socket.pause()
     this.#work = this.#work.then(async () => {
@@ -139,7 +146,7 @@ export class Connection {
   }
 
   /** Sends a message. Disconnects a client that does not read its messages fast enough. */
-  #send(words: Words): void {
+  #send(words: EncodedMessage): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#socket.bufferedAmount > this.#service.limits.unreadBytes)
       return this.#socket.terminate()

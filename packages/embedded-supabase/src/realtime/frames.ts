@@ -35,7 +35,7 @@ export class Refusal extends Error {
 }
 
 /** An encoded message: text, or bytes for the binary form. */
-export type Words = string | Buffer
+export type EncodedMessage = string | Buffer
 
 export const jsonRules = { deepest: 100, forbiddenKeys: ['__proto__'] }
 const [broadcastPush, broadcast] = [3, 4]
@@ -43,12 +43,12 @@ const [broadcastPush, broadcast] = [3, 4]
 const longestPart = 255
 const reference = v.nullish(v.pipe(v.string(), v.maxLength(64)), null)
 /** A name of limited length. NUL characters are excluded, because PostgreSQL cannot store them. */
-export const name = v.pipe(v.string(), v.maxLength(longestPart), v.excludes('\0'))
+export const shortName = v.pipe(v.string(), v.maxLength(longestPart), v.excludes('\0'))
 const frameSchema = v.object({
   join_ref: reference,
   ref: reference,
-  topic: name,
-  event: name,
+  topic: shortName,
+  event: shortName,
   payload: v.fallback(v.record(v.string(), v.unknown()), {}),
 })
 
@@ -111,7 +111,11 @@ export function writeFrame(
 }
 
 /** Encodes a broadcast to `topic`. Returns null for a binary one that the client's protocol version does not support. */
-export function writeBroadcast(version: Version, topic: string, message: Message): Words | null {
+export function writeBroadcast(
+  version: Version,
+  topic: string,
+  message: Message,
+): EncodedMessage | null {
   const { event, isBinary, body, meta = '' } = message
   const parts = [topic, event, meta].map((part) => Buffer.from(part))
   if (version === '2.0.0' && parts.every(({ length }) => length <= longestPart)) {

@@ -1,4 +1,4 @@
-import { codes, type Connection } from './connection.ts'
+import { closeCodes, type Connection } from './connection.ts'
 import type { RealtimeLimits } from './limits.ts'
 
 type Counted = Pick<Connection, 'account' | 'asked' | 'close' | 'isStaff'>
@@ -30,7 +30,7 @@ export function dropIdleConnections(
       findInLargerNetwork(all, network)
     if (found === null) return false
     connections.delete(found)
-    found.close(codes.policy, 'Too many connected users')
+    found.close(closeCodes.policy, 'Too many connected users')
   }
   return true
 }

@@ -3,13 +3,13 @@ import { limitedAddress } from '../core/addresses.ts'
 import { type Caller, resolveCaller } from '../core/keys.ts'
 import { readJson } from '../core/read-json.ts'
 import { decodePart, json, type WireRequest, type WireResponse } from '../core/wire.ts'
-import { jsonRules, type Message, name } from './frames.ts'
+import { jsonRules, type Message, shortName } from './frames.ts'
 import { getMessageWeight } from './limits.ts'
 import { readRights, type Service } from './service.ts'
 import { topicKey } from './topics.ts'
 
 const mostLetters = 100
-const nameSchema = v.pipe(name, v.nonEmpty())
+const nameSchema = v.pipe(shortName, v.nonEmpty())
 const letterSchema = v.object({
   topic: nameSchema,
   event: nameSchema,

@@ -14,7 +14,7 @@ import { json, type WireHandler } from '../core/wire.ts'
 import { CrowdedError, createBatch } from './batch.ts'
 import { createBroadcasts } from './broadcasts.ts'
 import { Changes } from './changes.ts'
-import { type Asked, codes, Connection } from './connection.ts'
+import { type ConnectionRequest, closeCodes, Connection } from './connection.ts'
 import { versions } from './frames.ts'
 import { dropIdleConnections } from './make-room.ts'
 import { createAllowances, type RealtimeLimits, usualLimits } from './limits.ts'
@@ -79,7 +79,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const service = createService(options, limits, {
     onLost: () => {
       // Clients connect again, and reload the data whose changes they may have missed.
-      for (const connection of connections) connection.close(codes.restart, 'The database was lost')
+      for (const connection of connections)
+        connection.close(closeCodes.restart, 'The database was lost')
     },
     onRightsChanged: (userId) => {
       for (const connection of connections) connection.recheck(userId)
@@ -128,7 +129,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     close: async () => {
       isClosed = true
       for (const timer of timers) clearInterval(timer)
-      for (const connection of connections) connection.close(codes.away, 'Going away')
+      for (const connection of connections) connection.close(closeCodes.away, 'Going away')
       // Resolves after the rows of all connections have been deleted, because batches run in order.
       await service.leave({})
       service.end()
@@ -198,7 +199,7 @@ function readRequest(
   service: Service,
   request: IncomingMessage,
   clientAddress: string,
-): Asked | { status: number; fault: string } {
+): ConnectionRequest | { status: number; fault: string } {
   const { keys, clock } = service
   const [path = '', query = ''] = (request.url ?? '').split('?', 2)
   const parameters = new URLSearchParams(query)

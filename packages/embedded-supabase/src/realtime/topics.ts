@@ -1,4 +1,4 @@
-import type { Version, Words } from './frames.ts'
+import type { Version, EncodedMessage } from './frames.ts'
 
 export type Extension = 'broadcast' | 'presence'
 
@@ -10,7 +10,7 @@ export interface Listener {
   topic: string
   version: Version
   hears: (extension: Extension) => boolean
-  tell: (words: Words) => void
+  tell: (words: EncodedMessage) => void
   /** Closes the channel with an error, after which the client joins again. */
   fail: () => void
 }
@@ -42,10 +42,10 @@ export function createTopics() {
     tell: (
       key: string,
       extension: Extension,
-      write: (version: Version, topic: string) => Words | null,
+      write: (version: Version, topic: string) => EncodedMessage | null,
       except: string | null = null,
     ) => {
-      const written = new Map<Version, Words | null>()
+      const written = new Map<Version, EncodedMessage | null>()
       for (const listener of listeners.get(key) ?? []) {
         const { id, version, topic } = listener
         if (id === except || !listener.hears(extension)) continue

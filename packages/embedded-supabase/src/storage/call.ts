@@ -16,7 +16,7 @@ import {
 import { isObject, readJson } from '../core/read-json.ts'
 import type { ServiceOptions } from '../services/service-options.ts'
 import type { WireRequest } from '../core/wire.ts'
-import { type Code, fault } from './errors.ts'
+import { type Code, storageError } from './errors.ts'
 import type { FileStore } from './file-store.ts'
 import type { ObjectName } from './object-name.ts'
 import type { UrlSigner } from './signed-urls.ts'
@@ -70,11 +70,14 @@ export function getCaller(
   if (apikey === undefined && bearer === '') return { caller: anonymousCaller, isKnown: false }
   const resolution = resolveCaller(keys, { ...headers, apikey: apikey ?? bearer }, now)
   if ('caller' in resolution) return { caller: resolution.caller, isKnown: true }
-  if (apikey !== undefined) throw fault('AccessDenied', resolution.refusal.body.message)
+  if (apikey !== undefined) throw storageError('AccessDenied', resolution.refusal.body.message)
   const verified = verifyToken(keys, bearer, now)
   if ('claims' in verified) return { caller: verified, isKnown: true }
   const isLate = verified.problem === 'expired'
-  throw fault('AccessDenied', isLate ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS')
+  throw storageError(
+    'AccessDenied',
+    isLate ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS',
+  )
 }
 
 /** The owner of a row. `owner` is null unless the owner's id is a UUID; `owner_id` may be any text. */
@@ -132,10 +135,10 @@ export async function* getBody(
   tooLarge: Code,
 ): AsyncGenerator<Uint8Array> {
   let size = 0
-  if (Number(headers['content-length'] ?? 0) > largest) throw fault(tooLarge)
+  if (Number(headers['content-length'] ?? 0) > largest) throw storageError(tooLarge)
   for await (const bytes of stream ?? []) {
     size += bytes.length
-    if (size > largest) throw fault(tooLarge)
+    if (size > largest) throw storageError(tooLarge)
     await takeTurn(bytes.length)
     yield bytes
   }
@@ -176,8 +179,8 @@ export async function readBody<Schema extends v.GenericSchema>(
 ): Promise<v.InferOutput<Schema>> {
   const bytes = await buffer(getBody(call, largestBody, 'BodyTooLarge'))
   const read = readJson(bytes, jsonRules)
-  if (typeof read === 'string') throw fault('InvalidRequest', read)
-  if (!isObject(read.value)) throw fault('InvalidRequest', 'body: Expected an object')
+  if (typeof read === 'string') throw storageError('InvalidRequest', read)
+  if (!isObject(read.value)) throw storageError('InvalidRequest', 'body: Expected an object')
   return readShape(schema, read.value, 'body')
 }
 
@@ -194,5 +197,5 @@ export function readShape<Schema extends v.GenericSchema>(
   const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true })
   if (success) return output
   const place = [what, v.getDotPath(issues[0])].filter((part) => part !== null).join('/')
-  throw fault('InvalidRequest', `${place}: ${issues[0].message}`.slice(0, 300))
+  throw storageError('InvalidRequest', `${place}: ${issues[0].message}`.slice(0, 300))
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { json, type WireResponse } from '../core/wire.ts'
 import { type Call, owner, getOwner, getQuery, readBody, queryRows } from './call.ts'
-import { fault } from './errors.ts'
+import { storageError } from './errors.ts'
 import { checkBucketName, checkObjectName } from './object-name.ts'
 import { insertText, times, upsertText } from './objects.ts'
 import { findAs } from './read.ts'
@@ -30,7 +30,8 @@ export async function copy(call: Call): Promise<WireResponse> {
   const { version, metadata, user_metadata } = source
   if (bucket_id !== bucketId) await checkFits(call, bucket_id, metadata)
   // Marks the content as recently used, so that it is not collected as an orphan, even if the source is deleted now.
-  if (version === null || !(await call.storage.files.touch(version))) throw fault('NoSuchKey')
+  if (version === null || !(await call.storage.files.touch(version)))
+    throw storageError('NoSuchKey')
   const place = { name, bucket_id, version, metadata }
   const row = { ...place, id: randomUUID(), ...getOwner(call), user_metadata }
   const text = isUpsert(call) ? upsertText : insertText
@@ -53,7 +54,7 @@ export async function move(call: Call): Promise<WireResponse> {
   }
   const places = [bucketId, sourceKey, bucket, to.destinationKey]
   const [moved] = await queryRows<{ id: string }>(call, moveText, [...places, owner, owner_id])
-  if (moved === undefined) throw fault('NoSuchKey')
+  if (moved === undefined) throw storageError('NoSuchKey')
   return json(200, { message: 'Successfully moved', Id: moved.id, Key: to.destinationKey })
 }
 
@@ -71,7 +72,7 @@ export async function remove(call: Call): Promise<WireResponse> {
 
 export async function removeOne(call: Call): Promise<WireResponse> {
   const removed = await queryRows(call, removeText, [call.bucket, JSON.stringify([call.name])])
-  if (removed.length === 0) throw fault('NoSuchKey')
+  if (removed.length === 0) throw storageError('NoSuchKey')
   return json(200, { message: 'Successfully deleted' })
 }
 
@@ -136,5 +137,5 @@ export async function putSigned(call: Call): Promise<WireResponse> {
 }
 
 /** Creates the handler of an upload; with `always` it overwrites an existing file. */
-export const put = (when?: 'always') => (call: Call) =>
+export const createUploadHandler = (when?: 'always') => (call: Call) =>
   takeUpload(call, when === 'always' || isUpsert(call), getOwner(call))

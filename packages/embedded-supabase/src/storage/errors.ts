@@ -40,7 +40,7 @@ export type Code = keyof typeof ofTheWay | keyof typeof ofWhatLiesHere
 const known: Record<Code, Rows[string]> = { ...ofTheWay, ...ofWhatLiesHere }
 const words = new Map(Object.entries(known).map(([code, [, , word]]) => [code, word]))
 
-export function fault(code: Code, message?: string, headers: Record<string, string> = {}) {
+export function storageError(code: Code, message?: string, headers: Record<string, string> = {}) {
   const [status, usual] = known[code]
   return new ApiError(status, code, message ?? usual, { headers })
 }
@@ -54,26 +54,28 @@ export function errorAnswer({ status, code, message, more }: ApiError): WireResp
 /** Converts a thrown error into an API error. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof NoSlotError && error.reason === 'gone') return fault('Aborted')
+  if (error instanceof NoSlotError && error.reason === 'gone') return storageError('Aborted')
   if (error instanceof NoSlotError && error.reason === 'crowded')
-    return fault('SlowDown', undefined, { 'retry-after': '1' })
+    return storageError('SlowDown', undefined, { 'retry-after': '1' })
   if (error instanceof NoSlotError || error instanceof NoSessionError)
-    return fault('DatabaseTimeout')
+    return storageError('DatabaseTimeout')
   if (error instanceof DatabaseError && !isDiskFull(error)) return fromDatabaseError(error)
-  return fault('Unavailable', undefined, { 'retry-after': '1' })
+  return storageError('Unavailable', undefined, { 'retry-after': '1' })
 }
 
 function fromDatabaseError({ code = '', message, detail = '' }: DatabaseError): ApiError {
   if (code === '42501')
     return message.includes('row-level security')
-      ? fault('AccessDenied', 'new row violates row-level security policy')
-      : fault('AccessDenied', message)
-  if (code === '23505') return fault('ResourceAlreadyExists')
+      ? storageError('AccessDenied', 'new row violates row-level security policy')
+      : storageError('AccessDenied', message)
+  if (code === '23505') return storageError('ResourceAlreadyExists')
   if (code === '23503')
-    return fault(detail.includes('is still referenced') ? 'ResourceNotEmpty' : 'NoSuchBucket')
-  if (code === '57014') return fault('DatabaseTimeout')
-  if (code.startsWith('22')) return fault('InvalidParameter')
+    return storageError(
+      detail.includes('is still referenced') ? 'ResourceNotEmpty' : 'NoSuchBucket',
+    )
+  if (code === '57014') return storageError('DatabaseTimeout')
+  if (code.startsWith('22')) return storageError('InvalidParameter')
   // Raised by a trigger or a policy of the project, so its message is meant for the caller.
-  if (code === 'P0001') return fault('InvalidRequest', message)
-  return fault('DatabaseError', `database error, code: ${code}`)
+  if (code === 'P0001') return storageError('InvalidRequest', message)
+  return storageError('DatabaseError', `database error, code: ${code}`)
 }

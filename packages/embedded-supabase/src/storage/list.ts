@@ -72,7 +72,7 @@ function listing({ column, order }: { column: string; order: string }, isExact: 
 }
 
 /** Lists the files and folders in a folder by name; `search` is a prefix of the names. */
-export async function list(call: Call): Promise<WireResponse> {
+export async function listObjects(call: Call): Promise<WireResponse> {
   const { prefix, search, limit, offset, sortBy } = await readBody(call, listBody)
   const folder = prefix === '' ? '' : prefix.replace(/\/?$/, '/')
   const page = [folder.length, true, Math.min(limit, 1500), offset].map(String)

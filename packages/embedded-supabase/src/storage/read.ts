@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { json, type WireRequest, type WireResponse } from '../core/wire.ts'
 import { type ByteRange, readRange } from './byte-range.ts'
 import { getAsker, type Call, getQuery, readShape, queryRows } from './call.ts'
-import { fault } from './errors.ts'
+import { storageError } from './errors.ts'
 import { getETag, findAnyObject, findText, type ObjectRow } from './objects.ts'
 import { describeWishes, transformSchema, type TransformOptions } from './transform.ts'
 
@@ -18,20 +18,20 @@ interface Manner {
 /** Returns the object, if the caller's role may see its row. @throws ApiError NoSuchKey */
 export async function findAs(call: Call): Promise<ObjectRow> {
   const [row] = await queryRows<ObjectRow>(call, findText, [call.bucket, call.name])
-  if (row === undefined) throw fault('NoSuchKey')
+  if (row === undefined) throw storageError('NoSuchKey')
   return row
 }
 
 /** Returns any object of a public bucket, otherwise an object whose row the caller may see. */
 async function findFor(call: Call): Promise<{ row: ObjectRow; isPublic: boolean }> {
   const found = await findAnyObject(call.storage.sql, call)
-  if (found === undefined || !(found.isPublic || call.isKnown)) throw fault('NoSuchBucket')
+  if (found === undefined || !(found.isPublic || call.isKnown)) throw storageError('NoSuchBucket')
   const row = found.isPublic ? found.row : await findAs(call)
-  if (row === null) throw fault('NoSuchKey')
+  if (row === null) throw storageError('NoSuchKey')
   return { row, isPublic: found.isPublic }
 }
 
-export async function read(call: Call): Promise<WireResponse> {
+export async function serveObject(call: Call): Promise<WireResponse> {
   const { row, isPublic } = await findFor(call)
   return send(call, row, { isPublic })
 }
@@ -43,7 +43,7 @@ export async function readPicture(call: Call): Promise<WireResponse> {
 }
 
 /** Wraps a handler so that it only serves public files, whatever rights the caller has. */
-export const readPublic = (answer: typeof read) => (call: Call) =>
+export const readPublic = (answer: typeof serveObject) => (call: Call) =>
   answer({ ...call, isKnown: false })
 
 const readGrant = { exp: v.number(), transform: v.optional(transformSchema) }
@@ -55,12 +55,12 @@ export const readSigned = (scope: 'download' | 'transform') => async (call: Call
   const grant = v.object({ ...readGrant, scope: v.literal(scope) })
   const { exp, transform } = signer.verify(token, `${call.bucket}/${call.name}`, grant)
   const row = (await findAnyObject(sql, call))?.row
-  if (row == null) throw fault('NoSuchKey')
+  if (row == null) throw storageError('NoSuchKey')
   return send(call, row, { isPublic: false, exp, transform })
 }
 
 /** Returns an object's details as JSON. */
-export async function info(call: Call): Promise<WireResponse> {
+export async function serveObjectInfo(call: Call): Promise<WireResponse> {
   const { id, name, version, bucket_id, created_at, ...row } = (await findFor(call)).row
   return json(200, {
     id,
@@ -98,7 +98,7 @@ async function send(call: Call, row: ObjectRow, manner: Manner): Promise<WireRes
   }
   const range = mayBePart(wire.headers, shown) ? readRange(wire.headers['range'], size) : 'whole'
   if (range === 'unsatisfiable')
-    throw fault('InvalidRange', undefined, { 'content-range': `bytes */${size}` })
+    throw storageError('InvalidRange', undefined, { 'content-range': `bytes */${size}` })
   if (range === 'whole') {
     const content = await open(call, row)
     return answer(200, content.size, content.body)
@@ -113,7 +113,7 @@ async function open({ storage }: Call, row: ObjectRow, part?: ByteRange) {
   const content = await storage.files.open(version ?? '', part)
   if (content !== null) return content
   storage.log.error({ bucket, name, version }, 'storage: the content of a file is missing')
-  throw fault('NoSuchKey')
+  throw storageError('NoSuchKey')
 }
 
 type Headers = Record<string, string>

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import * as v from 'valibot'
 import type { Asker } from '../queue/asker.ts'
 import { FairQueue } from '../queue/fair-queue.ts'
-import { fault } from './errors.ts'
+import { storageError } from './errors.ts'
 
 /** A number, which is text in a query string. */
 const whole = (least: number, most: number) => {
@@ -53,7 +53,7 @@ export function createTransform() {
     read: () => Promise<AsyncIterable<Uint8Array>>,
     { resize, quality, width, height }: TransformOptions,
   ) => {
-    if (size > mostBytes) throw fault('InvalidRequest', 'The picture is larger than 25 MB')
+    if (size > mostBytes) throw storageError('InvalidRequest', 'The picture is larger than 25 MB')
     return shares.use(asker, async () => {
       const { default: sharp } = await import('sharp')
       // Only allows JPEG, PNG and WebP. libvips can read other formats, such as SVG, whose loaders should not get visitors' files.
@@ -68,7 +68,7 @@ export function createTransform() {
         return { type: `image/${format}`, body: await sized.toBuffer() }
       } catch (error) {
         const reason = error instanceof Error ? error.message : ''
-        throw fault('InvalidRequest', `The picture cannot be transformed: ${reason}`)
+        throw storageError('InvalidRequest', `The picture cannot be transformed: ${reason}`)
       }
     })
   }

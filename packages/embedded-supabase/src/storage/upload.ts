@@ -6,7 +6,7 @@ import type { Sql } from '../database/sql.ts'
 import { isObject, readJson } from '../core/read-json.ts'
 import { ApiError, json, type WireResponse } from '../core/wire.ts'
 import { getAsker, getBody, type Call, jsonRules, type Owner, queryRows } from './call.ts'
-import { fault } from './errors.ts'
+import { storageError } from './errors.ts'
 import type { Draft } from './file-store.ts'
 import { insertText, getMetadata, upsertText } from './objects.ts'
 import { isHeaderText } from './read.ts'
@@ -51,7 +51,7 @@ export async function takeUpload(
   const trial = JSON.stringify({ ...row, version: '1', metadata: declared })
   if (call.caller.role === 'service_role') await takeStart(call)
   const allowed = await findLimits(storage.sql, bucket_id)
-  if (allowed === undefined) throw fault('NoSuchBucket')
+  if (allowed === undefined) throw storageError('NoSuchBucket')
   await queryRows(call, text, [trial], true)
 
   const limit = Math.min(allowed.size ?? Infinity, storage.fileSizeLimit)
@@ -61,7 +61,7 @@ export async function takeUpload(
   try {
     const { mimetype, cacheControl = 'no-cache', draft } = upload
     checkType(mimetype, allowed.types)
-    if (!isHeaderText(cacheControl)) throw fault('InvalidRequest', 'Invalid Cache-Control')
+    if (!isHeaderText(cacheControl)) throw storageError('InvalidRequest', 'Invalid Cache-Control')
     const user_metadata = upload.metadata && readMetadata(upload.metadata)
     const metadata = getMetadata(draft, { mimetype, cacheControl }, storage.clock())
     await draft.keep()
@@ -83,7 +83,7 @@ export async function checkFits(
   // A missing bucket is reported later, when the row is written.
   if (limits === undefined) return
   checkType(String(metadata?.['mimetype']), limits.types)
-  if (Number(metadata?.['size']) > (limits.size ?? Infinity)) throw fault('EntityTooLarge')
+  if (Number(metadata?.['size']) > (limits.size ?? Infinity)) throw storageError('EntityTooLarge')
 }
 
 /** Returns the limits of a bucket without checking the caller's rights; undefined when the bucket does not exist. */
@@ -120,13 +120,13 @@ async function receiveForm(call: Call, contentType: string, fileSize: number): P
     const limits = { files: 1, fields: 10, fieldSize, fileSize }
     const parser = new Busboy({ headers: { 'content-type': contentType }, limits })
     parser.on('field', (name, value, _, isCut) => {
-      if (isCut) parser.destroy(fault('EntityTooLarge', 'A field exceeded 64 kB'))
+      if (isCut) parser.destroy(storageError('EntityTooLarge', 'A field exceeded 64 kB'))
       fields.set(name, value)
     })
     parser.on('file', (_, body, __, ___, mimetype) => {
       // The code that reads the stream gets the error as well; without this listener it would end the process.
       body.on('error', () => undefined)
-      body.once('limit', () => parser.destroy(fault('EntityTooLarge')))
+      body.once('limit', () => parser.destroy(storageError('EntityTooLarge')))
       const draft = call.storage.files.receive(body)
       // A failure to store the file, such as a full disk, ends the parsing as well.
       draft.catch((error: unknown) => parser.destroy(error instanceof Error ? error : undefined))
@@ -140,7 +140,7 @@ async function receiveForm(call: Call, contentType: string, fileSize: number): P
     if (outcome.status === 'fulfilled') await outcome.value?.discard()
     // The parser's own errors have no code, unlike those of the operating system and of the connection.
     const isOfForm = error instanceof Error && !(error instanceof ApiError) && !('code' in error)
-    throw isOfForm ? fault('InvalidRequest', 'No content provided') : error
+    throw isOfForm ? storageError('InvalidRequest', 'No content provided') : error
   }
   const seconds = fields.get('cacheControl')
   const metadata = fields.get('metadata') ?? fields.get('userMetadata')
@@ -156,7 +156,7 @@ async function receiveForm(call: Call, contentType: string, fileSize: number): P
 function readMetadata(bytes: Uint8Array): object {
   const read = readJson(bytes, jsonRules)
   if (typeof read === 'string' || !isObject(read.value))
-    throw fault('InvalidRequest', 'The metadata is not a JSON object')
+    throw storageError('InvalidRequest', 'The metadata is not a JSON object')
   return read.value
 }
 
@@ -166,5 +166,5 @@ function checkType(mimetype: string, allowed: string[] | null): void {
   const isOne = isHeaderText(mimetype) && /^[\w.+-]+\/[\w.+-]+$/.test(essence.trim())
   const ways = [mimetype, essence.trim(), `${essence.split('/', 1)[0]}/*`, '*/*']
   if (isOne && (allowed === null || ways.some((way) => allowed.includes(way)))) return
-  throw fault('InvalidMimeType', `mime type ${mimetype.slice(0, 100)} is not supported`)
+  throw storageError('InvalidMimeType', `mime type ${mimetype.slice(0, 100)} is not supported`)
 }
