@@ -27,7 +27,12 @@ const rooms = {
   '^desk/data/': ['desk/lib', 'desk/ui', 'domain'],
   '^desk/features/': ['desk/(?:data|lib|ui)', 'domain', 'mail/emails'],
   '^desk/app/': ['desk', 'domain'],
-  '^desk/[^/]+$': ['app/features/browser/translated-text', 'desk', 'domain'],
+  '^desk/[^/]+$': [
+    'app/features/browser/(?:renew-files|translated-text)',
+    'desk',
+    'domain',
+    'vite-plugins',
+  ],
   '^art/': ['app/content', 'app/core', 'app/ui/shapes', 'domain', 'supabase/seed'],
   '^mail/': ['domain', 'supabase/client'],
   '^packages/embedded-supabase/': [],

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { build } from 'rolldown'
 import type { Plugin } from 'vite'
 import { business, guestRange, phoneText } from './domain/business.ts'
@@ -25,15 +26,48 @@ export function scriptText(): Plugin {
     name: 'script-text',
     load: {
       filter: { id: /\?script$/ },
-      async handler(id) {
-        const { output } = await build({
-          input: id.replace('?script', ''),
-          write: false,
-          transform: { target: buildTargets },
-          output: { format: 'iife', minify: true },
-        })
-        return `export default ${JSON.stringify(output[0].code.trim())}`
-      },
+      handler: async (id) =>
+        `export default ${JSON.stringify(await bundleScript(id.replace('?script', '')))}`,
+    },
+  }
+}
+
+/**
+ * Replaces `<!-- name.ts -->` in the head of an HTML file by a classic script, bundled from the module of that name. The
+ * file loses its other comments and its indentation, because the beginning of a page that is cut has to show an error.
+ */
+export function scriptInHead(file: string): Plugin {
+  return {
+    name: 'script-in-head',
+    async transformIndexHtml(html) {
+      const mark = `<!-- ${basename(file)} -->`
+      if (!html.includes(mark)) throw new Error(`The page has no ${mark}`)
+      const script = `<script>${await bundleScript(file)}</script>`
+      const marked = html.replace(mark, () => script)
+      return marked.replace(/<!--[^]*?-->/g, '').replace(/^\s+/gm, '')
+    },
+  }
+}
+
+async function bundleScript(input: string): Promise<string> {
+  const { output } = await build({
+    input,
+    write: false,
+    transform: { target: buildTargets },
+    output: { format: 'iife', minify: true },
+  })
+  return output[0].code.trim()
+}
+
+/** Ends each style sheet with a rule for `isCompleteSheet` of `app/features/browser/renew-files.ts`. */
+export function markSheetEnds(): Plugin {
+  return {
+    name: 'mark-sheet-ends',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'asset' && file.fileName.endsWith('.css'))
+          file.source = `${Buffer.from(file.source).toString().trimEnd()}#end{}`
     },
   }
 }
@@ -92,7 +126,7 @@ const renewal =
  * Makes Vite request the style sheets of a dynamic import again at the next import if they could not be loaded, as browsers do
  * for the code. By itself, Vite requests them only once and then renders without them.
  */
-function retryStylesheets(): Plugin {
+export function retryStylesheets(): Plugin {
   const rememberedAsDone = /seen\[href\] = void 0;(?=\s*throw err)/
   const start = 'let promise = Promise.resolve();'
   const failure = 'function handlePreloadError(err) {'
@@ -110,7 +144,7 @@ function retryStylesheets(): Plugin {
         return `let isLost = false;${code}`
           .replace(failure, `${failure} isLost = true;`)
           .replace(start, `${renewal} ${start}`)
-          .replace(settled, `${settled} || !link.sheet?.cssRules.length`)
+          .replace(settled, `${settled} || !window.isCompleteSheet(link.sheet)`)
           .replace(rememberedAsDone, 'delete seen[href];')
           .replace(leftInTheHead, '{ link.remove(); rej(Error(dep)); }')
       },

@@ -1,7 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { buildTargets } from './domain/supported-browsers.ts'
-import { bakeBusiness, patchedLibraries, scriptText } from './vite-plugins.ts'
+import { bakeBusiness, markSheetEnds, patchedLibraries, scriptText } from './vite-plugins.ts'
 
 const framework = /\/node_modules\/(?:react(?:-dom|-router)?|scheduler)\//
 const onEveryPage = /\/(?:framework|rolldown-runtime|entry\.client)-/
@@ -40,7 +40,7 @@ const browserBuild = {
 }
 
 export default defineConfig({
-  plugins: [reactRouter(), bakeBusiness(), scriptText(), ...patchedLibraries],
+  plugins: [reactRouter(), bakeBusiness(), scriptText(), markSheetEnds(), ...patchedLibraries],
   // Shortens CSS class names, which take up a tenth of the HTML of a page with many cards.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {

@@ -13,6 +13,7 @@ import { business } from '../domain/business.ts'
 import { footerColumns } from './content/pages.ts'
 import { shopContext } from './core/context.ts'
 import script from './first-script.ts?script'
+import recovery from './recovery-script.ts?script'
 import { useSession } from './features/account/session.ts'
 import { CartCount } from './features/cart/cart-count.tsx'
 import { LoadingNote } from './features/catalogue/loading-note.tsx'
@@ -49,8 +50,8 @@ export function links(): Route.LinkDescriptors {
   ]
 }
 
-/** Rendered on the server only: its work is done by the time of hydration, so the client renders an empty script. */
-const firstScript = import.meta.env.SSR ? script : ''
+/** Rendered on the server only: their work is done by the time of hydration, so the client renders empty scripts. */
+const headScripts = import.meta.env.SSR ? [recovery, script] : ['', '']
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -86,7 +87,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fffdf8" />
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstScript }} />
+        {headScripts.map((__html, index) => (
+          <script key={index} suppressHydrationWarning dangerouslySetInnerHTML={{ __html }} />
+        ))}
         <PartBoundary fallback={<link rel="stylesheet" href={everyPage} />}>
           <Meta />
           <Links />

@@ -11,8 +11,10 @@ if (place === null) throw new Error('The page has no place for the desk')
 keepTranslatedTexts()
 registerOfflineMutations()
 const root = createRoot(place)
-if (import.meta.env.PROD) void workWithoutLine()
+// Refused where the browser blocks storage: the desk then works with a connection only.
+if (import.meta.env.PROD) workWithoutLine().catch(() => undefined)
 void openDrafts().finally(() => {
+  document.getElementById('fault')?.remove()
   root.render(
     <StrictMode>
       <Desk />

@@ -1,11 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { buildTargets } from '../domain/supported-browsers.ts'
+import { markSheetEnds, retryStylesheets, scriptInHead } from '../vite-plugins.ts'
+
+const recoveryScript = fileURLToPath(new URL('recovery-script.ts', import.meta.url))
 
 /** The desk has a build of its own, apart from the storefront's: none of it is in the shop's pages. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/desk/',
+  plugins: [scriptInHead(recoveryScript), markSheetEnds(), retryStylesheets()],
   oxc: { jsx: { runtime: 'automatic' } },
   // As the storefront has it: the names of classes are a part of every chunk.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },

@@ -7,6 +7,8 @@ import {
 } from './failures.ts'
 import { type MessageOptions, createMessage } from './message.ts'
 import type { ClaimedEmail, Outbox } from './outbox.ts'
+import type { ParallelSends } from './parallel-sends.ts'
+import { claimPriorities } from './priorities.ts'
 import { responseTimeoutMs, transferTimeoutMs, type MailTransport } from './transport.ts'
 
 type LogLine = (details: object, message: string) => void
@@ -24,10 +26,14 @@ export interface WorkerContext {
   /** Ids of emails that the mail server has accepted, but that could not yet be marked as sent in the database. */
   unrecordedSends: Set<string>
   consecutiveDisconnects: number
+  parallelSends: ParallelSends
+  /** Number of claims so far. */
+  claims: number
   cutOff: AbortSignal
 }
 
-const batchSize = 10
+/** Every third claim takes the oldest email, so that urgent ones never keep others waiting for ever. */
+const oldestEvery = 3
 const leaseMs = 60_000
 /**
  * The latest time to start sending an email, in ms after it was claimed. An email that is sent later could outlast its lease, and
@@ -43,34 +49,32 @@ const unacknowledgedRetryMs = transferTimeoutMs + responseTimeoutMs + 60_000
 const maxConsecutiveDisconnects = 5
 
 /**
- * The result of an attempt: a failure, `late` when the email was released because its lease would soon end, or null when it was
- * sent or cancelled.
+ * Result of an attempt: null when the email is sent or called off. It is `late` when it was released shortly before its lease
+ * ends, and `refused` when it was released because the server takes no further connection beside the present ones.
  */
-type Outcome = Failure | 'late' | null
+type Outcome = Failure | 'late' | 'refused' | null
 
 /**
- * Marks emails as sent that could not be marked earlier, then claims up to ten emails and sends them one by one. Returns true when
- * more emails may be due. Releases the rest of the claimed emails when no email can be sent, when their lease would soon end, or
- * when the worker is stopping.
+ * Marks emails that were sent while the database was unavailable, then claims the next email and sends it. Returns true when
+ * there may be more to send now.
  * @throws when the database cannot be reached
  */
-export async function deliverBatch(
+export async function deliverNext(
   context: WorkerContext,
   isStopping: () => boolean,
 ): Promise<boolean> {
   const { outbox, clock, unrecordedSends } = context
   for (const id of unrecordedSends) await recordSent(context, id)
   const claimedAt = clock()
-  const emails = await outbox.claim(batchSize, leaseMs)
-  for (const [index, email] of emails.entries()) {
-    const outcome = await deliverEmail(context, email, claimedAt + maxSendDelayMs)
-    const isOutage = hasLostServer(context, outcome)
-    if (!isOutage && outcome !== 'late' && !isStopping()) continue
-    const rest = emails.slice(index + 1)
-    if (rest.length > 0) await outbox.release(rest)
-    return !isOutage
+  const isOldest = ++context.claims % oldestEvery === 0
+  const email = await outbox.claim(leaseMs, isOldest ? {} : claimPriorities)
+  if (email === null) return false
+  if (isStopping()) {
+    await outbox.release(email)
+    return false
   }
-  return emails.length === batchSize
+  const outcome = await deliverEmail(context, email, claimedAt + maxSendDelayMs)
+  return outcome !== 'refused' && !hasLostServer(context, outcome)
 }
 
 function hasLostServer(context: WorkerContext, outcome: Outcome): boolean {
@@ -78,6 +82,7 @@ function hasLostServer(context: WorkerContext, outcome: Outcome): boolean {
   if (outcome !== 'outage' && context.consecutiveDisconnects < maxConsecutiveDisconnects)
     return false
   context.consecutiveDisconnects = 0
+  context.parallelSends.reset()
   return true
 }
 
@@ -97,9 +102,13 @@ async function deliverEmail(
 }
 
 async function recordSent({ outbox, unrecordedSends }: WorkerContext, id: string): Promise<void> {
-  unrecordedSends.add(id)
-  await outbox.markSent(id)
-  unrecordedSends.delete(id)
+  try {
+    await outbox.markSent(id)
+    unrecordedSends.delete(id)
+  } catch (error) {
+    unrecordedSends.add(id)
+    throw error
+  }
 }
 
 /** Templates about the state of a subscription. It may change before the email is sent, so the database is asked again. */
@@ -149,7 +158,7 @@ async function attemptDelivery(
     return recordFailure(context, email, classifyRenderError(error), error)
   }
   if (context.clock() > latest) {
-    await context.outbox.release([email])
+    await context.outbox.release(email)
     return 'late'
   }
   const doubt = Promise.withResolvers<'doubt'>()
@@ -161,10 +170,27 @@ async function attemptDelivery(
     )
   const outcome = await Promise.race([sending, doubt.promise])
   if (outcome === 'doubt') return postponeUnacknowledged(context, email, sending)
-  if (outcome !== null)
-    return recordFailure(context, email, classifySendError(outcome.error), outcome.error)
+  if (outcome !== null) return handleSendError(context, email, outcome.error)
   await recordSent(context, email.id)
+  context.parallelSends.noteAccepted()
   return null
+}
+
+async function handleSendError(
+  context: WorkerContext,
+  email: ClaimedEmail,
+  error: unknown,
+): Promise<Outcome> {
+  const failure = classifySendError(error)
+  if (failure !== 'outage' || !context.parallelSends.reduce())
+    return recordFailure(context, email, failure, error)
+  const { id, template } = email
+  context.log.warn(
+    { id, template, error: describeFailure(error) },
+    'email: sent later, over fewer connections',
+  )
+  await context.outbox.release(email)
+  return 'refused'
 }
 
 /**

@@ -21,8 +21,12 @@ export type Outbox = ReturnType<typeof createOutbox>
 export function createOutbox(tools: { client: Pick<ShopClient, 'rpc'>; now: () => number }) {
   const { client } = tools
   return {
-    claim: (limit: number, leaseMs: number) =>
-      rpcAt(tools, 'claim_emails', { p_limit: limit, p_lease_ms: leaseMs }),
+    /** Claims the most urgent email that is due, or the oldest one without priorities; null when none is due. */
+    async claim(leaseMs: number, priorities: Record<string, number>): Promise<ClaimedEmail | null> {
+      const args = { p_limit: 1, p_lease_ms: leaseMs, p_priorities: priorities }
+      const [email] = await rpcAt(tools, 'claim_emails', args)
+      return email ?? null
+    },
     /** Marks an email as sent, even after its lease has expired. */
     markSent: (id: string) => rpcAt(tools, 'mark_email_sent', { p_id: id }),
     /**
@@ -42,9 +46,8 @@ export function createOutbox(tools: { client: Pick<ShopClient, 'rpc'>; now: () =
     /** Cancels an email that is no longer wanted. Does nothing when another worker has claimed the email since. */
     callOff: ({ id, attempts }: ClaimedEmail, reason: string) =>
       rpcAt(tools, 'cancel_email', { p_id: id, p_attempt: attempts, p_reason: reason }),
-    release: (emails: ClaimedEmail[]) =>
-      rpc(client, 'release_emails', {
-        p_emails: emails.map(({ id, attempts }) => ({ id, attempt: attempts })),
-      }),
+    /** Returns an email that was not tried; the attempt does not count. */
+    release: ({ id, attempts }: ClaimedEmail) =>
+      rpc(client, 'release_emails', { p_emails: [{ id, attempt: attempts }] }),
   }
 }

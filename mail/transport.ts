@@ -1,4 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { setNodeTimer, type SetTimer } from './timer.ts'
 
 export type MailTransport = ReturnType<typeof createMailTransport>
 
@@ -26,21 +27,17 @@ export interface SmtpSettings {
 }
 
 /**
- * Creates a pool of at most five connections to an SMTP server. A message must be transferred within `patienceMs`; then the server
- * has `thinkingMs` more to answer. File and URL access is disabled, so that the content of an email cannot make nodemailer read
+ * Creates a pool of at most five connections to an SMTP server. A message must be transferred within `transferTimeoutMs`; then the server
+ * has `responseTimeoutMs` more to answer. File and URL access is disabled, so that the content of an email cannot make nodemailer read
  * either.
  */
-export function createMailTransport(
-  smtp: SmtpSettings,
-  patienceMs = transferTimeoutMs,
-  thinkingMs = responseTimeoutMs,
-) {
-  const pool = createPool(smtp, patienceMs + thinkingMs)
+export function createMailTransport(smtp: SmtpSettings, setTimer: SetTimer = setNodeTimer) {
+  const pool = createPool(smtp)
   const underWay = watchProgress(pool)
   return {
     /**
      * Sends a message; resolves when the server has accepted it. `onDoubt` is called when the server has received the whole message
-     * and has not answered within `patienceMs`. An error during the transfer has the property `isUnderWay`.
+     * and has not answered within `transferTimeoutMs`. An error during the transfer has the property `isUnderWay`.
      */
     async sendMail(
       { signal: callersSignal, ...message }: SendMailOptions,
@@ -52,11 +49,14 @@ export function createMailTransport(
         callersSignal === undefined ? [timeUp.signal] : [timeUp.signal, callersSignal],
       )
       underWay.set(signal, progress)
-      const patience = setTimeout(
+      const cancelTransferTimer = setTimer(
         () => (progress.isHandedOver ? onDoubt() : timeUp.abort()),
-        patienceMs,
+        transferTimeoutMs,
       )
-      const end = setTimeout(() => timeUp.abort(), patienceMs + thinkingMs)
+      const cancelResponseTimer = setTimer(
+        () => timeUp.abort(),
+        transferTimeoutMs + responseTimeoutMs,
+      )
       try {
         return await pool.sendMail({ ...message, signal })
       } catch (error) {
@@ -64,8 +64,8 @@ export function createMailTransport(
           ? Object.assign(error, { isUnderWay: true })
           : error
       } finally {
-        clearTimeout(patience)
-        clearTimeout(end)
+        cancelTransferTimer()
+        cancelResponseTimer()
       }
     },
     /** Connects and authenticates without sending anything. @throws Error with the message of the server or of nodemailer */
@@ -74,19 +74,18 @@ export function createMailTransport(
   }
 }
 
-function createPool({ url, requiresTls }: SmtpSettings, socketTimeout: number) {
+function createPool({ url, requiresTls }: SmtpSettings) {
   return createTransport({
     url: requiresTls ? requireTls(url) : url,
     pool: true,
-    // Allows more than one connection, because a connection is blocked while a slow server has not answered. Messages are
-    // transferred one at a time.
+    // `maxParallelEmails` of them transfer messages; the others wait for the responses of a slow server.
     maxConnections: 5,
     // Limits nodemailer's own retries to one, for a pooled connection that the server had closed meanwhile. All other retries are
     // the worker's, after a delay.
     maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout,
+    socketTimeout: transferTimeoutMs + responseTimeoutMs,
     idleTimeout: 20_000,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,13 +1,12 @@
 import type { ShopClient } from '../supabase/client.ts'
-import { deliverBatch, type WorkerContext } from './delivery.ts'
+import { deliverNext, type WorkerContext } from './delivery.ts'
 import { describeFailure } from './failures.ts'
 import type { MessageOptions } from './message.ts'
 import { createOutbox } from './outbox.ts'
+import { createParallelSends } from './parallel-sends.ts'
 import { loadPictures } from './pictures.ts'
+import { setNodeTimer, type SetTimer } from './timer.ts'
 import type { MailTransport } from './transport.ts'
-
-/** Calls `callback` after `ms`. Returns a function that cancels the timer. */
-export type SetTimer = (callback: () => void, ms: number) => () => void
 
 export interface MailWorkerOptions
   extends
@@ -28,55 +27,64 @@ const stopTimeoutMs = 5000
 const unrecordedRetryMs = 1000
 
 /**
- * Sends the emails in the outbox: claims each for a minute, renders it, sends it and records the result. Any number of processes
- * may run a worker. Each email is sent at least once. It is sent twice only when the process or the database fails between the
- * server's acceptance and the record of it; both copies have the same Message-ID.
+ * Sends the emails of the outbox: it claims each for a minute, renders it, hands it to the transport, and records the result;
+ * up to three at the same time. Any number of processes may run a worker. Each email is sent at least once, and twice only when a
+ * process or the connection fails after the server has accepted it and before that is recorded; then under the same Message-ID.
  */
 export async function startMailWorker(options: MailWorkerOptions) {
   const { transport, log, setTimer = setNodeTimer } = options
   const cutOff = new AbortController()
-  const context = await createContext(options, cutOff.signal)
+  const context = await createContext(options, cutOff.signal, startSends)
+  const running = new Set<Promise<void>>()
   let isStopping = false
-  let isAsked = false
-  let running: Promise<void> | null = null
+  let drains = 0
   let cancelPoll: () => void = () => undefined
 
-  async function run(): Promise<void> {
+  /** Sends one email after the other while some are due. */
+  async function sendDue(): Promise<void> {
+    let seen: number
     try {
-      while (isAsked && !isStopping) {
-        isAsked = false
-        while (!isStopping && (await deliverBatch(context, () => isStopping)));
-      }
+      do {
+        seen = drains
+        while (!isStopping && (await deliverNext(context, () => isStopping)));
+        // An email may have been queued since the last claim found none.
+      } while (seen !== drains && !isStopping && running.size <= context.parallelSends.allowed())
     } catch (error) {
       log.warn({ error: describeFailure(error) }, 'outbox: cannot be reached')
       // Retries soon, because sent emails must be marked before their leases expire; otherwise another worker sends them again.
       if (context.unrecordedSends.size > 0 && !isStopping)
         setTimer(() => void drain(), unrecordedRetryMs)
-    } finally {
-      running = null
     }
   }
 
-  /** Sends all emails that are due. Resolves when none is left or when no email can be sent at the moment. */
+  function startSends(): void {
+    while (!isStopping && running.size < context.parallelSends.allowed()) {
+      const sends = sendDue().finally(() => running.delete(sends))
+      running.add(sends)
+    }
+  }
+
+  async function settle(): Promise<void> {
+    while (running.size > 0) await Promise.all(running)
+  }
+
+  /** Sends the emails that are due; resolves when they are sent, or when nothing can be sent at the moment. */
   function drain(): Promise<void> {
-    if (isStopping) return running ?? Promise.resolve()
-    isAsked = true
-    running ??= run()
-    return running
+    drains += 1
+    startSends()
+    return settle()
   }
 
   function poll(): void {
     if (!isStopping) cancelPoll = setTimer(() => void drain().then(poll), pollMs)
   }
 
-  /**
-   * Stops the worker: finishes the current email within five seconds, releases all other claimed emails and closes the connections.
-   */
+  /** Finishes the current emails within five seconds and closes the connections. */
   async function stop(): Promise<void> {
     isStopping = true
     cancelPoll()
     const cancelCutOff = setTimer(() => cutOff.abort(), stopTimeoutMs)
-    await running
+    await settle()
     cancelCutOff()
     cutOff.abort()
     transport.close()
@@ -90,6 +98,7 @@ export async function startMailWorker(options: MailWorkerOptions) {
 async function createContext(
   options: MailWorkerOptions,
   cutOff: AbortSignal,
+  onGrowth: () => void,
 ): Promise<WorkerContext> {
   const { client, picturesFolder, ...given } = options
   return {
@@ -99,12 +108,8 @@ async function createContext(
     messageOptions: { ...given, pictures: await loadPictures(picturesFolder) },
     unrecordedSends: new Set(),
     consecutiveDisconnects: 0,
+    parallelSends: createParallelSends(given.clock, onGrowth),
+    claims: 0,
     cutOff,
   }
-}
-
-function setNodeTimer(callback: () => void, ms: number): () => void {
-  const timer = setTimeout(callback, ms)
-  timer.unref()
-  return () => clearTimeout(timer)
 }

@@ -1,6 +1,7 @@
 import {
   type AuthGuard,
   type SecurityEvent,
+  type SendAuthMail,
   type AuthSettings,
   defaultAuthSettings,
 } from '../packages/embedded-supabase/src/auth.ts'
@@ -45,3 +46,14 @@ const authGuard: AuthGuard = {
 const openFunctions = new Set(['stripe-webhook', 'newsletter', 'personal-data', 'tell-me'])
 
 export const authProject = { authSettings, authGuard, openFunctions }
+
+/**
+ * Adds an account email to the outbox, like all others, in the transaction that causes it. To an address that anybody may have
+ * made up it has the priority of a confirmation, whatever it says.
+ */
+export const queueAuthMail: SendAuthMail = async (tx, mail) => {
+  const { template, to, data, isConfirmed, rank, key = null } = mail
+  const priorityOf = isConfirmed ? null : 'auth_confirm'
+  await tx`
+    select public.queue_email(${template}, ${to}, ${tx.json({ ...data })}, ${key}, now(), ${rank}, ${priorityOf})`
+}

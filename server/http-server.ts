@@ -13,7 +13,7 @@ import {
 } from '../packages/embedded-supabase/src/http.ts'
 import { isDeskPath } from './desk.ts'
 import type { GetClientAddress } from './proxies.ts'
-import { sendText, sendWebResponse, sendRedirect } from './web-response.ts'
+import { sendRedirect, sendText, sendUnreadyPage, sendWebResponse } from './web-response.ts'
 import type { Logger } from './log.ts'
 import { type Metrics, metricsType } from './metrics.ts'
 import type { Pages } from './pages.ts'
@@ -136,7 +136,7 @@ async function answer(
   if (!isPlainPath(pathname)) return sendText(response, 400, 'That address cannot be read.')
   const read = readers.get(pathname)
   if (read !== undefined)
-    return isRead(request) ? read(options, request, response) : refuseChange(response)
+    return isRead(request) ? read(options, request, response) : refuseChange(request, response)
   const clientAddress = options.getClientAddress(request)
   if (backend) {
     const target = { pathname, query, clientAddress }
@@ -147,7 +147,8 @@ async function answer(
     return answerSandbox(options, request, response, pathname, query)
   if (pathname === '/desk/mail' && request.method === 'POST')
     return sendWebResponse(options.deskMail, request, response, options.siteUrl)
-  if (!isRead(request)) return refuseChange(response, pathname === '/desk/mail' ? ', POST' : '')
+  if (!isRead(request))
+    return refuseChange(request, response, pathname === '/desk/mail' ? ', POST' : '')
   if (options.desk !== null && isDeskPath(pathname)) return options.desk(response)
   if (await options.storefront.answerFile(request, response)) return
   if (pathname.length > 1 && pathname.endsWith('/'))
@@ -173,8 +174,14 @@ function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function refuseChange(response: ServerResponse, otherMethods = ''): void {
+/** A browser gets a page: it posts a form by itself when an extension sends it before the page's code has come. */
+function refuseChange(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  otherMethods = '',
+): void {
   response.setHeader('allow', `GET, HEAD${otherMethods}`)
+  if (headers.accept?.includes('text/html')) return sendUnreadyPage(response)
   sendText(response, 405, 'This address can only be read.')
 }
 

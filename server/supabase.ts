@@ -2,7 +2,6 @@ import { createVerifiedFetch } from '../domain/verified-fetch.ts'
 import { connect } from '../supabase/client.ts'
 import { type Backend, createBackend } from '../packages/embedded-supabase/src/index.ts'
 import { type LeaseTimes } from '../packages/embedded-supabase/src/database.ts'
-import { type SendAuthMail } from '../packages/embedded-supabase/src/auth.ts'
 import { type FileStore } from '../packages/embedded-supabase/src/storage.ts'
 import { createRealtime, type Realtime } from '../packages/embedded-supabase/src/realtime.ts'
 import type { FunctionEnvironment } from '../supabase/functions/_shared/environment.ts'
@@ -19,7 +18,7 @@ import { createSecureCateringInquiry } from '../supabase/functions/secure-cateri
 import { createSecureGuestEmail } from '../supabase/functions/secure-guest-email/handler.ts'
 import { createSendEmailBySlug } from '../supabase/functions/sendEmailBySlug/handler.ts'
 import { createStripeWebhook } from '../supabase/functions/stripe-webhook/handler.ts'
-import { authProject } from './auth-project.ts'
+import { authProject, queueAuthMail } from './auth-project.ts'
 import type { Config } from './config.ts'
 import type { ShopDatabase } from './database.ts'
 import type { Logger } from './log.ts'
@@ -153,9 +152,4 @@ function createShopBackend(
     log,
   })
   return backend
-}
-
-/** Adds an account email to the outbox, like all others, in the transaction that causes it. */
-const queueAuthMail: SendAuthMail = async (tx, { template, to, data, key = null }) => {
-  await tx`select public.queue_email(${template}, ${to}, ${tx.json({ ...data })}, ${key}, now())`
 }

@@ -46,3 +46,22 @@ export function sendText(
   response.statusCode = status
   response.end(text)
 }
+
+const unreadyPage = `<!doctype html>
+<html lang="en-GB">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Nothing was sent</title>
+<body style="max-width: 30rem; margin: 3rem auto; padding: 0 1rem; font: 1.125rem/1.5 sans-serif">
+<h1>Nothing was sent</h1>
+<p>The form was sent before its page was ready, so we didn’t get it. <a href="">Go back to the page</a>, wait until its button works, and send it again.</p>
+`
+
+/** Answers 405 to a form that works only with the page's code. An empty link is the address itself, by GET. */
+export function sendUnreadyPage(response: ServerResponse): void {
+  response.setHeader(
+    'content-security-policy',
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+  )
+  sendText(response, 405, unreadyPage, 'text/html; charset=utf-8')
+}

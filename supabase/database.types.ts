@@ -493,14 +493,14 @@ isOneToOne: false
                   ]
                 },"order_items": {
                   Row: {
-                    "allergens": string | null,"id": string,"image": string | null,"name": string,"order_id": string,"position": number,"product_id": string | null,"quantity": number,"recurring_interval": string | null,"recurring_interval_count": number | null,"refunded_quantity": number,"size": string | null,"sizes": (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
+                    "allergens": string | null,"id": string,"image": string | null,"name": string,"order_id": string,"position": number,"product_id": string | null,"quantity": number,"recipe_version": number | null,"recurring_interval": string | null,"recurring_interval_count": number | null,"refunded_quantity": number,"size": string | null,"sizes": (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "allergens"?: string | null,"id"?: string,"image"?: string | null,"name": string,"order_id": string,"position": number,"product_id"?: string | null,"quantity": number,"recurring_interval"?: string | null,"recurring_interval_count"?: number | null,"refunded_quantity"?: number,"size"?: string | null,"sizes"?: (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
+                    "allergens"?: string | null,"id"?: string,"image"?: string | null,"name": string,"order_id": string,"position": number,"product_id"?: string | null,"quantity": number,"recipe_version"?: number | null,"recurring_interval"?: string | null,"recurring_interval_count"?: number | null,"refunded_quantity"?: number,"size"?: string | null,"sizes"?: (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
                   }
                   Update: {
-                    "allergens"?: string | null,"id"?: string,"image"?: string | null,"name"?: string,"order_id"?: string,"position"?: number,"product_id"?: string | null,"quantity"?: number,"recurring_interval"?: string | null,"recurring_interval_count"?: number | null,"refunded_quantity"?: number,"size"?: string | null,"sizes"?: (string)[],"slug"?: string,"stripe_price_id"?: string,"unit_amount"?: number
+                    "allergens"?: string | null,"id"?: string,"image"?: string | null,"name"?: string,"order_id"?: string,"position"?: number,"product_id"?: string | null,"quantity"?: number,"recipe_version"?: number | null,"recurring_interval"?: string | null,"recurring_interval_count"?: number | null,"refunded_quantity"?: number,"size"?: string | null,"sizes"?: (string)[],"slug"?: string,"stripe_price_id"?: string,"unit_amount"?: number
                   }
                   Relationships: [
                     {
@@ -579,14 +579,14 @@ isOneToOne: false
                   ]
                 },"outbox": {
                   Row: {
-                    "attempts": number,"called_off": boolean,"claimed_until": string | null,"created_at": string,"data": NonNullable<Json>,"dedupe_key": string | null,"failed_at": string | null,"id": string,"last_error": string | null,"next_attempt_at": string,"recipient": string,"sent_at": string | null,"template": string,"cart_reminder_error": string | null,"email_row": Json | null,"email_state": string | null
+                    "attempts": number,"called_off": boolean,"claimed_until": string | null,"created_at": string,"data": NonNullable<Json>,"dedupe_key": string | null,"failed_at": string | null,"id": string,"last_error": string | null,"next_attempt_at": string,"priority_of": string | null,"queue_rank": number,"recipient": string,"sent_at": string | null,"template": string,"cart_reminder_error": string | null,"email_row": Json | null,"email_state": string | null
                   }
                   ComputedFields: "cart_reminder_error" | "email_row" | "email_state"
                   Insert: {
-                    "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"recipient": string,"sent_at"?: string | null,"template": string
+                    "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"priority_of"?: string | null,"queue_rank"?: number,"recipient": string,"sent_at"?: string | null,"template": string
                   }
                   Update: {
-                    "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"recipient"?: string,"sent_at"?: string | null,"template"?: string
+                    "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"priority_of"?: string | null,"queue_rank"?: number,"recipient"?: string,"sent_at"?: string | null,"template"?: string
                   }
                   Relationships: [
                     
@@ -842,6 +842,32 @@ isOneToOne: false
                   }
                   Relationships: [
                     
+                  ]
+                },"sent_recipe_emails": {
+                  Row: {
+                    "email_id": string,"order_id": string,"place": number,"product_id": string,"sent_at": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "email_id": string,"order_id": string,"place"?: never,"product_id": string,"sent_at": string,"version": number
+                  }
+                  Update: {
+                    "email_id"?: string,"order_id"?: string,"place"?: never,"product_id"?: string,"sent_at"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sent_recipe_emails_order_id_fkey"
+      columns: ["order_id"]
+isOneToOne: false
+      referencedRelation: "orders"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "sent_recipe_emails_product_id_fkey"
+      columns: ["product_id"]
+isOneToOne: false
+      referencedRelation: "products"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"staff": {
                   Row: {
@@ -1189,7 +1215,7 @@ isOneToOne: false
 { Args: { "p_account": string,"p_lease_ms": number,"p_now"?: string,"p_subject"?: string }; Returns: Json
                            },
 "claim_emails":
-{ Args: { "p_lease_ms": number,"p_limit": number,"p_now"?: string }; Returns: {
+{ Args: { "p_lease_ms": number,"p_limit": number,"p_now"?: string,"p_priorities"?: Json }; Returns: {
               "attempts": number,
 "called_off": boolean,
 "claimed_until": string | null,
@@ -1200,6 +1226,8 @@ isOneToOne: false
 "id": string,
 "last_error": string | null,
 "next_attempt_at": string,
+"priority_of": string | null,
+"queue_rank": number,
 "recipient": string,
 "sent_at": string | null,
 "template": string
@@ -1818,6 +1846,9 @@ isOneToOne: false
 "has_backup_problem":
 { Args: { "p_backup": Omit<Database["public"]['Tables']["last_backup"]['Row'], Database["public"]['Tables']["last_backup"]['ComputedFields']> }; Returns: boolean
                            },
+"has_former_recipe":
+{ Args: { "p_product": string }; Returns: boolean
+                           },
 "has_fresh_code":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
@@ -2150,9 +2181,6 @@ isOneToOne: false
 "new_allergens":
 { Args: { "p_product": string }; Returns: Json
                            },
-"new_allergens_since":
-{ Args: { "p_at": string,"p_product": string }; Returns: Json
-                           },
 "new_overlap":
 { Args: { "p_new": Omit<Database["public"]['Tables']["dates"]['Row'], Database["public"]['Tables']["dates"]['ComputedFields']>,"p_previous": Omit<Database["public"]['Tables']["dates"]['Row'], Database["public"]['Tables']["dates"]['ComputedFields']> }; Returns: string
                            },
@@ -2288,6 +2316,8 @@ isOneToOne: false
 "id": string,
 "last_error": string | null,
 "next_attempt_at": string,
+"priority_of": string | null,
+"queue_rank": number,
 "recipient": string,
 "sent_at": string | null,
 "template": string
@@ -2443,7 +2473,7 @@ isOneToOne: false
 { Args: { "p_business_email": string,"p_now"?: string }; Returns: number
                            },
 "queue_email":
-{ Args: { "p_data": Json,"p_key": string,"p_now": string,"p_recipient": string,"p_template": string }; Returns: undefined
+{ Args: { "p_data": Json,"p_key": string,"p_now": string,"p_priority_of"?: string,"p_rank"?: number,"p_recipient": string,"p_template": string }; Returns: undefined
                            },
 "queue_erasure_notice":
 { Args: { "p_business_email": string,"p_now": string,"p_orders": (string)[] }; Returns: undefined
@@ -2470,7 +2500,7 @@ isOneToOne: false
 { Args: { "p_order_id": string }; Returns: undefined
                            },
 "recipe_buyers":
-{ Args: { "p_product": string,"p_until": string }; Returns: {
+{ Args: { "p_product": string }; Returns: {
               "bought_at": string,"buyer": string,"email": string,"number": number
             }[]
                            },
@@ -2491,6 +2521,11 @@ isOneToOne: false
 "recipe_email_recipients":
 { Args: { "p_product": string }; Returns: {
               "bought_at": string,"buyer": string,"email": string,"email_id": string,"emailed_at": string,"number": number,"orders": Json
+            }[]
+                           },
+"recipe_emails":
+{ Args: { "p_product": string }; Returns: {
+              "at": string,"email_id": string,"number": number,"place": number,"recipient": string,"version": number
             }[]
                            },
 "recipe_emails_hash":

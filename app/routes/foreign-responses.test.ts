@@ -26,7 +26,7 @@ const { loadSupabase } = vi.hoisted(() => {
   return { loadSupabase: vi.fn<() => Promise<ShopClient>>() }
 })
 afterAll(() => void vi.resetModules())
-vi.mock('../features/account/supabase.ts', () => ({ loadSupabase }))
+vi.mock('../features/account/supabase.ts', () => ({ loadSupabase, loadWithClient: vi.fn() }))
 vi.mock('../features/backend-client/security-log.ts', () => ({ logSecurityEvent: vi.fn() }))
 
 const origin = 'https://shop.example'

@@ -207,7 +207,7 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', memory())
   vi.stubGlobal('navigator', {
     onLine: true,
-    locks: { request: (_: string, work: () => unknown) => work() },
+    locks: { request: async (_: string, work: () => unknown) => work() },
   })
   return () => vi.unstubAllGlobals()
 })

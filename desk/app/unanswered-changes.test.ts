@@ -1,7 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
-const store = vi.hoisted(() => new Map<string, string>())
+const store = vi.hoisted(() => {
+  vi.resetModules()
+  return new Map<string, string>()
+})
+afterAll(() => void vi.resetModules())
 const told = vi.hoisted(() => vi.fn())
 vi.mock('../ui/toasts.tsx', () => ({ showToast: told }))
 vi.mock('../data/client.ts', async () => {
@@ -29,7 +33,7 @@ beforeEach(() => {
   // A lock is free as soon as its holder has released it; nothing holds one for long here.
   vi.stubGlobal('navigator', {
     onLine: true,
-    locks: { request: (_: string, work: () => unknown) => void Promise.resolve().then(work) },
+    locks: { request: (_: string, work: () => unknown) => Promise.resolve().then(work) },
   })
   onTestFinished(() => void vi.unstubAllGlobals())
 })

@@ -149,8 +149,11 @@ test('keeps a draft in memory when the storage is full, and warns once', async (
   expect(keptDraft('enquiry:1')).toBe('There is room again.')
 })
 
-test('keeps a draft in memory when the browser forbids storage', async () => {
-  const { keep, keptDraft } = await load()
+test('keeps a draft in memory when the browser forbids storage and locks', async () => {
+  const { keep, keptDraft, openDrafts } = await load()
+  const refuse = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'))
+  vi.stubGlobal('navigator', { locks: { request: refuse, query: refuse } })
+  await openDrafts()
   const forbidden = () => {
     throw new DOMException('forbidden', 'SecurityError')
   }

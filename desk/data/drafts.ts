@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
+import { hasLocks } from '../lib/locks.ts'
 import { device, sessionStore } from '../lib/storage.ts'
 import { warnStorageFull } from './storage-warning.ts'
 
@@ -27,22 +28,21 @@ const places = (): string[] => device.names().filter((name) => name.startsWith(p
 
 /** Resumes the drafts of this tab after a reload, and finds those of closed tabs. */
 export async function openDrafts(): Promise<void> {
-  // `navigator.locks` is missing without https; all tabs then share one draft.
-  const locks: LockManager | undefined = navigator.locks
-  if (locks === undefined) return
+  // All tabs then share one draft.
+  if (!(await hasLocks())) return
   tab = sessionStore.getItem(nameOfTab) ?? crypto.randomUUID()
   // The tab id is not stored while the tab is open, because a duplicated tab would copy it.
   const hideName = () => sessionStore.removeItem(nameOfTab)
   hideName()
   addEventListener('pageshow', hideName)
   addEventListener('pagehide', () => sessionStore.setItem(nameOfTab, tab))
-  void locks.request(placeOf(''), () => new Promise(() => {}))
-  addEventListener('visibilitychange', () => void findLeft(locks))
-  await findLeft(locks)
+  void navigator.locks.request(placeOf(''), () => new Promise(() => {}))
+  addEventListener('visibilitychange', () => void findLeft())
+  await findLeft()
 }
 
-async function findLeft(locks: LockManager): Promise<void> {
-  const { held = [], pending = [] } = await locks.query()
+async function findLeft(): Promise<void> {
+  const { held = [], pending = [] } = await navigator.locks.query()
   const open = [...held, ...pending].map(({ name }) => name)
   left = places().filter((place) => !open.includes(place.slice(0, placeOf('').length)))
 }

@@ -11,8 +11,12 @@ vi.mock('idb-keyval', () => {
 
 test('warns once about offline changes that the browser cannot store, and can still lock the desk', async () => {
   vi.resetModules()
-  vi.stubGlobal('navigator', { locks: { request: () => new Promise(() => {}) } })
-  onTestFinished(() => void vi.unstubAllGlobals())
+  const refuse = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'))
+  vi.stubGlobal('navigator', { locks: { request: refuse } })
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    vi.resetModules()
+  })
   const { createOfflineQueue } = await import('./offline-queue.ts')
   const queries = new QueryClient()
   const waiting = createOfflineQueue(queries, () => 'owner@example.com')

@@ -10,6 +10,9 @@ import { createDeferred } from '../lib/deferred.ts'
 const prefix = 'waiting:'
 /** `navigator.locks` is missing without https; queued changes then live as long as their page. */
 const locks: LockManager | undefined = navigator.locks
+/** A browser that blocks storage refuses locks as well. It stores no queue that they would guard, and `write` warns of that. */
+const withLock = (name: string, work: () => Promise<void>): void =>
+  void locks?.request(name, work).catch(() => undefined)
 
 interface Options {
   mutationKey?: MutationKey | undefined
@@ -60,7 +63,7 @@ async function listQueues(): Promise<string[]> {
 function createStoredQueue(who: string) {
   const name = prefix + crypto.randomUUID()
   const { promise, resolve: leave } = createDeferred<void>()
-  void locks?.request(name, () => promise)
+  withLock(name, () => promise)
   return { name, who, leave, written: '', waiting: [] as Mutation[] }
 }
 
@@ -169,7 +172,7 @@ export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () =>
     /** Resumes the changes that the signed-in person left here; those of another tab as soon as it is closed. */
     async resume(): Promise<void> {
       for (const name of await listQueues())
-        if (name !== ownQueue?.name) void locks?.request(name, () => takeOver(name).catch(warnStorageFull))
+        if (name !== ownQueue?.name) withLock(name, () => takeOver(name).catch(warnStorageFull))
     },
     /** Suspends the queue of the person who was signed in. */
     suspend(): void {

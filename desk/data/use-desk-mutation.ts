@@ -11,7 +11,7 @@ import {
 import { useEffect, useId, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { isRetryable } from './client.ts'
-import { DeskError } from '../lib/errors.ts'
+import { DeskError, SupersededError } from '../lib/errors.ts'
 import { getStaffEmail } from './current-staff.ts'
 import { type DeskToast, showToast } from '../ui/toasts.tsx'
 
@@ -95,7 +95,7 @@ export function isBeingChanged(queries: QueryClient, first: unknown): boolean {
  * one.
  */
 export function showErrorToast(error: Error, input: unknown): void {
-  if (error instanceof SignedOutError) return
+  if (error instanceof SignedOutError || error instanceof SupersededError) return
   const message =
     error instanceof v.ValiError
       ? 'The shop’s answer can’t be read here. Please load the page again.'

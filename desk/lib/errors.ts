@@ -13,6 +13,11 @@ export class DeskError extends Error {
   }
 }
 
+/** A newer change was sent instead while this one had no answer. Nothing reports it. */
+export class SupersededError extends Error {
+  override name = 'SupersededError'
+}
+
 /** No answer came: the request may have arrived, and can be sent again. The message is for the screen. */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError'

@@ -66,6 +66,13 @@ function Loading({ things }: { things: string }) {
   )
 }
 
+declare global {
+  interface Window {
+    /** Reloads past the browser's cache. Defined by the script in the head. */
+    reloadPage: () => Promise<void>
+  }
+}
+
 /** Error boundary content for a screen whose code did not load, or that threw. Drafts and queued changes survive the reload. */
 export function BrokenScreen() {
   const error = useRouteError()
@@ -74,7 +81,7 @@ export function BrokenScreen() {
       things="The screen"
       only="screen"
       error={error instanceof Error ? error : new Error(String(error))}
-      retry={() => location.reload()}
+      retry={() => void window.reloadPage()}
     />
   )
 }

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Waits until a part of the page is seen; fails when it is not within the browser's patience. */
+/** Waits until the element is visible. Fails when it does not become visible within Playwright's default timeout. */
 export async function expectShown(part: Locator): Promise<void> {
   await part.waitFor()
 }

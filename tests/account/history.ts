@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import type { RunningShop } from '../support/running-shop.ts'
 
-/** The columns in which a written order differs from the default; amounts in pence. */
+/** The columns of a test order that replace the defaults; amounts in pence. */
 interface Placed {
   status?: string
   refunded?: number
@@ -15,8 +15,8 @@ interface Placed {
 }
 
 /**
- * Writes one order for each element of `placed`, of one jar each, for the user who is signed in on the page. The last
- * element is the first in the history.
+ * Inserts one order of one jar for each element of `placed`, for the user who is signed in on the page. The last
+ * element is the newest order, which the page shows first.
  */
 export async function placeOrders(
   page: Page,
@@ -62,7 +62,10 @@ export async function placeOrders(
   )
 }
 
-/** Writes a subscription for the user who is signed in on the page. It is cancelled when `endsAt` says when it ends. */
+/**
+ * Inserts a subscription for the user who is signed in on the page. `endsAt` is the end of a cancelled subscription,
+ * and null for one that continues.
+ */
 export async function placeBox(page: Page, shop: RunningShop, endsAt: string | null) {
   await placeOrders(page, shop, [{ is_subscription: true }])
   const { id: userId, email } = await userOf(page)

@@ -17,7 +17,7 @@ export function aShopper(changes: Partial<Shopper> = {}): Shopper {
   }
 }
 
-/** Creates an account with a confirmed address, as the owner's tools do, for tests of other features than signing up. */
+/** Creates an account with a confirmed address through the admin API, for tests of features other than signing up. */
 export async function createShopper(
   shop: RunningShop,
   changes: Partial<Shopper> = {},
@@ -52,21 +52,24 @@ async function makeAccount(
     throw new Error(`${path} answered ${answer.status}: ${await answer.text()}\n${shop.output()}`)
 }
 
-/** Fills in and submits the form of the open page. */
+/** Fills in and submits the sign-in form of the open page. */
 export async function fillSignIn(page: Page, shopper: Shopper): Promise<void> {
   await page.getByLabel('Email').fill(shopper.email)
   await page.getByLabel('Password', { exact: true }).fill(shopper.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** Signs in on /auth and waits for where it leads to. */
+/** Signs in with the form on /auth and waits for the redirect to the home page. */
 export async function signIn(page: Page, shop: RunningShop, shopper: Shopper): Promise<void> {
   await page.goto(`${shop.url}/auth`)
   await fillSignIn(page, shopper)
   await page.waitForURL(`${shop.url}/`)
 }
 
-/** Signs in without the pages, with the same result as `signIn`, for tests of other features. The page then shows a plain file. */
+/**
+ * Signs in through the API instead of the form, with the same stored session as after `signIn`, for tests of other
+ * features. The page then shows a plain file of the shop.
+ */
 export async function beSignedIn(
   page: Page,
   shop: RunningShop,
@@ -84,7 +87,7 @@ export async function beSignedIn(
   await page.evaluate((text) => localStorage.setItem('shop-session', text), session)
 }
 
-/** Reads rows with the secret key; `query` begins with the table. */
+/** Reads rows with the secret key. `query` is the path of a REST request, which begins with the table. */
 export async function rows<Row>(shop: RunningShop, query: string): Promise<Row[]> {
   const { secret } = await shop.keys()
   const answer = await fetch(`${shop.url}/rest/v1/${query}`, { headers: { apikey: secret } })
@@ -92,7 +95,7 @@ export async function rows<Row>(shop: RunningShop, query: string): Promise<Row[]
   return (await answer.json()) as Row[]
 }
 
-/** Changes rows with the secret key, as the owner would. */
+/** Updates rows with the secret key, which row level security does not restrict. `query` begins with the table. */
 export async function change(shop: RunningShop, query: string, values: object): Promise<void> {
   const { secret } = await shop.keys()
   const answer = await fetch(`${shop.url}/rest/v1/${query}`, {
@@ -103,7 +106,7 @@ export async function change(shop: RunningShop, query: string, values: object): 
   if (!answer.ok) throw new Error(`${query} answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** Inserts a row with the secret key. */
+/** Inserts a row with the secret key, which row level security does not restrict. */
 export async function add(shop: RunningShop, table: string, row: object): Promise<void> {
   const { secret } = await shop.keys()
   const answer = await fetch(`${shop.url}/rest/v1/${table}`, {

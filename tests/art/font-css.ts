@@ -5,18 +5,24 @@ import { faces, type Face } from '../../art/lib/build-fonts.ts'
 import { type Typeface, openTypeface } from '../../art/lib/lettering.ts'
 
 /**
- * The letters by which text is measured; `shares` has the frequency of each in English, in thousandths of running
- * text.
+ * The letters whose average advance width is taken as that of running text; `shares` has the frequency of each letter in English
+ * text, in thousandths.
  */
 const letters = ' etaoinshrdlcumwfgypbvk'
 const shares = [
   182, 102, 75, 65, 62, 57, 57, 53, 50, 49, 35, 33, 22, 23, 20, 17, 18, 16, 16, 15, 13, 8, 6,
 ]
 
-/** Advance widths of a face's letters in thousandths: some by name, and that of all others. */
+/**
+ * Advance widths of a font's letters in thousandths of the font size: `named` maps a width to the letters that have it,
+ * and `others` is the width of all other letters.
+ */
 type Widths = readonly [named: Readonly<Record<number, string>>, others: number]
 
-/** Arial and the faces cut to the same widths, a typewriter, and DejaVu, all that many a Linux has. */
+/**
+ * The widths of the local fonts that may serve as fallback: Arial and fonts with the same metrics, a monospaced font,
+ * and DejaVu, which is the only font of many Linux systems.
+ */
 const arial: Widths = [{ 222: 'il', 278: ' ft', 333: 'r', 500: 'cksvy', 722: 'w', 833: 'm' }, 556]
 const arialBold: Widths = [
   { 278: ' il', 333: 'ft', 389: 'r', 556: 'aceksvy', 778: 'w', 889: 'm' },
@@ -48,11 +54,13 @@ const dejaVuBold: Widths = [
 ]
 
 /**
- * A local font of the visitor's machine, shown until the web font has loaded; for a range of weights where the web
- * font has several.
+ * A local font of the visitor's computer, shown until the web font has loaded. `weights` is only given when the web
+ * font has several weights.
  */
 type Fallback = readonly [family: string, widths: Widths, local: string, weights?: Weights]
-/** The weights that the fallback replaces, and the weight of the web font against which it is measured. */
+/**
+ * The range of weights that the fallback replaces, and the weight of the web font with which the fallback is compared.
+ */
 type Weights = readonly [range: string, measuredAt: number]
 
 const light: Weights = ['300 599', 400]

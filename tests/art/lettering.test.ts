@@ -8,7 +8,7 @@ const words = [...stickerSlugs.flatMap((slug) => stickers[slug].lines), 'MONTHLY
 test('the advance widths used for fitting labels match the font', () => {
   const shares = words.map((line) => textWidth(line, 100) / displayFont.width(line, 100))
   expect(Math.min(...shares)).toBeGreaterThan(0.99)
-  // Kerning draws letters closer together than their advance widths.
+  // `textWidth` adds up advance widths, while the drawn text is slightly narrower because of kerning.
   expect(Math.max(...shares)).toBeLessThan(1.06)
 })
 
@@ -48,7 +48,7 @@ test('path data keeps values near zero apart', () => {
   expect(path).toBe('M0 0q.2-.3 10 0v5z')
 })
 
-/** Returns the leftmost and rightmost x of relative path data, by its end points. */
+/** Returns the leftmost and rightmost x coordinate of the end points in relative path data. */
 function extent(path: string): { left: number; right: number } {
   let x = 0
   let start = 0

@@ -1,6 +1,6 @@
 import { stickerFiles } from '../../art/files/pictures.ts'
 
-/** Every picture of the album as text, by its file name without extension. */
+/** Returns the SVG text of every product picture, by its file name without extension. */
 export function drawAlbum(): Map<string, string> {
   return new Map(
     stickerFiles().map(({ path, svg }) => [path.replace('stickers/', '').replace('.svg', ''), svg]),

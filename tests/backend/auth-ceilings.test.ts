@@ -4,7 +4,7 @@ import {
   type AuthService,
   goodPassword,
   randomAddress,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 
@@ -31,7 +31,10 @@ async function guessFromEverywhere(email: string, times: number): Promise<number
   return statuses
 }
 
-/** Thirty, and one of those that come every two minutes. */
+/**
+ * The statuses of the attempts whose password is compared: thirty, and one of those that become available every two
+ * minutes.
+ */
 const compared = Array<number>(31).fill(400)
 const refused = (times: number) => Array<number>(times).fill(429)
 
@@ -39,10 +42,13 @@ test(
   'sixty sign-in attempts from sixty addresses are limited to thirty-one, whether the account exists or not',
   { tags: ['abuse-19'] },
   async () => {
-    const known = someone()
+    const known = createUniqueEmail()
     await addPerson(service, known)
     expect(await guessFromEverywhere(known, 60)).toEqual([...compared, ...refused(29)])
-    expect(await guessFromEverywhere(someone(), 60)).toEqual([...compared, ...refused(29)])
+    expect(await guessFromEverywhere(createUniqueEmail(), 60)).toEqual([
+      ...compared,
+      ...refused(29),
+    ])
   },
 )
 
@@ -50,7 +56,7 @@ test(
   'an account at its limit allows one attempt in two minutes, and all of them after an hour',
   { tags: ['abuse-19'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await guessFromEverywhere(email, 31)
     const refusal = await trySignIn(email, randomAddress())
     expect(refusal.status).toBe(429)
@@ -66,7 +72,7 @@ test(
   'failed attempts from elsewhere do not lock an account out at a known address',
   { tags: ['abuse-19'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     const home = randomAddress()
     await addPerson(service, email)
     const browser = service.browser({ address: home })
@@ -86,7 +92,7 @@ test(
     const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
     onTestFinished(() => now.mockRestore())
     const shared = randomAddress()
-    const [member, stranger] = [someone(), someone()]
+    const [member, stranger] = [createUniqueEmail(), createUniqueEmail()]
     await addPerson(service, member)
     expect((await trySignIn(member, shared, goodPassword)).status).toBe(200)
     const statuses = []
@@ -108,7 +114,7 @@ test(
 )
 
 test('a known address has its own limit of five failures', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   const home = randomAddress()
   await addPerson(service, email)
   expect((await trySignIn(email, home, goodPassword)).status).toBe(200)
@@ -118,7 +124,7 @@ test('a known address has its own limit of five failures', async () => {
 })
 
 test('an address is known only to the accounts that signed in there', async () => {
-  const [email, other] = [someone(), someone()]
+  const [email, other] = [createUniqueEmail(), createUniqueEmail()]
   const home = randomAddress()
   await addPerson(service, email)
   await addPerson(service, other)
@@ -128,7 +134,7 @@ test('an address is known only to the accounts that signed in there', async () =
 })
 
 test('a known address is deleted half a year after the last sign-in', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   const [old, home] = [randomAddress(), randomAddress()]
   await addPerson(service, email)
   await trySignIn(email, old, goodPassword)
@@ -140,7 +146,7 @@ test('a known address is deleted half a year after the last sign-in', async () =
 })
 
 test('known addresses of inactive accounts are deleted with the others', async () => {
-  const [gone, other] = [someone(), someone()]
+  const [gone, other] = [createUniqueEmail(), createUniqueEmail()]
   await addPerson(service, gone)
   await addPerson(service, other)
   await trySignIn(gone, randomAddress(), goodPassword)
@@ -155,7 +161,7 @@ test(
   'a recovery email works while the sign-in attempts of the account are exhausted',
   { tags: ['abuse-19'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await addPerson(service, email)
     await guessFromEverywhere(email, 60)
     const address = randomAddress()
@@ -171,7 +177,7 @@ test(
 )
 
 test('successful sign-ins do not count towards the limit', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   for (let time = 0; time < 40; time += 1)
     expect((await trySignIn(email, randomAddress(), goodPassword)).status).toBe(200)
@@ -182,9 +188,9 @@ const inNetwork = (network: string, subnet: number) => `${network}:${subnet.toSt
 test('an IPv6 /48 allows 120 failed sign-ins', { tags: ['abuse-19'] }, async () => {
   const statuses = []
   for (let subnet = 1; subnet <= 121; subnet += 1)
-    statuses.push((await trySignIn(someone(), inNetwork('2001:db8:aaaa', subnet))).status)
+    statuses.push((await trySignIn(createUniqueEmail(), inNetwork('2001:db8:aaaa', subnet))).status)
   expect(statuses).toEqual([...Array<number>(120).fill(400), 429])
-  expect((await trySignIn(someone(), inNetwork('2001:db8:aaab', 1))).status).toBe(400)
+  expect((await trySignIn(createUniqueEmail(), inNetwork('2001:db8:aaab', 1))).status).toBe(400)
 })
 
 test('an IPv6 /48 has its own limits for codes and emails', { tags: ['abuse-19'] }, async () => {
@@ -196,7 +202,9 @@ test('an IPv6 /48 has its own limits for codes and emails', { tags: ['abuse-19']
     }
     return statuses.slice(-2)
   }
-  const code = () => ({ email: someone(), type: 'email', token: '00000000' })
+  const code = () => ({ email: createUniqueEmail(), type: 'email', token: '00000000' })
   expect(await lastOf(121, '/auth/v1/verify', code)).toEqual([403, 429])
-  expect(await lastOf(241, '/auth/v1/recover', () => ({ email: someone() }))).toEqual([200, 429])
+  expect(await lastOf(241, '/auth/v1/recover', () => ({ email: createUniqueEmail() }))).toEqual([
+    200, 429,
+  ])
 })

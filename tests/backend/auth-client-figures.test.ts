@@ -3,14 +3,14 @@ import { createRequire } from 'node:module'
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 
-/** Returns a source file of a package that supabase-js depends on. */
+/** Returns the text of a source file of a package that supabase-js depends on. */
 function sourceOf(name: string, file: string): string {
   const brought = createRequire(createRequire(import.meta.url).resolve('@supabase/supabase-js'))
   const manifest = brought.resolve(`${name}/package.json`)
   return readFileSync(new URL(file, `file://${manifest}`), 'utf8')
 }
 
-/** Evaluates the right side of `const <name> = …`, with the constants before it. */
+/** Returns the right side of `const <name> = …` in the source. */
 function constantOf(source: string, name: string): string {
   return new RegExp(`const ${name} = (.+?)(?: //.*)?$`, 'm').exec(source)?.[1] ?? ''
 }

@@ -5,7 +5,7 @@ import {
   type AuthService,
   bodyOf,
   signedInBrowser,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 
@@ -21,7 +21,7 @@ test.each(['Password1', 'PassWord1', 'Password1!', 'Qwerty123', 'Iloveyou1', 'Li
   'a sign-up with the common password %s is refused',
   { tags: ['abuse-22'] },
   async (common) => {
-    const email = someone()
+    const email = createUniqueEmail()
     const json = { email, password: common }
     const response = await service.call({ path: '/auth/v1/signup', json })
     expect(response.status).toBe(422)
@@ -38,7 +38,7 @@ test.each(['Password1', 'PassWord1', 'Password1!', 'Qwerty123', 'Iloveyou1', 'Li
 )
 
 test('missing kinds of characters are reported before a common password', async () => {
-  const json = { email: someone(), password: 'password1' }
+  const json = { email: createUniqueEmail(), password: 'password1' }
   const { error } = await service.browser().auth.signUp(json)
   expect(error).toMatchObject({ reasons: ['characters'] })
   expect(error?.message).toBe(
@@ -47,7 +47,7 @@ test('missing kinds of characters are reported before a common password', async 
 })
 
 test('a change to a common password is refused', { tags: ['abuse-22'] }, async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   const browser = await signedInBrowser(service, email)
   const { error } = await browser.auth.updateUser({ password: 'Password1' })
@@ -55,7 +55,7 @@ test('a change to a common password is refused', { tags: ['abuse-22'] }, async (
 })
 
 test('an account that already has a common password can sign in', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   const hash = await createBcryptHasher({ cost: 4 }).hash('Password1')
   await service.database

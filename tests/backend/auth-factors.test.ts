@@ -11,7 +11,7 @@ import {
   goodPassword,
   randomAddress,
   signedInBrowser,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 
@@ -32,7 +32,7 @@ const enrolled = (browser: SupabaseClient, name?: string) => enrollApp(service, 
 const guarded = () => addGuardedPerson(service)
 
 test('a TOTP factor is enrolled with a QR code and a secret, and verified by its first code', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   const browser = await signedInBrowser(service, email)
   const events: string[] = []
@@ -59,7 +59,7 @@ test(
   'the first code of a factor ends the sessions without it and their refresh tokens',
   { tags: ['abuse-18-codes'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await addPerson(service, email)
     const [here, elsewhere] = [
       await signedInBrowser(service, email),
@@ -96,7 +96,7 @@ test(
       await thief.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Another' }),
       await thief.auth.mfa.unenroll({ factorId }),
       await thief.auth.updateUser({ password: 'Brand new 1' }),
-      await thief.auth.updateUser({ email: someone() }),
+      await thief.auth.updateUser({ email: createUniqueEmail() }),
       await thief.auth.updateUser({ data: { full_name: 'Ring 0800 000000' } }),
       await thief.auth.reauthenticate(),
     ]
@@ -238,7 +238,7 @@ test(
   async () => {
     const { email, factorId, code } = await guarded()
     const address = randomAddress()
-    const stranger = someone()
+    const stranger = createUniqueEmail()
     await addPerson(service, stranger)
     const browser = await signedInBrowser(service, stranger)
     const token = (await browser.auth.getSession()).data.session?.access_token

@@ -7,7 +7,7 @@ import {
   randomAddress,
   signedInBrowser,
   siteUrl,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 
@@ -21,7 +21,7 @@ const password = goodPassword
 const hour = 60 * 60_000
 
 test('a recovery link signs in to set a new password', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   const redirectTo = `${siteUrl.origin}/auth?mode=recovery`
   const { error } = await service.browser().auth.resetPasswordForEmail(email, { redirectTo })
@@ -45,11 +45,11 @@ test(
   'a recovery request is answered alike for known, unconfirmed and unknown addresses',
   { tags: ['abuse-20'] },
   async () => {
-    const known = someone()
+    const known = createUniqueEmail()
     await addPerson(service, known)
-    const unconfirmed = someone()
+    const unconfirmed = createUniqueEmail()
     await service.browser().auth.signUp({ email: unconfirmed, password })
-    const unknown = someone()
+    const unknown = createUniqueEmail()
     const answers = []
     for (const email of [known, unconfirmed, unknown]) {
       answers.push(await service.call({ path: '/auth/v1/recover', json: { email } }))
@@ -62,7 +62,7 @@ test(
 )
 
 test('a recovery of an unconfirmed address removes the password of its sign-up', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await service.browser().auth.signUp({ email, password })
   await service.browser().auth.resetPasswordForEmail(email)
   expect((await service.emails(email)).at(-1)?.data).not.toHaveProperty('fullName')
@@ -72,7 +72,7 @@ test('a recovery of an unconfirmed address removes the password of its sign-up',
 })
 
 test('a recovery link expires after two hours', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   await service.browser().auth.resetPasswordForEmail(email)
   service.clock.advance(2 * hour + 61_000)
@@ -80,7 +80,7 @@ test('a recovery link expires after two hours', async () => {
 })
 
 test('a newer link replaces the older one', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   await service.browser().auth.resetPasswordForEmail(email)
   const older = new URL(String((await service.emails(email)).at(-1)?.data.link))
@@ -99,9 +99,9 @@ test(
   'recovery and resend emails are limited by mailbox and by IP address, whether the account exists or not',
   { tags: ['abuse-19', 'form-recovery-30', 'email-account-links-30'] },
   async () => {
-    const known = someone()
+    const known = createUniqueEmail()
     await addPerson(service, known)
-    for (const email of [known, someone()]) {
+    for (const email of [known, createUniqueEmail()]) {
       const clientAddress = randomAddress()
       const answers = []
       for (let time = 1; time <= 6; time += 1) {
@@ -116,7 +116,7 @@ test(
     const clientAddress = randomAddress()
     const flood = []
     for (let account = 1; account <= 61; account += 1) {
-      const json = { email: someone(), type: 'signup' }
+      const json = { email: createUniqueEmail(), type: 'signup' }
       flood.push((await service.call({ path: '/auth/v1/resend', clientAddress, json })).status)
     }
     expect(flood.indexOf(429)).toBe(60)
@@ -130,7 +130,7 @@ test(
     const flooded = async (
       send: (email: string) => Promise<{ error: { code?: string } | null }>,
     ) => {
-      const email = someone()
+      const email = createUniqueEmail()
       const codes = []
       for (let time = 1; time <= 6; time += 1) codes.push((await send(email)).error?.code ?? null)
       expect(codes).toEqual([null, null, null, null, null, 'over_email_send_rate_limit'])
@@ -139,7 +139,7 @@ test(
     const visitor = service.browser({ address: randomAddress() })
     await flooded((email) => visitor.auth.signUp({ email, password }))
     await flooded((email) => visitor.auth.signInWithOtp({ email }))
-    const known = someone()
+    const known = createUniqueEmail()
     await addPerson(service, known)
     const browser = await signedInBrowser(service, known)
     await flooded((email) => browser.auth.updateUser({ email }))
@@ -147,7 +147,7 @@ test(
 )
 
 test('a sign-up email is sent again only until the address is confirmed', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await service.browser().auth.signUp({ email, password })
   const { error } = await service.browser().auth.resend({ type: 'signup', email })
   expect(error).toBeNull()
@@ -158,7 +158,7 @@ test('a sign-up email is sent again only until the address is confirmed', async 
 })
 
 test('a magic link and its code each sign in, and each invalidates the other', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   const browser = service.browser()
   await browser.auth.signInWithOtp({ email })
@@ -175,7 +175,7 @@ test('a magic link and its code each sign in, and each invalidates the other', a
 })
 
 test('a code creates an account for a new address, unless shouldCreateUser is false', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await service.browser().auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
   expect(await service.emails(email)).toEqual([])
   const browser = service.browser()
@@ -187,7 +187,7 @@ test('a code creates an account for a new address, unless shouldCreateUser is fa
 })
 
 test('the token hash of a link can be verified by a request', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await service.browser().auth.signUp({ email, password })
   const link = new URL(String((await service.emails(email)).at(-1)?.data.link))
   const { data, error } = await service.browser().auth.verifyOtp({
@@ -199,7 +199,7 @@ test('the token hash of a link can be verified by a request', async () => {
 })
 
 test('a token hash is refused for another type of link', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await service.browser().auth.signUp({ email, password })
   const link = new URL(String((await service.emails(email)).at(-1)?.data.link))
   const token_hash = String(link.searchParams.get('token'))
@@ -217,7 +217,7 @@ test(
   'guesses of codes are limited for the account and for the IP address',
   { tags: ['abuse-19', 'form-recovery-30'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await addPerson(service, email)
     await service.browser().auth.signInWithOtp({ email })
     const guess = (to: string, clientAddress: string, token = '00000000') =>
@@ -230,14 +230,15 @@ test(
     const statuses = []
     for (let tries = 1; tries <= 6; tries += 1) statuses.push((await guess(email, here)).status)
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
-    // The sixth was refused for its IP address, and does not count as one of the account's ten.
+    // The sixth attempt was refused because of its IP address, and does not count as one of the ten attempts that the
+    // account allows.
     for (let tries = 6; tries <= 10; tries += 1) await guess(email, randomAddress())
     const right = String((await service.emails(email)).at(-1)?.data.code)
     expect((await guess(email, randomAddress(), right)).status).toBe(429)
     const sprayer = randomAddress()
     const spray = []
     for (let account = 1; account <= 31; account += 1) {
-      spray.push((await guess(someone(), sprayer)).status)
+      spray.push((await guess(createUniqueEmail(), sprayer)).status)
     }
     expect(spray.indexOf(429)).toBe(30)
   },
@@ -246,14 +247,14 @@ test(
 test('the newest link opens a session on any device, even when it was requested with a PKCE challenge', async () => {
   const shop = await startAuthService()
   onTestFinished(() => shop.stop())
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(shop, email)
   await shop.browser({ flowType: 'pkce' }).auth.resetPasswordForEmail(email)
   expect((await shop.openLatestLink(email)).hash).toContain('access_token')
 })
 
 test('the code of a PKCE link is exchanged for a session with its verifier', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   const browser = service.browser({ flowType: 'pkce' })
   await browser.auth.signUp({ email, password })
   const target = await service.openLatestLink(email)
@@ -278,7 +279,7 @@ test('the code of a PKCE link is exchanged for a session with its verifier', asy
 })
 
 test('the code of a PKCE link expires after five minutes', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   const browser = service.browser({ flowType: 'pkce' })
   await browser.auth.resetPasswordForEmail(email)
@@ -291,7 +292,7 @@ test('the code of a PKCE link expires after five minutes', async () => {
 })
 
 test('an account changes its email when both addresses confirm', async () => {
-  const [from, to] = [someone(), someone()]
+  const [from, to] = [createUniqueEmail(), createUniqueEmail()]
   await addPerson(service, from)
   const browser = await signedInBrowser(service, from)
   const { data, error } = await browser.auth.updateUser({ email: to })
@@ -312,7 +313,7 @@ test('an account changes its email when both addresses confirm', async () => {
 })
 
 test('one address alone cannot change the email of an account', async () => {
-  const [from, to] = [someone(), someone()]
+  const [from, to] = [createUniqueEmail(), createUniqueEmail()]
   await addPerson(service, from)
   const browser = await signedInBrowser(service, from)
   await browser.auth.updateUser({ email: to })
@@ -325,7 +326,7 @@ test(
   'email change emails resent by a stranger do not undo a confirmation',
   { tags: ['abuse-19'] },
   async () => {
-    const [from, to] = [someone(), someone()]
+    const [from, to] = [createUniqueEmail(), createUniqueEmail()]
     await addPerson(service, from)
     const browser = await signedInBrowser(service, from)
     await browser.auth.updateUser({ email: to })
@@ -341,7 +342,7 @@ test(
 )
 
 test('an email change to a taken address is answered like any other, and its owner is notified', async () => {
-  const [from, taken] = [someone(), someone()]
+  const [from, taken] = [createUniqueEmail(), createUniqueEmail()]
   await addPerson(service, from)
   await addPerson(service, taken)
   const browser = await signedInBrowser(service, from)
@@ -372,7 +373,7 @@ test.each([
   'a link with the target %j redirects to the own origin',
   { tags: ['abuse-21'] },
   async (redirectTo) => {
-    const email = someone()
+    const email = createUniqueEmail()
     await service.call({
       path: '/auth/v1/signup',
       query: new URLSearchParams({ redirect_to: redirectTo }).toString(),

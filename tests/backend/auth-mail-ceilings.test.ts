@@ -6,7 +6,7 @@ import {
   type AuthService,
   goodPassword,
   randomAddress,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 
@@ -20,9 +20,9 @@ afterAll(() => service.stop())
 
 const ask = (...request: EmailRequest) => askForEmail(service, ...request)
 
-/** Creates a user who has signed in from an IP address before. */
+/** Creates a user who has signed in before. `home` is the IP address of that sign-in. */
 async function member(): Promise<{ email: string; home: string }> {
-  const [email, home] = [someone(), randomAddress()]
+  const [email, home] = [createUniqueEmail(), randomAddress()]
   await addPerson(service, email)
   const browser = service.browser({ address: home })
   await browser.auth.signInWithPassword({ email, password: goodPassword })
@@ -30,7 +30,7 @@ async function member(): Promise<{ email: string; home: string }> {
   return { email, home }
 }
 
-/** Sends everything that strangers can cause to be sent to a mailbox in a day, always from new IP addresses. */
+/** Causes all emails to an address that unauthenticated requests can cause in a day, each from a new IP address. */
 async function flood(email: string): Promise<void> {
   const password = goodPassword
   for (let passed = 0; passed < 24; passed += 1) {
@@ -49,7 +49,7 @@ test(
   'strangers cause at most twenty sign-in emails a day to an address, with or without an account',
   { tags: ['abuse-19'] },
   async () => {
-    for (const email of [(await member()).email, someone()]) {
+    for (const email of [(await member()).email, createUniqueEmail()]) {
       const before = (await service.emails(email)).length
       await flood(email)
       const sent = (await service.emails(email)).length - before
@@ -80,7 +80,7 @@ test(
   { tags: ['abuse-19'] },
   async () => {
     const { email, home } = await member()
-    const other = someone()
+    const other = createUniqueEmail()
     for (const one of [email, other])
       for (let time = 1; time <= 5; time += 1) await ask('recover', one)
     const [known, unknown] = [await ask('recover', email, home), await ask('recover', other, home)]
@@ -90,9 +90,12 @@ test(
 
 test('exhausted emails of an address do not block an account that knows it', async () => {
   const { email, home } = await member()
-  for (let time = 1; time <= 61; time += 1) await ask('recover', someone(), home)
+  for (let time = 1; time <= 61; time += 1) await ask('recover', createUniqueEmail(), home)
   const before = (await service.emails(email)).length
-  const [answer, other] = [await ask('recover', email, home), await ask('recover', someone(), home)]
+  const [answer, other] = [
+    await ask('recover', email, home),
+    await ask('recover', createUniqueEmail(), home),
+  ]
   expect(answer.status).toBe(429)
   expect(String(answer.body)).toContain(
     'Please use the newest one, or try again in 60 minutes. If you’ve signed in from here before, another one is on its way.',
@@ -113,9 +116,9 @@ test(
         clientAddress: home,
         json: { email: who, password },
       })
-    for (let time = 1; time <= 31; time += 1) await signIn(someone(), 'Wrong 1 password')
+    for (let time = 1; time <= 31; time += 1) await signIn(createUniqueEmail(), 'Wrong 1 password')
     expect((await signIn(email, 'Wrong 1 password')).status).toBe(429)
-    expect((await signIn(someone(), 'Wrong 1 password')).status).toBe(429)
+    expect((await signIn(createUniqueEmail(), 'Wrong 1 password')).status).toBe(429)
     expect((await signIn(email, goodPassword)).status).toBe(200)
   },
 )

@@ -7,7 +7,7 @@ import {
   goodPassword,
   randomAddress,
   signedInBrowser,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 import { addGuardedPerson } from './second-factor.ts'
@@ -28,7 +28,10 @@ async function emailsAfter(email: string, work: () => Promise<unknown>): Promise
   return (await service.emails(email)).slice(before).map(({ template }) => template)
 }
 
-/** Requests emails for unknown addresses, each for the first time. */
+/**
+ * Asks `times` times to resend confirmations to an email address that has none pending, each time from a new IP
+ * address.
+ */
 async function resendToNobody(email: string, times: number): Promise<void> {
   for (let time = 1; time <= times; time += 1)
     for (const type of ['signup', 'email_change'])
@@ -49,7 +52,7 @@ test('suppressed emails do not block an emailed link', { tags: ['abuse-19'] }, a
 })
 
 async function addConfirmed(): Promise<string> {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   return email
 }
@@ -88,7 +91,7 @@ test(
   'emails for an address without an account do not block its sign-up',
   { tags: ['abuse-19'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await resendToNobody(email, 15)
     for (let time = 1; time <= 15; time += 1) await ask('recover', email)
     const signUp = () => ask('signup', email, randomAddress(), { password: goodPassword })
@@ -121,7 +124,7 @@ test(
   { tags: ['abuse-19'] },
   async () => {
     const known = await addConfirmed()
-    const [unknown, pending] = [someone(), someone()]
+    const [unknown, pending] = [createUniqueEmail(), createUniqueEmail()]
     await ask('signup', pending, randomAddress(), { password: goodPassword })
     for (const email of [known, pending, unknown])
       for (let time = 1; time <= 12; time += 1) await ask('recover', email)
@@ -144,7 +147,7 @@ test(
   },
 )
 
-/** Fills a mailbox that has no account by twelve accounts that request to change their address to it. */
+/** Sends emails to an address without an account: twelve accounts request to change their own address to it. */
 async function fillByChanges(email: string): Promise<void> {
   for (let time = 1; time <= 12; time += 1) {
     const mover = await signedInBrowser(service, await addConfirmed())
@@ -156,7 +159,7 @@ test(
   'a sign-up for a full mailbox is answered with a stable id',
   { tags: ['abuse-19'] },
   async () => {
-    const [known, unknown] = [await addConfirmed(), someone()]
+    const [known, unknown] = [await addConfirmed(), createUniqueEmail()]
     service.clock.advance(26 * hour)
     for (let time = 1; time <= 12; time += 1) {
       await ask('recover', known)
@@ -176,7 +179,7 @@ test(
   'an email change whose email was suppressed is sent on a later request',
   { tags: ['abuse-19'] },
   async () => {
-    const [email, wanted] = [await addConfirmed(), someone()]
+    const [email, wanted] = [await addConfirmed(), createUniqueEmail()]
     await fillByChanges(wanted)
     const mover = await signedInBrowser(service, email)
     const sent = await emailsAfter(wanted, async () => {
@@ -196,7 +199,7 @@ test(
     const email = await addConfirmed()
     service.clock.advance(26 * hour)
     const mover = await signedInBrowser(service, email)
-    await mover.auth.updateUser({ email: someone() })
+    await mover.auth.updateUser({ email: createUniqueEmail() })
     for (let passed = 0; passed < 15; passed += 1) {
       service.clock.advance(hour)
       for (let time = 1; time <= 6; time += 1)
@@ -210,7 +213,7 @@ test(
   'email changes to an address without an account do not block its sign-up',
   { tags: ['abuse-19'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await fillByChanges(email)
     service.clock.advance(hour)
     await fillByChanges(email)
@@ -223,7 +226,7 @@ test(
   'a sign-up with a suppressed email does not leave the password of a stranger to earlier links',
   { tags: ['abuse-19'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     const [strangerPassword, ownPassword] = ['A stranger has 9 jars', 'The owner has 7 spoons']
     for (let time = 1; time <= 12; time += 1)
       await ask('signup', email, randomAddress(), { password: strangerPassword })

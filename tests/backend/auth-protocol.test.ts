@@ -13,7 +13,7 @@ import {
   goodPassword,
   signedInBrowser,
   siteUrl,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 
@@ -22,7 +22,7 @@ let token: string
 let claims: Claims
 beforeAll(async () => {
   service = await startAuthService()
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   const browser = await signedInBrowser(service, email)
   token = String((await browser.auth.getSession()).data.session?.access_token)
@@ -123,7 +123,7 @@ test(
     const response = await service.call({
       path: '/auth/v1/recover',
       headers: { apikey: service.keys.publishable, authorization: 'Bearer forged' },
-      json: { email: someone() },
+      json: { email: createUniqueEmail() },
     })
     expect(response.status).toBe(401)
   },
@@ -149,7 +149,7 @@ test(
   'a cross-site page cannot change anything',
   { tags: ['abuse-36', 'form-account-36'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     const call = (headers: Record<string, string>) =>
       service.call({
         path: '/auth/v1/recover',
@@ -256,7 +256,7 @@ test('settings, health and public keys are published, and private keys are not',
 
 test('a full database is answered as a retryable error, and nothing is half written', async () => {
   const { sql } = service.database
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   await sql.unsafe(`
     create function public.no_room() returns trigger language plpgsql as $$
@@ -268,14 +268,17 @@ test('a full database is answered as a retryable error, and nothing is half writ
   await signedInBrowser(service, email)
   const sessions = await sql`
     select from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${email}`
-  // The session of the confirmed address, and the last one.
+  // One session is from the confirmation of the address, and one from the last sign-in.
   expect(sessions).toHaveLength(2)
 })
 
 test('an unreachable database is answered with 503 without details', async () => {
   const broken = await startAuthService()
   await broken.stop()
-  const response = await broken.call({ path: '/auth/v1/recover', json: { email: someone() } })
+  const response = await broken.call({
+    path: '/auth/v1/recover',
+    json: { email: createUniqueEmail() },
+  })
   expect([response.status, response.headers['retry-after']]).toEqual([503, '1'])
   expect(bodyOf(response)).toEqual({
     code: 503,

@@ -13,7 +13,7 @@ import type {
   WireRequest,
   WireResponse,
 } from '../../packages/embedded-supabase/src/core/wire.ts'
-import { authProject } from '../../server/auth-project.ts'
+import { authProject, queueAuthMail } from '../../server/auth-project.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 
 export const siteUrl = new URL('http://localhost:3000')
@@ -26,13 +26,13 @@ export interface AuthService {
   clock: { now: () => number; advance: (ms: number) => void }
   /** Calls the service over HTTP, by default with the publishable key. */
   call: (request: Partial<WireRequest> & { path: string; json?: unknown }) => Promise<WireResponse>
-  /** A browser: supabase-js with its own storage and its own IP address. */
+  /** Creates a browser: a supabase-js client with its own storage and its own IP address. */
   browser: (options?: BrowserOptions) => SupabaseClient
   /** Returns the emails to an address, oldest first. */
   emails: (to: string) => Promise<AuthMail[]>
   /** Opens the link in the latest email to an address, as a click does. Returns the address to which it leads. */
   openLatestLink: (to: string) => Promise<URL>
-  /** Warnings and errors in the service's log. */
+  /** The warnings and errors in the service's log. */
   problems: { details: object; message: string }[]
   stop: () => Promise<void>
 }
@@ -41,7 +41,7 @@ interface BrowserOptions {
   address?: string
   flowType?: 'implicit' | 'pkce'
   storage?: SupportedStorage
-  /** Wraps the requests between the browser and the service, to simulate a bad connection. */
+  /** Wraps the `fetch` with which the browser calls the service, for example to simulate a bad connection. */
   fetch?: typeof fetch
 }
 
@@ -53,7 +53,7 @@ const always = {
 
 interface Settings {
   hasher?: PasswordHasher
-  /** Settings that differ from the shop's. */
+  /** Overrides of the shop's sign-in settings. */
   settings?: Partial<AuthSettings>
 }
 
@@ -71,10 +71,7 @@ export async function startAuthService({
     keys,
     siteUrl,
     clock: clock.now,
-    sendAuthMail: async (tx, mail) => {
-      const { template, to, data, key = null } = mail
-      await tx`select public.queue_email(${template}, ${to}, ${tx.json(data)}, ${key}, now())`
-    },
+    sendAuthMail: queueAuthMail,
     log: logInto(problems),
     ...authProject,
     authSettings: { ...authProject.authSettings, ...settings },
@@ -89,7 +86,7 @@ export async function startAuthService({
     browser: ({
       address = randomAddress(),
       flowType = 'implicit',
-      storage = memory(),
+      storage = createMemoryStorage(),
       ...own
     } = {}) =>
       createClient(siteUrl.origin, keys.publishable, {
@@ -114,7 +111,7 @@ export async function startAuthService({
   return service
 }
 
-/** Signs up and confirms the address. */
+/** Signs up a user and confirms the address. */
 export async function addPerson(
   service: AuthService,
   email: string,
@@ -125,7 +122,7 @@ export async function addPerson(
   await service.openLatestLink(email)
 }
 
-/** Returns a browser with a signed-in session. */
+/** Signs in with a new browser, and returns that browser. */
 export async function signedInBrowser(
   service: AuthService,
   email: string,
@@ -138,7 +135,7 @@ export async function signedInBrowser(
   return browser
 }
 
-/** Returns supabase-js's administration of accounts, with the secret key. */
+/** Returns the API of supabase-js for the administration of accounts, with the secret key. */
 export function createAdmin({ call, keys }: AuthService): SupabaseClient['auth']['admin'] {
   return createClient(siteUrl.origin, keys.secret, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -147,8 +144,8 @@ export function createAdmin({ call, keys }: AuthService): SupabaseClient['auth']
 }
 
 let people = 0
-/** Returns an address that no other test uses. */
-export function someone(): string {
+/** Returns an email address that no other test uses. */
+export function createUniqueEmail(): string {
   people += 1
   return `person${people}@example.com`
 }
@@ -209,7 +206,7 @@ async function fetchFrom(
   return new Response(body, { status: response.status, headers: response.headers })
 }
 
-/** Starts at the real time, because the client checks the expiry of tokens by its own clock. */
+/** Starts at the real time, because supabase-js checks the expiry of tokens by the real clock. */
 function makeClock(): AuthService['clock'] {
   let ahead = 0
   return {
@@ -220,8 +217,8 @@ function makeClock(): AuthService['clock'] {
   }
 }
 
-/** Returns an in-memory replacement of the browser's storage for the auth client. */
-export function memory(values = new Map<string, string>()): SupportedStorage {
+/** Returns an in-memory replacement for the browser's storage, for the auth client. */
+export function createMemoryStorage(values = new Map<string, string>()): SupportedStorage {
   return {
     getItem: (name: string) => values.get(name) ?? null,
     setItem: (name: string, value: string) => void values.set(name, value),
@@ -236,7 +233,7 @@ function logInto(problems: AuthService['problems']): Logger {
 
 export type EmailRequest = [path: string, email: string, clientAddress?: string, json?: object]
 
-/** Calls an endpoint that sends emails, by default from an address that has not been used yet. */
+/** Calls an endpoint that sends emails, by default from an IP address that has not been used yet. */
 export function askForEmail(
   service: AuthService,
   ...[path, email, clientAddress = randomAddress(), json = {}]: EmailRequest

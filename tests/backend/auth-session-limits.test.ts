@@ -6,7 +6,7 @@ import {
   goodPassword,
   randomAddress,
   signedInBrowser,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 import { addGuardedPerson, openRecoveryLink } from './second-factor.ts'
@@ -35,7 +35,7 @@ async function signInOften(email: string, times: number, address = (): string =>
   return statuses
 }
 
-/** Adds sessions of one factor as old versions of the service left them. */
+/** Inserts sessions without a second factor, as they remain from older versions of the service. */
 async function addSessions(email: string, count: number, age = '1 day'): Promise<void> {
   await service.database.sql`
     insert into auth.sessions (user_id, created_at, updated_at, aal)
@@ -57,7 +57,7 @@ test(
   'an account without a second factor keeps the hundred sessions that were used last',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await addPerson(service, email)
     const phone = await signedInBrowser(service, email)
     const tablet = await signedInBrowser(service, email)
@@ -153,7 +153,7 @@ test(
   'a session that refreshes without end keeps a thousand used tokens, and those that were valid for long',
   { tags: ['abuse-18'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await addPerson(service, email)
     const browser = await signedInBrowser(service, email)
     const { sql } = service.database
@@ -169,7 +169,8 @@ test(
     await browser.auth.refreshSession()
     const rows = await sql`
       select from auth.refresh_tokens where session_id = ${session?.id ?? null}`
-    // These are the brief ones, the stolen one, the one before this refresh, and the newest.
+    // A thousand of the inserted tokens are kept. The other three are the stolen token, the one that the last refresh
+    // used, and the newest.
     expect(rows).toHaveLength(1003)
     const replay = await service.browser().auth.refreshSession({ refresh_token: stolen })
     expect(replay.error?.code).toBe('refresh_token_already_used')
@@ -178,7 +179,7 @@ test(
 )
 
 test('an account has at most a hundred known addresses', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   await signInOften(email, 105)
   const rows = await service.database.sql`
@@ -187,7 +188,7 @@ test('an account has at most a hundred known addresses', async () => {
 })
 
 test('ending many sessions of staff sends the desk one broadcast', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   const { sql } = service.database
   await addPerson(service, email)
   await sql`insert into public.staff (user_id, name, role) select id, 'Pat', 'packer' from auth.users where email = ${email}`

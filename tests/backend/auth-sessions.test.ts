@@ -5,9 +5,9 @@ import {
   type AuthService,
   bodyOf,
   goodPassword,
-  memory,
+  createMemoryStorage,
   signedInBrowser,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 
@@ -26,7 +26,7 @@ async function sessionOf(browser: SupabaseClient) {
 }
 
 async function person(): Promise<string> {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   return email
 }
@@ -133,7 +133,7 @@ test('a refused refresh signs the browser out, and a failed connection does not'
   const key = 'sb-localhost-auth-token'
   values.set(key, JSON.stringify(stale))
   const offline = service.browser({
-    storage: memory(values),
+    storage: createMemoryStorage(values),
     fetch: () => Promise.resolve(new Response('{}', { status: 503 })),
   })
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] })
@@ -143,7 +143,7 @@ test('a refused refresh signs the browser out, and a failed connection does not'
   vi.useRealTimers()
   expect(values.has(key)).toBe(true)
   await service.database.sql`delete from auth.sessions`
-  const online = service.browser({ storage: memory(values) })
+  const online = service.browser({ storage: createMemoryStorage(values) })
   expect((await online.auth.getSession()).data.session).toBeNull()
   expect(values.has(key)).toBe(false)
   log.mockRestore()

@@ -8,7 +8,7 @@ import {
   goodPassword,
   randomAddress,
   siteUrl,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 
@@ -31,7 +31,7 @@ function trySignIn(email: string, from: string, guess = 'Wrong 1 password') {
 }
 
 test('a sign-in returns a session with the claims of Supabase', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   const { data, error } = await service
     .browser()
@@ -67,7 +67,7 @@ test('a sign-in returns a session with the claims of Supabase', async () => {
 })
 
 test('the client verifies a token with the published key alone', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   const browser = service.browser()
   await browser.auth.signInWithPassword({ email, password })
@@ -81,11 +81,11 @@ test(
   'a wrong password, an unknown address and an impossible password are answered alike',
   { tags: ['abuse-20', 'form-sign-in-25'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await addPerson(service, email)
     const answers = await Promise.all([
       trySignIn(email, randomAddress()),
-      trySignIn(someone(), randomAddress()),
+      trySignIn(createUniqueEmail(), randomAddress()),
       trySignIn(email, randomAddress(), `${password}${'x'.repeat(80)}`),
       trySignIn(email, randomAddress(), `${password}\0`),
       trySignIn(email, randomAddress(), ''),
@@ -103,7 +103,7 @@ test(
 )
 
 test('a password longer than 72 bytes is refused at sign-in', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   const longest = `Aa1${'x'.repeat(69)}`
   await addPerson(service, email, longest)
   expect((await trySignIn(email, randomAddress(), longest)).status).toBe(200)
@@ -111,7 +111,7 @@ test('a password longer than 72 bytes is refused at sign-in', async () => {
 })
 
 test('an unconfirmed address is revealed only with its right password', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await service.browser().auth.signUp({ email, password })
   const right = await service.browser().auth.signInWithPassword({ email, password })
   expect(right.error).toMatchObject({ code: 'email_not_confirmed', message: 'Email not confirmed' })
@@ -125,7 +125,7 @@ test(
   'the sixth failure in a quarter of an hour is answered with 429, even with the right password',
   { tags: ['abuse-19', 'form-sign-in-30'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await addPerson(service, email)
     const address = randomAddress()
     for (let failure = 1; failure <= 5; failure += 1) {
@@ -146,7 +146,7 @@ test(
 )
 
 test('fifty simultaneous attempts are limited to five', { tags: ['abuse-19'] }, async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   const address = randomAddress()
   const tries = await Promise.all(Array.from({ length: 50 }, () => trySignIn(email, address)))
@@ -154,7 +154,7 @@ test('fifty simultaneous attempts are limited to five', { tags: ['abuse-19'] }, 
 })
 
 test('an unknown account has the same limit as a known one', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   const address = randomAddress()
   const statuses = []
   for (let failure = 1; failure <= 6; failure += 1) {
@@ -164,7 +164,7 @@ test('an unknown account has the same limit as a known one', async () => {
 })
 
 test('a successful sign-in resets the failures of its account', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   const address = randomAddress()
   for (let round = 1; round <= 3; round += 1) {
@@ -180,7 +180,7 @@ test(
     const address = randomAddress()
     const statuses = []
     for (let account = 1; account <= 100; account += 1) {
-      statuses.push((await trySignIn(someone(), address)).status)
+      statuses.push((await trySignIn(createUniqueEmail(), address)).status)
     }
     expect(statuses.indexOf(429)).toBe(30)
     expect(statuses.slice(30).every((status) => status === 429)).toBe(true)
@@ -195,20 +195,20 @@ test('a refused address uses up no limits of the accounts that it names and writ
     const [row] = await service.database.sql`select count(*)::int as many from auth.rate_limits`
     return row?.many
   }
-  for (let time = 0; time < 60; time += 1) await post('recover', { email: someone() })
+  for (let time = 0; time < 60; time += 1) await post('recover', { email: createUniqueEmail() })
   for (let time = 0; time < 30; time += 1) {
-    await trySignIn(someone(), address)
-    await post('verify', { email: someone(), type: 'email', token: '000000' })
+    await trySignIn(createUniqueEmail(), address)
+    await post('verify', { email: createUniqueEmail(), type: 'email', token: '000000' })
   }
   const before = await counters()
-  const victim = someone()
+  const victim = createUniqueEmail()
   for (let time = 0; time < 12; time += 1) {
     for (const path of ['recover', 'signup', 'otp', 'magiclink'])
       expect((await post(path, { email: victim, password })).status).toBe(429)
     expect((await post('verify', { email: victim, type: 'email', token: '000000' })).status).toBe(
       429,
     )
-    expect((await trySignIn(someone(), address)).status).toBe(429)
+    expect((await trySignIn(createUniqueEmail(), address)).status).toBe(429)
   }
   expect(await counters()).toBeLessThanOrEqual(before + 1)
   const home = randomAddress()
@@ -217,7 +217,7 @@ test('a refused address uses up no limits of the accounts that it names and writ
 })
 
 test('the addresses of one IPv6 /64 count as one address', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   for (let host = 1; host <= 5; host += 1) {
     await trySignIn(email, `2001:db8:0:7:${host}::${host}`)
   }
@@ -229,7 +229,7 @@ test(
   'a failed sign-in is logged without the address or the account in plain text',
   { tags: ['form-sign-in-28'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     const address = randomAddress()
     await trySignIn(email, address)
     const [event] = await service.database.sql`
@@ -250,7 +250,7 @@ test(
 )
 
 test('a refused flood is logged once', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   const address = randomAddress()
   for (let failure = 1; failure <= 15; failure += 1) await trySignIn(email, address)
   const events = await service.database.sql`
@@ -265,7 +265,7 @@ test('a refused flood is logged once', async () => {
 })
 
 test('a banned account cannot sign in, refresh or read its user', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   const browser = service.browser()
   await browser.auth.signInWithPassword({ email, password })
@@ -292,11 +292,11 @@ test(
         },
       },
     })
-    const known = someone()
+    const known = createUniqueEmail()
     await addPerson(counted, known)
     const guesses = ['Wrong 1 password', 'x', '', 'a\0b', 'x'.repeat(100)]
     const costs = []
-    for (const email of [known, someone(), 'not an address']) {
+    for (const email of [known, createUniqueEmail(), 'not an address']) {
       for (const guess of guesses) {
         compared = 0
         await counted.call({

@@ -8,7 +8,7 @@ import {
   goodPassword,
   signedInBrowser,
   siteUrl,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 
@@ -23,7 +23,7 @@ const everyKind =
   'Password should contain at least one character of each: abcdefghijklmnopqrstuvwxyz, ABCDEFGHIJKLMNOPQRSTUVWXYZ, 0123456789.'
 
 test('a sign-up is stored with its profile and one email, and returns no session', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   const { data, error } = await service.browser().auth.signUp({
     email: `  ${email.toUpperCase()} `,
     password,
@@ -51,7 +51,7 @@ test('a sign-up is stored with its profile and one email, and returns no session
 })
 
 test('the link of the email confirms the address and opens the shop with a session', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await service.browser().auth.signUp({
     email,
     password,
@@ -74,7 +74,7 @@ test('the link of the email confirms the address and opens the shop with a sessi
 })
 
 test('a confirmation link works once and is then answered as expired', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await service.browser().auth.signUp({ email, password })
   await service.openLatestLink(email)
   const again = await service.openLatestLink(email)
@@ -88,7 +88,7 @@ test('a confirmation link works once and is then answered as expired', async () 
 })
 
 test('a confirmation link older than a day is refused', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await service.browser().auth.signUp({ email, password })
   service.clock.advance(24 * 60 * 60_000 + 1000)
   const target = await service.openLatestLink(email)
@@ -96,7 +96,7 @@ test('a confirmation link older than a day is refused', async () => {
 })
 
 test('mail scanners and prefetching browsers do not use up a link', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await service.browser().auth.signUp({ email, password })
   const link = new URL(String((await service.emails(email))[0]?.data.link))
   const look = { path: link.pathname, query: link.search.slice(1) }
@@ -111,10 +111,10 @@ test(
   'a sign-up with a known address is answered like a new one, and its owner is notified',
   { tags: ['abuse-20'] },
   async () => {
-    const known = someone()
+    const known = createUniqueEmail()
     await addPerson(service, known)
     const answers = []
-    for (const email of [known, someone()]) {
+    for (const email of [known, createUniqueEmail()]) {
       const response = await service.call({
         path: '/auth/v1/signup',
         json: { email, password, data: { full_name: 'Dolly' } },
@@ -135,9 +135,9 @@ test(
 )
 
 test('repeated sign-ups return the same id, whether or not the address has an account', async () => {
-  const known = someone()
+  const known = createUniqueEmail()
   await addPerson(service, known)
-  for (const email of [known, someone()]) {
+  for (const email of [known, createUniqueEmail()]) {
     const first = await service.browser().auth.signUp({ email, password })
     const second = await service.browser().auth.signUp({ email, password })
     expect(second.data.user?.id).toBe(first.data.user?.id)
@@ -145,7 +145,7 @@ test('repeated sign-ups return the same id, whether or not the address has an ac
 })
 
 test('a sign-up with a known address does not change its password', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   await service.browser().auth.signUp({ email, password: 'Another 1 password' })
   const wrong = await service
@@ -177,7 +177,7 @@ describe('an unconfirmed account', () => {
     'an unconfirmed account keeps its row, password and metadata when strangers sign up with its address',
     { tags: ['abuse-20'] },
     async () => {
-      const email = someone()
+      const email = createUniqueEmail()
       const { sql } = service.database
       await sql`create table if not exists public.todos (user_id uuid not null references auth.users)`
       await signUp(email, mine)
@@ -199,7 +199,7 @@ describe('an unconfirmed account', () => {
     'an unconfirmed account is confirmed with the data of the sign-up whose link is opened, even when a stranger signed up %s it',
     { tags: ['abuse-20'] },
     async (time) => {
-      const email = someone()
+      const email = createUniqueEmail()
       if (time === 'before') await signUp(email, strangers)
       const strangersLink = (await latest(email))?.link
       await signUp(email, mine)
@@ -223,7 +223,7 @@ describe('an unconfirmed account', () => {
     'an account confirmed by a code has no password of an earlier sign-up',
     { tags: ['abuse-20'] },
     async () => {
-      const email = someone()
+      const email = createUniqueEmail()
       await signUp(email, strangers)
       const browser = service.browser()
       await browser.auth.signInWithOtp({ email })
@@ -234,7 +234,7 @@ describe('an unconfirmed account', () => {
   )
 
   test('an account confirmed by a resent link has no password after several sign-ups', async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await signUp(email, strangers)
     await signUp(email, mine)
     await service.browser().auth.resend({ type: 'signup', email })
@@ -244,7 +244,7 @@ describe('an unconfirmed account', () => {
 })
 
 test('twenty simultaneous sign-ups for one address create one account and five emails', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   const attempts = Array.from({ length: 20 }, () =>
     service.call({ path: '/auth/v1/signup', json: { email, password } }),
   )
@@ -257,7 +257,7 @@ test('twenty simultaneous sign-ups for one address create one account and five e
 })
 
 test('a sign-up whose email cannot be stored creates no account', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await service.database.sql`
     create function public.refuse_letter() returns trigger language plpgsql
     as $$ begin raise exception 'the mailbox is shut'; end $$`
@@ -279,7 +279,9 @@ test.each([
   ['alllower1', ['characters'], everyKind],
   ['NoNumberHere', ['characters'], everyKind],
 ])('the password %s is refused as weak', { tags: ['abuse-22'] }, async (weak, reasons, message) => {
-  const { error } = await service.browser().auth.signUp({ email: someone(), password: weak })
+  const { error } = await service
+    .browser()
+    .auth.signUp({ email: createUniqueEmail(), password: weak })
   expect(error).toMatchObject({ name: 'AuthWeakPasswordError', code: 'weak_password', reasons })
   expect(error?.message).toBe(message)
 })
@@ -290,12 +292,14 @@ test(
   async () => {
     const long = await service
       .browser()
-      .auth.signUp({ email: someone(), password: `Aa1${'é'.repeat(35)}` })
+      .auth.signUp({ email: createUniqueEmail(), password: `Aa1${'é'.repeat(35)}` })
     expect(long.error).toMatchObject({
       code: 'validation_failed',
       message: 'Password cannot be longer than 72 characters',
     })
-    const nul = await service.browser().auth.signUp({ email: someone(), password: 'Aa1\0aaaaaaa' })
+    const nul = await service
+      .browser()
+      .auth.signUp({ email: createUniqueEmail(), password: 'Aa1\0aaaaaaa' })
     expect(nul.error).toMatchObject({
       code: 'validation_failed',
       message: 'Password cannot contain a NUL character',
@@ -304,7 +308,7 @@ test(
 )
 
 test('a client without an API version gets the older shape of errors', async () => {
-  const json = { email: someone(), password: 'weak' }
+  const json = { email: createUniqueEmail(), password: 'weak' }
   const response = await service.call({ path: '/auth/v1/signup', json })
   expect(response.status).toBe(422)
   expect(bodyOf(response)).toMatchObject({
@@ -341,7 +345,7 @@ test(
         path: '/auth/v1/signup',
         body: new TextEncoder().encode(text),
       })
-    const email = someone()
+    const email = createUniqueEmail()
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
     for (const text of [
       '',
@@ -371,8 +375,8 @@ test(
   async () => {
     const fullName = '<script>alert(1)</script>'
     const options = { data: { full_name: fullName } }
-    const email = someone()
-    const known = someone()
+    const email = createUniqueEmail()
+    const known = createUniqueEmail()
     await addPerson(service, known)
     const browser = await signedInBrowser(service, known)
     const refusals = [
@@ -398,7 +402,7 @@ test(
 )
 
 test('a name may have emoji and right-to-left text and is cut to 100 characters', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   const name = `شارلوت 🌶️ ${'🔥'.repeat(200)}`
   const { data } = await service
     .browser()
@@ -411,7 +415,7 @@ test(
   'roles, metadata and timestamps in a sign-up are ignored',
   { tags: ['abuse-13'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await service.call({
       path: '/auth/v1/signup',
       json: {
@@ -499,7 +503,7 @@ test('recovery codes of GoTrue and passkeys are disabled', async () => {
 })
 
 async function signedIn(at: AuthService) {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(at, email)
   return signedInBrowser(at, email)
 }
@@ -540,7 +544,10 @@ test('an identity is unlinked only when manual linking is enabled, and never the
   }
 })
 
-/** Returns the body as text in which the email address and the id are replaced by constants. */
+/**
+ * Returns a response body as text in which the email address and the id are replaced by constants, to compare responses
+ * about different users.
+ */
 function generalise(body: object, email: string, id: unknown): unknown {
   const text = JSON.stringify(body).replaceAll(email, 'EMAIL').replaceAll(String(id), 'ID')
   return JSON.parse(text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')) as unknown
@@ -549,7 +556,7 @@ function generalise(body: object, email: string, id: unknown): unknown {
 test('email sign-ups and new accounts by code are refused when sign-ups are disabled', async () => {
   const email = { ...defaultAuthSettings.email, enable_signup: false }
   const closed = await startAuthService({ settings: { email } })
-  const newcomer = someone()
+  const newcomer = createUniqueEmail()
   const { error } = await closed.browser().auth.signUp({ email: newcomer, password })
   expect(error?.code).toBe('email_provider_disabled')
   await closed.browser().auth.signInWithOtp({ email: newcomer })

@@ -7,7 +7,7 @@ import {
   createAdmin,
   signedInBrowser,
   siteUrl,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 
@@ -21,7 +21,7 @@ afterAll(() => service.stop())
 
 const strangersPassword = 'Stranger 1 danger'
 
-/** Everything that somebody can do to an address without reading its mailbox. */
+/** Does everything with an email address that a person can do who cannot read its mailbox. */
 async function claimAsStranger(email: string): Promise<void> {
   const { auth } = service.browser()
   await auth.signUp({ email, password: strangersPassword, options: { data: { full_name: 'Eve' } } })
@@ -52,7 +52,7 @@ async function canSignIn(email: string, password: string): Promise<boolean> {
 test.each(['before the request', 'after the request', 'between the confirmations'])(
   'a change of email is completed when a stranger signs up with the new address %s',
   async (moment) => {
-    const [from, to] = [someone(), someone()]
+    const [from, to] = [createUniqueEmail(), createUniqueEmail()]
     await addPerson(service, from)
     const browser = await signedInBrowser(service, from)
     if (moment === 'before the request') await claimAsStranger(to)
@@ -72,7 +72,7 @@ test.each(['before the request', 'after the request', 'between the confirmations
 )
 
 test('a change of email keeps the rows of an unconfirmed account that held the new address', async () => {
-  const [from, to] = [someone(), someone()]
+  const [from, to] = [createUniqueEmail(), createUniqueEmail()]
   const { sql } = service.database
   await addPerson(service, from)
   await service.browser().auth.signUp({ email: to, password: strangersPassword })
@@ -90,7 +90,7 @@ test('a change of email keeps the rows of an unconfirmed account that held the n
 })
 
 test('a change of email ends when somebody else confirms the new address', async () => {
-  const [from, to] = [someone(), someone()]
+  const [from, to] = [createUniqueEmail(), createUniqueEmail()]
   await addPerson(service, from)
   const browser = await signedInBrowser(service, from)
   await browser.auth.updateUser({ email: to })
@@ -101,7 +101,7 @@ test('a change of email ends when somebody else confirms the new address', async
 })
 
 test('a code for the new mailbox is accepted although strangers sign up with and ask to change to its address', async () => {
-  const [from, to, other] = [someone(), someone(), someone()]
+  const [from, to, other] = [createUniqueEmail(), createUniqueEmail(), createUniqueEmail()]
   await addPerson(service, from)
   await addPerson(service, other)
   await claimAsStranger(to)
@@ -130,7 +130,7 @@ test('a code for the new mailbox is accepted although strangers sign up with and
 test.each(['before', 'after'])(
   'an invitation opens its account without the password of a stranger who signed up %s it',
   async (time) => {
-    const email = someone()
+    const email = createUniqueEmail()
     if (time === 'before') await claimAsStranger(email)
     const { error } = await admin.inviteUserByEmail(email)
     expect(error).toBeNull()
@@ -144,7 +144,7 @@ test.each(['before', 'after'])(
 test.each(['before', 'after'])(
   'a generated sign-up link confirms its own password when a stranger signed up %s it',
   async (time) => {
-    const email = someone()
+    const email = createUniqueEmail()
     if (time === 'before') await claimAsStranger(email)
     const { data, error } = await admin.generateLink({
       type: 'signup',
@@ -162,7 +162,7 @@ test.each(['before', 'after'])(
 )
 
 test('an administrator gives a confirmed account an address that a stranger has only signed up with', async () => {
-  const [from, to] = [someone(), someone()]
+  const [from, to] = [createUniqueEmail(), createUniqueEmail()]
   await addPerson(service, from)
   await claimAsStranger(to)
   const { data } = await service.browser().auth.signInWithPassword({
@@ -177,7 +177,7 @@ test('an administrator gives a confirmed account an address that a stranger has 
 })
 
 test('a sign-up link stays valid when a stranger has it sent again', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await service.browser().auth.signUp({ email, password: goodPassword })
   for (let time = 0; time < 2; time += 1)
     await service.browser().auth.resend({ type: 'signup', email })
@@ -189,7 +189,7 @@ test('a sign-up link stays valid when a stranger has it sent again', async () =>
 })
 
 test('the newest of several resent sign-up links confirms the password of the sign-up', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await service.browser().auth.signUp({ email, password: goodPassword })
   for (let time = 0; time < 2; time += 1)
     await service.browser().auth.resend({ type: 'signup', email })

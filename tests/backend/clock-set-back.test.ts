@@ -9,7 +9,7 @@ import {
   type AuthService,
   goodPassword,
   randomAddress,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Runs the work while the clock is ahead, and sets the clock back. */
+/** Runs `work` while the service's clock is `days` days ahead, and then sets the clock back. */
 async function whileAhead(days: number, work: () => Promise<unknown>): Promise<void> {
   service.clock.advance(days * day)
   try {
@@ -36,7 +36,7 @@ describe.each([3, 45])('after the clock ran %d days ahead and was set back', (da
     'the right password opens an account whose failures are in the future',
     { tags: ['abuse-19'] },
     async () => {
-      const [email, address] = [someone(), randomAddress()]
+      const [email, address] = [createUniqueEmail(), randomAddress()]
       await addPerson(service, email)
       const trySignIn = (password: string) =>
         service.call({
@@ -81,7 +81,7 @@ describe.each([3, 45])('after the clock ran %d days ahead and was set back', (da
   })
 
   test('a link from the future has expired, and a new one opens', async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await addPerson(service, email)
     const recover = () =>
       service.call({ path: '/auth/v1/recover', clientAddress: randomAddress(), json: { email } })

@@ -32,12 +32,12 @@ afterEach(async () => {
 afterAll(() => database.stop())
 
 /**
- * A retention period: it has a function that writes a row of a given age, and the sentence of the privacy policy that
+ * A retention period. It has a function that inserts a row of a given age, and the sentence of the privacy policy that
  * promises the period.
  */
 interface Period {
   kind: string
-  /** The name under which `delete_outdated_data` counts these rows. */
+  /** The name of the period's number in the result of `delete_outdated_data`. */
   name: string
   span: string
   promise: string
@@ -249,7 +249,7 @@ test('a confirmed or used account is not deleted, nor one whose email was sent a
 })
 
 test.each([
-  // The tax year ends on the fifth of April; the sixth is the next one's first day, in London.
+  // The UK tax year ends on 5 April, London time; 6 April is the first day of the next tax year.
   ['2020-04-05T12:00:00Z', '2026-04-05T12:00:00Z', false],
   ['2020-04-05T12:00:00Z', '2026-04-05T23:30:00Z', true],
   ['2020-04-05T23:30:00Z', '2026-04-06T12:00:00Z', false],

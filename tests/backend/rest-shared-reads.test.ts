@@ -16,7 +16,7 @@ async function visit(address: string, path: string, token?: string): Promise<unk
   return answer.json()
 }
 
-/** Returns the sessions that wait for access to products. */
+/** Returns the number of database sessions that wait for a lock on `products`. */
 async function waiting(): Promise<number> {
   const [row] = await shop.database.sql`
     select count(*)::int as sessions from pg_locks
@@ -24,13 +24,16 @@ async function waiting(): Promise<number> {
   return row?.sessions
 }
 
-/** Sends five requests while no product can be read, and changes a product once the given number of sessions wait. */
+/**
+ * Locks `products`, sends five requests, and renames a product as soon as the given number of sessions wait for the
+ * lock. Returns the responses.
+ */
 async function askFive(
   ask: (turn: number) => Promise<unknown>,
   sessions: number,
 ): Promise<unknown[]> {
   const answers: Promise<unknown>[] = []
-  // The first request also reads the schema, which waits for the same lock.
+  // The very first request also reads the schema, which would wait for the lock on `products` as well.
   await ask(0)
   await shop.database.sql.begin(async (tx) => {
     await tx`lock table public.products in access exclusive mode`

@@ -62,7 +62,7 @@ async function write(path: string, text: string): Promise<void> {
 
 const prepare = (log = silent) => prepareDatabase(sql, project, log)
 
-/** Returns all objects that the files create, with the roles that may use them. */
+/** Returns all database objects that the schema files create, with the roles that may use them. */
 async function catalogue() {
   return sql`
     select p.oid::regprocedure::text as name, pg_get_function_result(p.oid) as type, p.proacl::text as grants

@@ -6,7 +6,7 @@ import {
   goodPassword,
   randomAddress,
   signedInBrowser,
-  someone,
+  createUniqueEmail,
 } from './auth-service.ts'
 
 export interface App {
@@ -17,7 +17,7 @@ export interface App {
 
 export interface GuardedPerson extends App {
   email: string
-  /** The browser in which the second factor was confirmed, and its IP address. */
+  /** The browser in which the second factor was confirmed; `address` is the browser's IP address. */
   browser: SupabaseClient
   address: string
 }
@@ -34,9 +34,9 @@ export async function enrollApp(
   return { factorId: data.id, code }
 }
 
-/** Creates a user with a second factor, and the browser in which it was confirmed. */
+/** Creates a user with a second factor, which was confirmed in the returned browser. */
 export async function addGuardedPerson(service: AuthService): Promise<GuardedPerson> {
-  const [email, address] = [someone(), randomAddress()]
+  const [email, address] = [createUniqueEmail(), randomAddress()]
   await addPerson(service, email)
   const browser = await signedInBrowser(service, email, goodPassword, address)
   const app = await enrollApp(service, browser)

@@ -74,7 +74,8 @@ test(
     expect((await visit({ address: '198.51.100.1', path })).status).toBe(200)
     const { release } = await lock('public.faqs')
     const visitors = Array.from({ length: 12 }, (_, one) =>
-      // Identical reads would share one session.
+      // Each visitor reads a different number of rows, because identical concurrent reads are answered by one database
+      // session.
       visit({ address: `198.51.100.${one}`, path: `/rest/v1/faqs?select=id&limit=${one + 1}` }),
     )
     await expect.poll(countWaiting).toBe(8)

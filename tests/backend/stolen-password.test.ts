@@ -7,7 +7,7 @@ import {
   goodPassword,
   randomAddress,
   signedInBrowser,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 import {
@@ -32,7 +32,7 @@ async function giveCode(browser: SupabaseClient, { factorId, code }: GuardedPers
   return (await browser.auth.mfa.challengeAndVerify({ factorId, code: code() })).error
 }
 
-/** Tries everything that a password gives access to, from the thief's IP address and from others. */
+/** Tries everything that a person with only the password could do, from one IP address and from others. */
 async function attack({ email, factorId }: GuardedPerson, times = 1): Promise<void> {
   const thief = await signedInBrowser(service, email)
   for (let time = 0; time < times; time += 1) {
@@ -119,7 +119,7 @@ test(
   'the passwords that a thief tries to set do not count against a session from an emailed link',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
-    const email = someone()
+    const email = createUniqueEmail()
     await addPerson(service, email)
     const thief = await signedInBrowser(service, email)
     for (let time = 0; time < 11; time += 1) await thief.auth.updateUser({ password: goodPassword })
@@ -171,7 +171,7 @@ test(
       },
     })
     onTestFinished(() => slow.stop())
-    const email = someone()
+    const email = createUniqueEmail()
     await addPerson(slow, email)
     const owner = await signedInBrowser(slow, email)
     isHeld = true
@@ -232,7 +232,7 @@ test('removing a factor ends the sessions that only have the password', async ()
 })
 
 test('an account compares at most ten new passwords with its present one in a quarter of an hour', async () => {
-  const email = someone()
+  const email = createUniqueEmail()
   await addPerson(service, email)
   const browser = await signedInBrowser(service, email)
   const codes: (string | undefined)[] = []

@@ -29,7 +29,9 @@ const historyOf = async (of = sql): Promise<string[]> =>
     ({ version }) => version,
   )
 
-/** Restores the migration history that the former version of the shop left, at one of its migrations. */
+/**
+ * Sets the migration history to the given versions, as a database has it that an earlier version of the shop migrated.
+ */
 async function goBackTo(versions: string[]): Promise<void> {
   await sql`delete from supabase_migrations.schema_migrations where version = any(${folded}::text[])`
   await sql`
@@ -49,7 +51,8 @@ test('a database at the last replaced migration gets the new history without run
   await goBackTo(old)
   const { tables } = await fingerprintOf(sql)
   expect(await prepareDatabase(sql, project, silent)).toEqual([])
-  // The former version of the shop may still be started on this database.
+  // The replaced migrations stay in the history for now, because the earlier version of the shop may be started again
+  // on this database.
   expect(await historyOf()).toEqual([...old, ...today])
   expect(await prepareDatabase(sql, project, silent)).toEqual([])
   await deleteReplaced(sql, replacedMigrations)

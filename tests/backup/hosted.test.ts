@@ -20,7 +20,7 @@ const film = Buffer.from('a film of tacos '.repeat(10_000))
 const printed: string[] = []
 const tools = { clock: Date.now, print: (line: string) => void printed.push(line) }
 
-/** Implements the part of the storage service's protocol that transfers files. */
+/** A replacement for the hosted storage service, with the part of its protocol that transfers files. */
 interface StandIn {
   url: string
   buckets: Map<string, object>
@@ -84,7 +84,10 @@ async function configOf(
   return readConfig({ DATA_DIR: dataDir, DATABASE_URL: addressOf(connection), ...environment }, '/')
 }
 
-/** Creates a new project with sign-in and storage of Supabase, some of which differs from ours, and nothing of a shop. */
+/**
+ * Creates a database like a new hosted project: with Supabase's own tables for sign-in and storage, which partly differ
+ * from ours, and with none of the shop's tables.
+ */
 async function aHostedProject(): Promise<{ config: Config; sql: TestDatabase['sql'] }> {
   const { connection, sql } = await anEmptyDatabase()
   const session = await openSession(connection)
@@ -118,7 +121,7 @@ test('a shop moves to a hosted project and back with its accounts and files', as
   const moving = freshName('.tar')
   await runBackup(own, [moving], tools)
   const hosted = await aHostedProject()
-  // An interrupted restore has left this bucket.
+  // This bucket exists already, as after an interrupted restore.
   standIn.buckets.set('media', {})
   await runRestore(hosted.config, [moving], tools)
 
@@ -144,7 +147,7 @@ test('a shop moves to a hosted project and back with its accounts and files', as
       is_hosted: 'yes',
     },
   ])
-  // The project's own storage service would have written these rows.
+  // On a real project, the storage service inserts these rows when it receives the files.
   expect(await hosted.sql`select from storage.objects`).toEqual([])
 
   await hosted.sql`insert into storage.buckets (id, name, public) values ('media', 'media', true)`
@@ -159,7 +162,7 @@ test('a shop moves to a hosted project and back with its accounts and files', as
   const config = await configOf(home.connection)
   await runRestore(config, [back], tools)
   const [there, here] = [await fingerprintOf(hosted.sql), await fingerprintOf(home.sql)]
-  // The archive was complete before this row was written.
+  // `last_backup` is updated only after the archive is complete, so the restored row differs.
   delete there.tables['public.last_backup']
   delete here.tables['public.last_backup']
   expect(ofShop(here.tables)).toEqual(ofShop(there.tables))

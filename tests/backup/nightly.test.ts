@@ -26,7 +26,7 @@ beforeEach(async () => {
   await sql`update public.last_backup set succeeded_at = null, begun_at = null, failed_at = null, reason = null`
 })
 
-/** Succeeds, with the same result as the backup command. */
+/** Replaces the backup command: writes a file and records the success. */
 async function succeed(file: string): Promise<void> {
   made.push(file)
   await writeFile(file, 'an archive')

@@ -27,7 +27,7 @@ export const project = {
   replaced: undefined,
 }
 
-/** Deleted at the end of the test run. */
+/** The folder of all archives, which is deleted at the end of the test run. */
 export const base = await mkdtemp(join(inject('scratchFolder'), 'backups-'))
 
 let files = 0
@@ -58,7 +58,7 @@ export async function backUpTo(
   }
 }
 
-/** Restores a file into a database; `changes` may corrupt it. */
+/** Restores an archive into a database; `changes` overrides options of the restore. */
 export async function restoreInto(
   connection: DatabaseConnection,
   file: string,
@@ -82,7 +82,7 @@ export async function restoreInto(
   }
 }
 
-/** Returns an empty database, which is deleted at the end of the test. */
+/** Creates an empty database, which is dropped at the end of the test. */
 export async function anEmptyDatabase(): Promise<Awaited<ReturnType<typeof createEmptyDatabase>>> {
   const database = await createEmptyDatabase()
   onTestFinished(database.stop)

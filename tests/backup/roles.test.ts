@@ -14,7 +14,8 @@ import { prepareDatabase } from '../../packages/embedded-supabase/src/database/p
 import { startTestDatabase } from '../support/database.ts'
 import { project, quiet } from './places.ts'
 
-// A separate server, because roles belong to a server, and this one has none.
+// This file needs a separate PostgreSQL server, because roles belong to the whole server, and the roles of the shop
+// must not exist on this one.
 let folder: string
 let postgres: EmbeddedPostgres
 let database: Database
@@ -42,8 +43,8 @@ test(
     select obj_description('extensions'::regnamespace, 'pg_namespace') as extensions,
       (select jsonb_agg(h) from supabase_migrations.schema_migrations h) as history`
     await whole.stop()
-    // A dump that is restored without its roles contains the marks of a database that is ready, tables, and no
-    // policies.
+    // A dump that is restored on a server without the dump's roles has the tables and the marks of a prepared database,
+    // but no policies.
     await database.sql.unsafe(`
     create schema extensions;
     comment on schema extensions is '${mark?.extensions}';

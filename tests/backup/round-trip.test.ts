@@ -39,7 +39,7 @@ const storeFolder = freshName()
 const store = openFileStore(storeFolder)
 const film = Buffer.from('a film of tacos '.repeat(50_000))
 let shop: DataShop
-/** The backup of the shop in its initial state. */
+/** The archive of the test shop before any test has changed it. */
 let archived: string
 beforeAll(async () => {
   shop = await startDataShop()
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-/** Writes to several tables at once, before each part of the archive is written. */
+/** Returns an archive writer that inserts rows into several tables before it writes each part of the archive. */
 function writeMeanwhile(archive: ArchiveWriter): ArchiveWriter {
   const { sql } = shop.database
   return {
@@ -124,12 +124,12 @@ test(
     for (const channel of ['outbox', 'catalogue_changed', 'pgrst'])
       await target.sql.listen(channel, (payload) => received.push(`${channel} ${payload}`))
     await restoreInto(target.connection, file)
-    // Notices arrive in the order in which they were sent.
+    // Notifications arrive in the order in which they were sent, so once this one has arrived, all earlier ones have.
     const done = Promise.withResolvers<string>()
     await target.sql.listen('done', done.resolve)
     await target.sql`select pg_notify('done', 'now')`
     await done.promise
-    // The only notification is for processes that cache the list of tables.
+    // The only notification makes processes reload their cached list of tables.
     expect(received.filter((notice) => notice !== 'pgrst reload schema')).toEqual([])
     const emails = (sql: typeof target.sql) => sql`
     select id, sent_at, failed_at, attempts, claimed_until from public.outbox order by id`
@@ -275,7 +275,8 @@ test('an archive of a newer shop is refused, and the database stays empty', asyn
 test('a restore into a PostgreSQL that is too old is refused before anything is written', async () => {
   const target = await anEmptyDatabase()
   const { database } = target.connection
-  // This function is found before PostgreSQL's own one of that name, and makes the server look like an older one.
+  // `older` precedes `pg_catalog` in the search path, so this function replaces PostgreSQL's own and the server seems
+  // to be an older version.
   await target.sql.unsafe(`
     create schema older;
     create function older.current_setting(name text) returns text language sql stable as $$

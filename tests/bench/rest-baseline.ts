@@ -19,7 +19,9 @@ export function createBareRest(sessions: ConnectionPool): Server {
 
 const settings = ['anon', '3s', '{"role":"anon"}']
 
-/** Returns the headers in the form that the database receives; only the address varies. */
+/**
+ * Returns the request headers as JSON, as the REST interface passes them to the database; only the IP address varies.
+ */
 function headersOf(request: IncomingMessage): string {
   const address = request.headers['x-forwarded-for'] ?? '127.0.0.1'
   return `{"host":"127.0.0.1","accept":"application/json","x-forwarded-for":"${address}"}`

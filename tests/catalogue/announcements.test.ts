@@ -26,8 +26,8 @@ beforeEach(async () => {
 })
 
 /**
- * Runs the statements in one transaction and returns what is announced, after checking that listening and polling
- * clients get the same.
+ * Runs the statements in one transaction and returns the resulting announcements, after checking that clients that use
+ * LISTEN and clients that poll get the same ones.
  */
 async function announcedBy(...statements: string[]): Promise<string[]> {
   await readAnnouncements()
@@ -40,7 +40,7 @@ async function announcedBy(...statements: string[]): Promise<string[]> {
   return all
 }
 
-/** Asks like a process that cannot use LISTEN. */
+/** Polls for announcements, like a process that cannot use LISTEN. */
 async function askSince(seen: string | null): Promise<{ seen: string; announced: string[] }> {
   const [row] = await database.sql`select public.announcements_since(${seen}) as news`
   const announced = row?.news.announcements.map(
@@ -49,7 +49,10 @@ async function askSince(seen: string | null): Promise<{ seen: string; announced:
   return { seen: row?.news.seen, announced }
 }
 
-/** Returns the announcements so far. They arrive in the order of their transactions, so the test's own one arrives last. */
+/**
+ * Returns the announcements received so far. They arrive in the order of their transactions, so all are there once this
+ * function's own end mark has arrived.
+ */
 async function readAnnouncements(): Promise<string[]> {
   await database.sql`select pg_notify('catalogue_changed', ${end})`
   await expect.poll(() => received).toContain(end)

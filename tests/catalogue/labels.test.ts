@@ -13,7 +13,7 @@ const label = {
   net_unit: 'ml',
 }
 
-/** Inserts a new sauce as the owner does in the table. Returns the database's message. */
+/** Inserts a new sauce directly into the table. Returns the error message of the database, or null. */
 async function addSauce(changes: object): Promise<string | null> {
   const name = { slug: `new-${crypto.randomUUID()}`, name: 'Hot Gossip', category: 'hot-sauce' }
   const { error } = await shop.secret.from('products').insert({ ...name, ...changes })

@@ -18,7 +18,7 @@ afterAll(() => shop.stop())
 
 const atOnce = () => Promise.resolve()
 
-/** Returns a client whose first requests fail, and the number of its requests. */
+/** Returns a client whose first `times` requests fail, and a function that returns the number of its requests. */
 function failing(times: number) {
   let requests = 0
   const client: SupabaseClient = createClient(shop.siteUrl.origin, shop.keys.publishable, {
@@ -129,7 +129,7 @@ test('a tag that contradicts the label is not shown on any page', async () => {
     expect(product?.tags).toEqual(['#spicy', '#celery-free'])
 })
 
-/** Changes a product with the secret key. Returns its former state. */
+/** Updates a product with the secret key. Returns the row as it was before. */
 async function writeProduct(slug: string, changes: object) {
   const products = () => shop.secret.from('products')
   const { data } = await products()

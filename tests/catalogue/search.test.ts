@@ -16,7 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-/** Searches by the search page and by the search box's query, and expects the same products. */
+/**
+ * Searches with the search page's query and with the search box's query, expects the same products from both, and
+ * returns their titles.
+ */
 async function found(term: string): Promise<string[]> {
   const page = await searchPage(term, 1)
   const [box, album] = await Promise.all([

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterAll(() => world.stop())
 
-/** Runs one reading, like a separate process. */
+/** Reads the provider's balance once with a new job, as a separate process would. */
 async function readOnce(): Promise<void> {
   const reading = aReading(world)
   await reading.runOnce()

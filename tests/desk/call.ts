@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 
-/** Calls a procedure of the desk and parses its result. */
+/** Calls a function of the database as a desk user and parses its result. */
 export async function read<Schema extends v.GenericSchema>(
   schema: Schema,
   client: SupabaseClient,
@@ -13,7 +13,7 @@ export async function read<Schema extends v.GenericSchema>(
   return v.parse(schema, data)
 }
 
-/** Calls a function of the database that must fail, and returns its error. */
+/** Calls a function of the database that must refuse the call. Returns the code and the message of the error. */
 export async function refusal(
   client: SupabaseClient,
   name: string,

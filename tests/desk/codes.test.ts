@@ -9,7 +9,7 @@ import {
   openSessionsOf,
   ordersOf,
   payOnPage,
-  send,
+  postCheckout,
   type SentLine,
 } from '../payments/checkouts.ts'
 import { openWorld, type Shopper, type World } from '../payments/world.ts'
@@ -49,7 +49,7 @@ const codeRow = v.looseObject({
 const unknownCode = 'We don’t know this code. Please check it letter by letter.'
 
 let codeCount = 0
-/** Creates a code like the desk; by default 10% off goods. */
+/** Creates a discount code with the desk's function, by default for 10% off the goods. */
 async function aCode(changes: Record<string, unknown> = {}): Promise<string> {
   codeCount += 1
   const args = {
@@ -64,13 +64,17 @@ const codeOf = (code: string) => read(codeRow, owner.client, 'desk_code', { p_co
 const askFor = (p_code: string) =>
   world.client.rpc('discount_of', { p_code }).then(({ data }) => data)
 
-/** Checks out with a code; by default two jars at £8.50 and £3.29 for delivery. */
+/** Checks out with a discount code, by default two jars at £8.50 with delivery for £3.29. */
 async function checkOutWith(shopper: Shopper, code: string, lines?: SentLine[]) {
   const goods = lines ?? [await aLine(world, 'nashville-chilli-crisp', 2)]
-  return send(world, { ...checkoutBody(shopper, goods), discount_code: code }, shopper.token)
+  return postCheckout(
+    world,
+    { ...checkoutBody(shopper, goods), discount_code: code },
+    shopper.token,
+  )
 }
 
-/** Creates the order of a new shopper who pays with a code. */
+/** Buys something as a new shopper with a discount code. Returns the order. */
 async function buyWithCode(code: string, lines?: SentLine[]) {
   const shopper = await world.shopper()
   const { status, body } = await checkOutWith(shopper, code, lines)
@@ -244,7 +248,8 @@ describe('the use of a code', () => {
       Array.from({ length: 12 }, (_, at) => aLine(world, 'nashville-chilli-crisp', at + 1)),
     )
     const answers = await Promise.all(lines.map((line) => checkOutWith(shopper, code, [line])))
-    // Calls of one address run one after the other, and a cart whose call runs later replaces one whose call has been answered.
+    // Calls from one IP address run one after the other, and each may replace the session that an earlier call has
+    // opened, so several of them may succeed.
     expect(answers.map(({ status }) => status)).toContain(200)
     expect(await codeOf(code)).toMatchObject({ open: 1 })
     expect(await openSessionsOf(world, shopper)).toHaveLength(1)

@@ -17,7 +17,7 @@ const owner = (await aStaff(shop, 'owner')).client
 const packer = (await aStaff(shop, 'packer')).client
 
 const today = londonDay(Date.now())
-/** Returns the next such day of the week, tomorrow at the earliest; 0 is Sunday. */
+/** Returns the next date on the given weekday after `after`; 0 is Sunday. */
 function next(weekday: number, after: Day = today): Day {
   const day = addDays(after, 1)
   return getWeekday(day) === weekday ? day : next(weekday, day)
@@ -25,7 +25,7 @@ function next(weekday: number, after: Day = today): Day {
 const tuesday = next(2)
 const saturday = next(6)
 
-/** Tacos every Tuesday, and no pop-up. */
+/** Leaves only the weekly Taco Tuesday, without changes of single nights, and deletes all other dates. */
 async function plainWeeks(): Promise<void> {
   await sql`delete from public.dates where slug <> 'taco-tuesday'`
   await sql`delete from public.date_changes`
@@ -51,7 +51,7 @@ const shown = v.object({
   ),
 })
 
-/** Returns the dates that the shop's pages read. */
+/** Returns the dates as the shop's pages read them. */
 const pages = async (first = today, last = addDays(today, 70)) =>
   (await read(shown, shop.anon, 'dates_between', { p_first: first, p_last: last })).dates
 const onPages = async (slug: string) => (await pages()).find((date) => date.slug === slug)

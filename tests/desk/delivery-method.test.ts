@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listDeliveryMethods } from '../../app/features/catalogue/queries.server.ts'
 import { getCartMethod } from '../../domain/delivery.ts'
-import { work } from '../payments/catalogues.ts'
+import { runCatalogueJobs } from '../payments/catalogues.ts'
 import { aLine, checkOut, ordersOf, payOnPage } from '../payments/checkouts.ts'
 import { openWorld, type World } from '../payments/world.ts'
 import { read } from './call.ts'
@@ -26,7 +26,10 @@ const shown = () =>
     }),
   )
 
-/** Buys so many pieces as the cart page does, by the method that it chose or forced, and returns the paid order. */
+/**
+ * Buys `quantity` pieces with the delivery method that the cart page would use: the chosen one, or the one that the
+ * quantity requires. Returns the paid order.
+ */
 async function buy(quantity: number, chosenId: string) {
   const { method } = getCartMethod(await shown(), quantity, chosenId)
   const shopper = await world.shopper()
@@ -56,7 +59,7 @@ test('a new row in delivery_methods works in the cart, at checkout and at the de
   const slow = await buy(1, 'standard')
   await addMethod({ id: 'courier', name: 'Courier', price: 995, Sort_order: 4, is_priority: true })
   await addMethod({ id: 'pallet', name: 'Pallet', price: 4500, Sort_order: 5, automatic_above: 40 })
-  await work(world)
+  await runCatalogueJobs(world)
 
   const quick = await buy(2, 'courier')
   expect(quick).toMatchObject({ delivery_method_id: 'courier', delivery_price: 995 })
@@ -83,7 +86,7 @@ test('a new row in delivery_methods works in the cart, at checkout and at the de
   })
   const set = { p_method: 'courier', p_pence: 1095, p_before: 995 }
   await owner.rpc('desk_set_delivery_price', set).throwOnError()
-  await work(world)
+  await runCatalogueJobs(world)
   expect((await shown()).find(({ id }) => id === 'courier')).toMatchObject({ price: 1095 })
 })
 

@@ -10,7 +10,7 @@ afterAll(() => shop.stop())
 const { sql } = shop.database
 const owner = (await aStaff(shop, 'owner')).client
 
-/** Creates a catering enquiry in the form in which the function stores it. */
+/** Inserts a catering enquiry as the form's function stores it. */
 async function anEnquiry(changes: object = {}): Promise<{ id: string; reference: string }> {
   const given = {
     kind: 'catering',

@@ -12,7 +12,7 @@ const { sql } = database
 const { packer, owner } = await everybody(shop)
 beforeEach(() => sql`truncate public.orders, public.outbox cascade`)
 
-/** Creates a paid order with a dispute. Returns its number. */
+/** Inserts a paid order whose payment is disputed, so that its parcel is held back. Returns the order number. */
 async function aHeldOrder(status = 'needs_response'): Promise<number> {
   const number = await aPaidOrder(database)
   const [order] = await sql<{ id: string }[]>`select id from public.orders where number = ${number}`

@@ -22,7 +22,7 @@ async function run(...args: string[]): Promise<string> {
   return lines.join('\n')
 }
 
-/** Returns the token in the link of the only email that is sent now. */
+/** Sends the waiting emails, expects a single one to `email`, and returns the token in its link. */
 async function tokenFor(email: string): Promise<string> {
   const [letter, ...more] = await deliverEmails(shop)
   expect([letter?.to.address, more]).toEqual([email, []])
@@ -31,7 +31,7 @@ async function tokenFor(email: string): Promise<string> {
   return token
 }
 
-/** Opens an invitation like the page to which its link leads. */
+/** Accepts an invitation with the request that the invitation page sends. */
 function take(given: { token: string; name: string; email: string }): Promise<Response> {
   return createDeskInvitation(functionEnvironment(shop))(
     new Request(`${shop.siteUrl.origin}/functions/v1/desk-invitation`, {

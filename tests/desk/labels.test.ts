@@ -17,7 +17,7 @@ const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
 
-/** Returns a pattern in PostgreSQL's syntax. */
+/** Converts a JavaScript pattern to PostgreSQL's syntax. */
 const inSql = (pattern: string | undefined) => pattern?.replaceAll('\\b', '\\y') ?? null
 
 test('the database and the desk have the same fourteen allergens with the same patterns', async () => {

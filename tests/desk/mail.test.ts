@@ -37,7 +37,7 @@ interface Letter {
   error?: string
 }
 
-/** Creates an email in the outbox. Returns its id. */
+/** Inserts an email into the outbox. Returns its id. */
 async function aLetter(changes: Letter = {}): Promise<string> {
   const { template = 'order_confirmation', to = 'priya@example.com' } = changes
   const { data = sampleEmails.order_confirmation, error = null } = changes

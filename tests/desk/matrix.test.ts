@@ -8,7 +8,7 @@ const { sql } = shop.database
 const all = await everybody(shop)
 type Who = keyof typeof all
 
-/** The functions that packers may call; everything else of the desk requires an owner. */
+/** The desk functions that packers may call; all others require an owner. */
 const forPackers: string[] = [
   'desk_choose_recipes',
   'desk_coming_up',
@@ -32,7 +32,7 @@ const forPackers: string[] = [
   'desk_today',
   'desk_undo_sent',
 ]
-/** The functions that every signed-in user may call, about themselves. */
+/** The desk functions that every signed-in user may call, because they only concern the caller. */
 const forAnybody = ['desk_me', 'desk_join']
 
 const views = (
@@ -75,7 +75,10 @@ test.each(views.filter((view) => !forPackers.includes(view)))(
 
 const refusals = ['42501', 'PT401', 'PT403']
 
-/** Returns the roles to which a call with null arguments is refused, before the arguments are checked. */
+/**
+ * Returns the roles whose call is refused for lack of rights. All arguments are null, because rights are checked before
+ * arguments.
+ */
 async function refused(name: string, needed: string[]): Promise<Who[]> {
   const nothing = Object.fromEntries(needed.map((argument) => [argument, null]))
   const answers = await Promise.all(

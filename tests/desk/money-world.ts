@@ -21,7 +21,10 @@ export function aReading(world: World): PeriodicJob {
   })
 }
 
-/** An owner with a confirmed second factor, whose token is valid for a day of the world's clock. */
+/**
+ * Creates an owner whose session has a confirmed second factor and whose access token is valid for a day of the test
+ * clock.
+ */
 export async function anOwner(world: World): Promise<SupabaseClient> {
   const { sql, keys } = world
   const [email, sessionId] = [`${randomUUID()}@example.com`, randomUUID()]
@@ -62,7 +65,7 @@ const row = v.looseObject({
 export type AccountRow = v.InferOutput<typeof row>
 const page = v.object({ rows: v.array(row), next: v.nullable(v.string()) })
 
-/** Returns all rows of the accountant's file for these days, in small pages. */
+/** Returns all rows of the accountant's CSV for these days, fetched in small pages. */
 export async function accountRows(
   owner: SupabaseClient,
   days: { p_from: string; p_until: string },

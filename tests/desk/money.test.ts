@@ -3,7 +3,13 @@ import * as v from 'valibot'
 import { londonDay } from '../../domain/dates.ts'
 import { calculateCardFee } from '../../packages/payment-sandbox/src/balance.ts'
 import { aSubscriber, renew } from '../payments/boxes.ts'
-import { aLine, aSession, checkoutBody, payOnPage, send } from '../payments/checkouts.ts'
+import {
+  aLine,
+  openPaymentSession,
+  checkoutBody,
+  payOnPage,
+  postCheckout,
+} from '../payments/checkouts.ts'
 import { aPaidOrder, runOrders } from '../payments/owner.ts'
 import { openWorld, type World } from '../payments/world.ts'
 import { read, refusal } from './call.ts'
@@ -20,7 +26,10 @@ const sum = (amounts: readonly number[]) => amounts.reduce((one, other) => one +
 const dayAt = (days: number) => londonDay(world.clock.now() + days * day)
 const all = () => ({ p_from: dayAt(-40), p_until: dayAt(1) })
 
-/** Two jars and a bottle with a 10% discount; a tee and one jar; a box and its renewal; and an order with a dispute. */
+/**
+ * Sells two jars and a bottle with a 10% discount, a tee with one jar, a box and its renewal, and an order that is
+ * disputed; refunds some of them.
+ */
 async function sellMuch(): Promise<void> {
   const shopper = await world.shopper()
   const [code] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
@@ -29,18 +38,18 @@ async function sellMuch(): Promise<void> {
     await aLine(world, 'apple-terror-sauce'),
   ]
   const body = { ...checkoutBody(shopper, lines), discount_code: code?.given.code }
-  await payOnPage((await send(world, body, shopper.token)).body.url ?? '')
+  await payOnPage((await postCheckout(world, body, shopper.token)).body.url ?? '')
   const [discounted] = await world.sql<{ number: string }[]>`
     select number from public.orders where user_id = ${shopper.id}`
   const mixed = await aPaidOrder(world, ['got-got-need-tee', 'nashville-chilli-crisp'])
   const { subscription } = await aSubscriber(world)
   await renew(world, subscription)
-  await payOnPage((await aSession(world)).url, { card: '4000 0000 0000 0259' })
+  await payOnPage((await openPaymentSession(world)).url, { card: '4000 0000 0000 0259' })
   await world.sandbox.runDue()
   await runOrders(world, 'refund', discounted?.number ?? '', '--line', '1', '--quantity', '1')
   await runOrders(world, 'refund', String(mixed.number), '--line', '2')
   const payment = (await mixed.order())?.stripe_payment_intent_id ?? ''
-  // The owner may make refunds in the provider's dashboard, too.
+  // This refund is made in the provider's dashboard, which the owner may use as well.
   await world.stripe.refunds.create({ payment_intent: payment, amount: 111 })
   await world.sandbox.runDue()
   const reading = aReading(world)
@@ -79,7 +88,7 @@ test('a period is broken down into goods, discount, delivery, refunds, disputes 
     discount: 240,
     delivery: sum(orders.map(({ delivery_price }) => delivery_price)),
     taken: sum(totals),
-    // A jar of £8.50 with a 10% discount, a jar, and a refund made in the provider's dashboard.
+    // A jar of £8.50 with a 10% discount, a jar without one, and the refund of £1.11 from the provider's dashboard.
     refunded: 765 + 850 + 111,
     refundOrders: 2,
     fees: sum(totals.map(calculateCardFee)),
@@ -157,7 +166,8 @@ test('merchandise carries VAT in the accountant’s rows, food carries none, and
   const share = Math.floor((329 * 2400) / 3250)
   const amounts = ofTee.map(({ kind, amount, standard }) => [kind, amount, standard ?? 0])
   expect(amounts).toHaveLength(6)
-  // Events of the same time have no order: the refund is a share of the whole order, or of the rest of the jar.
+  // Two refunds of the same time are sorted either way, so the VAT share of one depends on whether it is taken from the
+  // whole order or from what the other one leaves.
   const atProvider = amounts.find(([, amount]) => amount === -111)?.[2]
   const shares = [3579, 3579 - 850].map((left) => -Math.floor((111 * (2400 + share)) / left))
   expect(shares).toContain(atProvider)
@@ -276,14 +286,14 @@ test('monthly sums cover whole past days and always match the sums of their days
   const [reach] = await world.sql<{ first: string; last: string }[]>`
     select min(month)::text as first, max(until)::text as last from public.money_months`
   expect(reach).toEqual({ first: `${dayAt(-125).slice(0, 7)}-01`, last: dayAt(-2) })
-  // A day that is recalculated also invalidates its month, and the months after it.
+  // Deleting a stored day also deletes the stored total of its month and of later months.
   await world.sql`delete from public.money_days where day = (select min(day) from public.money_days)`
   expect(await months()).toHaveLength(0)
   expect(await getTotals()).toEqual(before)
   await rollUp()
   expect(await months()).toEqual(stored)
   expect(await getTotals()).toEqual(before)
-  // A payment before the first stored month is included in every total.
+  // A payment from before the first stored month still counts in every total.
   await sell(dayAt(-200))
   const earlier = await getTotals()
   expect(earlier).not.toEqual(before)

@@ -6,11 +6,14 @@ import type { World } from '../payments/world.ts'
 
 export interface Hand {
   client: SupabaseClient
-  /** Sends a request to `desk-orders`. */
+  /** Calls the function `desk-orders`. */
   ask: (wish: object) => Promise<{ status: number; body: unknown }>
 }
 
-/** Creates a team member of a small shop; an owner has confirmed the second factor `minutes` ago. */
+/**
+ * Creates a team member with an access token for tests of payments; an owner's second factor was confirmed `minutes`
+ * ago.
+ */
 export async function aHand(world: World, role: 'owner' | 'packer', minutes = 1): Promise<Hand> {
   const { sql, keys, url } = world
   const [id, session] = [randomUUID(), randomUUID()]
@@ -27,7 +30,7 @@ export async function aHand(world: World, role: 'owner' | 'packer', minutes = 1)
     aal: role === 'owner' ? 'aal2' : 'aal1',
     amr: [{ method: 'totp', timestamp: seconds - minutes * 60 }],
     iat: seconds,
-    // The clock of a small shop is moved forward by months.
+    // The token is valid for a year, because tests advance the clock by months.
     exp: seconds + 366 * 86_400,
   })
   const headers = { authorization: `Bearer ${token}`, apikey: keys.publishable }
@@ -51,14 +54,14 @@ export interface Paid extends PaidOrder {
   total: number
 }
 
-/** An order that was paid on the payment page, with its amounts. */
+/** Creates an order that was paid on the payment page. Returns it with its amounts in pence. */
 export async function anOrder(world: World, slugs?: string[]): Promise<Paid> {
   const paid = await aPaidOrder(world, slugs)
   return { ...paid, total: (await paid.order())?.total ?? 0 }
 }
 
-/** Returns the amount in pence that the provider has refunded of an order. */
-export async function backAt(world: World, orderId: string): Promise<number> {
+/** Returns the amount in pence of an order that the provider has refunded. */
+export async function getRefundedAmount(world: World, orderId: string): Promise<number> {
   const [row] = await world.sql`
     select stripe_payment_intent_id as payment from public.orders where id = ${orderId}`
   const intent = await world.stripe.paymentIntents.retrieve(row?.payment)

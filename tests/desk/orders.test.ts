@@ -212,7 +212,7 @@ describe('the Today screen', () => {
       ['Leroy', addDays(today, 1), 'quoted', null],
       ['Kit', addDays(today, -3), 'quoted', -2],
       ['Rosa', today, 'done', null],
-      // They are to be answered.
+      // A new enquiry needs an answer, so it does not count as a follow-up.
       ['Noor', today, 'new', null],
     ] as const) {
       const letters = written === null ? null : [{ at: `${addDays(today, written)}T12:00:00Z` }]

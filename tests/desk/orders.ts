@@ -13,10 +13,10 @@ interface OrderChanges {
   name?: string
   email?: string
   method?: 'standard' | 'priority' | 'xl'
-  /** Hours ago. */
+  /** The number of hours since the payment. */
   paid?: number
   lines?: OrderLine[]
-  /** Defaults to 'paid'. */
+  /** The payment status, by default `paid`. */
   status?: 'paid' | 'payment_failed'
 }
 
@@ -27,7 +27,7 @@ export const crisp: OrderLine = {
   allergens: 'Contains: soya, sesame. Made in a kitchen that handles milk and fish.',
 }
 
-/** Creates an order, by default one that is paid and waits for its parcel. Returns its number. */
+/** Inserts an order, by default one that is paid and not sent yet. Returns its number. */
 export async function aPaidOrder(
   { sql }: Pick<TestDatabase, 'sql'>,
   changes: OrderChanges = {},

@@ -304,7 +304,7 @@ describe('packing a line whose recipe has changed since its order', () => {
     'a recipe choice is asked when an allergen trace is added and not when only the wording changes',
     { tags: ['abuse-food'] },
     async () => {
-      // A label from before the fourteen answers existed.
+      // A product with an old label: it has a text about allergens, but no answers for the fourteen allergens.
       const words = 'Contains: mustard. Made in a kitchen that handles milk.'
       const label = async () => {
         await sql`update public.products set allergens = ${words}, allergen_answers = null where id = ${sauce.id}`

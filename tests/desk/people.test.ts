@@ -11,7 +11,7 @@ const { sql } = shop.database
 const owner = await aStaff(shop, 'owner')
 const { client } = owner
 
-/** Creates a guest with an order. */
+/** Inserts an order of a customer without an account. Returns the email address and the order number. */
 async function aGuest(name: string, postcode: string): Promise<{ email: string; number: number }> {
   const email = `${name.toLowerCase()}@example.co.uk`
   const number = await anOrder({ sql }, { id: null, email })

@@ -44,7 +44,8 @@ test('each field of the editor is read back from the database as it was publishe
   }
   const same = fieldNames.filter((name) => name !== 'allergens')
   const before = v.parse(v.looseObject({}), emptyContent)
-  // Each has another value than a new product has, so that a field that is not written is noticed.
+  // Every field must differ from its value in a new product, because otherwise a field that is not saved would go
+  // unnoticed.
   expect(same.filter((name) => content[name] === before[name])).toEqual([])
   const { data, error } = await publish(client, randomUUID(), content, null)
   expect(error).toBeNull()

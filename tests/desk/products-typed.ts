@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { allergens } from '../../domain/allergen-words.ts'
 
-/** A product in the form of the editor; by default a sauce with a complete label. */
+/** The fields of a product as the desk's editor sends them. */
 export type Typed = Record<string, unknown>
 
-/** Returns the label's answer for each of the fourteen allergens: `free`, but for the changes. */
+/** Returns an answer for each of the fourteen allergens: `free`, unless `changes` has another one. */
 export const answers = (
   changes: Record<string, 'contains' | 'may' | 'free'> = {},
 ): Record<string, string> => ({
@@ -41,7 +41,7 @@ export function aSauce(changes: Typed = {}): Typed {
   }
 }
 
-/** Publishes the typed fields on top of the version on which they are based. */
+/** Publishes a product's fields. `before` is the version on which the edit is based; null for a new product. */
 export const publish = (client: SupabaseClient, id: string, typed: Typed, before: Typed | null) =>
   client.rpc('desk_publish', {
     p_product: id,
@@ -50,7 +50,7 @@ export const publish = (client: SupabaseClient, id: string, typed: Typed, before
     p_request: randomUUID(),
   })
 
-/** Creates a product that is on sale. Returns its id and its present state. */
+/** Creates a product that is on sale. Returns its id and its saved fields. */
 export async function aPublished(
   client: SupabaseClient,
   changes: Typed = {},

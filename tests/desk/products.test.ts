@@ -114,7 +114,10 @@ test('stock counting can start and stop, and a change based on an outdated numbe
   expect(await logOf(id)).toHaveLength(2)
 })
 
-/** Returns the version of a product's shelf data that the list shows. */
+/**
+ * Returns the version of the first product that the search finds, as the product list sends it for changes of stock or
+ * availability.
+ */
 async function shelfOf(p_search: string): Promise<number> {
   const { data } = await owner.client.rpc('desk_products', { p_search })
   return (data as { rows: { shelfVersion: number }[] }).rows[0]?.shelfVersion ?? 0

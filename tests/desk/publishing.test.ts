@@ -67,7 +67,10 @@ test('merchandise with an allergen shows it in place of “Not food” until the
   expect(taken.data.allergens).toBe(notFood)
 })
 
-/** A product of the album as an earlier version of the shop stored it: with text, without answers. */
+/**
+ * Changes a seeded product to the form in which earlier versions of the shop stored it: with a text about allergens,
+ * but without answers for the fourteen allergens.
+ */
 async function anOldLabel(slug: string, label: string): Promise<{ id: string; content: Typed }> {
   const [row] = await sql`
     update public.products set allergen_answers = null, allergens = ${label} where slug = ${slug} returning id`
@@ -115,7 +118,7 @@ test(
   { tags: ['abuse-allergens'] },
   async () => {
     const { id, content } = await anOldLabel('nashville-chilli-crisp', oldWords)
-    // A row that is older than the check of labels.
+    // With its trigger disabled, the table accepts an incomplete label, as in rows that are older than the check.
     await sql`alter table public.products disable trigger products_label`
     await sql`
     update public.products set storage = null, image_url = '{}', net_quantity = null, net_unit = null where id = ${id}`
@@ -197,6 +200,28 @@ test('an allergen can be added to a product with an external photo, and no other
   const drawn = { ...data, images: ['/generated/stickers/spice-bag-mix.svg'] }
   expect((await publish(owner.client, id, { ...drawn, images }, drawn)).error?.code).toBe('PT400')
 })
+
+test(
+  'an answer may become not known while a product is on sale, also all of them, and never with less caution elsewhere',
+  { tags: ['abuse-allergens'] },
+  async () => {
+    const { id, content } = await aPublished(owner.client, { name: 'Not Sure' })
+    const { milk: _, ...unknownMilk } = answers({ mustard: 'contains' })
+    const weaker = { ...content, answers: { ...unknownMilk, mustard: 'free' } }
+    expect((await publish(owner.client, id, weaker, content)).error?.code).toBe('PT400')
+    const noWeight = { ...content, answers: unknownMilk, net: null, unit: null }
+    expect((await publish(owner.client, id, noWeight, content)).error?.message).toContain(
+      'net quantity',
+    )
+    const milk = await publish(owner.client, id, { ...content, answers: unknownMilk }, content)
+    expect(milk.data).toMatchObject({ allergens: 'Contains: mustard. Not known: milk.' })
+    await sql`update public.products set ingredients = '{salt}', allergens = 'Not known: the rest.', allergen_answers = '{"milk": "free"}' where id = ${id}`
+    const { data } = await owner.client.rpc('desk_product', { p_product: id })
+    const all = await publish(owner.client, id, { ...data.content, answers: {} }, data.content)
+    expect(all.error).toBeNull()
+    expect(all.data.allergens).toMatch(/^Not known: celery, .*, sulphites\.$/)
+  },
+)
 
 test('taking a product off sale needs no version, and putting it back needs the current one', async () => {
   const { id } = await aPublished(owner.client, { name: 'Off It Goes' })

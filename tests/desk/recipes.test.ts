@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startOpenings } from '../../server/scheduled-jobs.ts'
 import { deliverEmails } from '../support/deliver.ts'
@@ -29,7 +30,7 @@ async function changedAt(id: string): Promise<unknown> {
   return row?.recipe_changed_at
 }
 
-/** Creates a sauce without mustard that these people have bought. */
+/** Creates a sauce without mustard, and a paid order of it for each of the email addresses. */
 async function aBought(name: string, ...emails: string[]): Promise<{ id: string; content: Typed }> {
   const product = await aPublished(owner.client, { name, ...noMustard })
   const [row] = await sql`select slug from public.products where id = ${product.id}`
@@ -65,7 +66,7 @@ async function readersOf(id: string): Promise<Readers> {
   return data as Readers
 }
 
-/** Sends an email to the buyers whom the desk lists. */
+/** Sends the email about the changed recipe to the buyers whom the desk lists now. */
 const writeAbout = async (id: string) =>
   owner.client.rpc('desk_send_recipe_news', {
     p_product: id,
@@ -302,7 +303,7 @@ test(
     const write = (version: string | null) =>
       owner.client.rpc('desk_send_recipe_news', { p_product: sauce.id, p_version: version })
     expect((await write(null)).error?.code).toBe('PT409')
-    // An earlier version of the desk sends this request, with one tap.
+    // An outdated version of the desk, still open in a browser, calls this function.
     const old = await owner.client.rpc('desk_write_recipe_news', { p_product: sauce.id })
     expect(old.error?.message).toContain('Please load the desk again')
     expect(
@@ -323,7 +324,7 @@ test(
   },
 )
 
-/** Returns the choices of the old recipe for the jars of an order. */
+/** Returns the versions of the old recipe that may be chosen for each jar of an order. */
 async function oldJars(reader: { number: number } | undefined) {
   const { data } = await owner.client.rpc('desk_recipe_choices', { p_number: reader?.number })
   const { choices } = data as {
@@ -550,4 +551,142 @@ test('an email about a recipe warns of allergens that are new compared with any 
   const second = await aPaidOrder(shop.database, { ...line(without.content), paid: 0 })
   await change(without, celery)
   expect((await letterAbout(product.id, second)).newAllergens).toEqual(['celery'])
+})
+
+test(
+  'an order keeps the recipe that it was sold by when the clocks of orders and recipes differ',
+  { tags: ['abuse-food'] },
+  async () => {
+    const sauce = await aBought('Clocks', 'priya@example.com')
+    const changed = await change(sauce, mustard)
+    const number = await aPaidOrder(shop.database, {
+      email: 'tom@example.com',
+      lines: [{ slug: 'clocks', name: 'Clocks', quantity: 1 }],
+    })
+    await sql`update public.recipe_versions set since = now() + interval '45 days' where product_id = ${sauce.id} and version = 2`
+    await sql`update public.products set recipe_changed_at = now() + interval '45 days' where id = ${sauce.id}`
+    await change(changed, sauce.content)
+    expect(await versionsOf(sauce.id)).toEqual([1, 2, 3])
+    const { data } = await owner.client.rpc('desk_recipe_choices', { p_number: number })
+    expect(data).toMatchObject({
+      choices: [
+        {
+          options: [
+            { version: 2, isAsOrdered: true },
+            { version: 3, isLatest: true },
+          ],
+        },
+      ],
+    })
+    const { readers } = await readersOf(sauce.id)
+    expect(readers.map((reader) => reader.number)).toContain(number)
+  },
+)
+
+test('an order that is dated ahead is among those to be written to about a later recipe', async () => {
+  const sauce = await aBought('Dated Ahead', 'priya@example.com')
+  await sql`
+    update public.orders set created_at = now() + interval '45 days', paid_at = now() + interval '45 days'
+    where id = (select order_id from public.order_items where product_id = ${sauce.id})`
+  await change(sauce, mustard)
+  expect((await readersOf(sauce.id)).readers).toHaveLength(1)
+  const { data } = await owner.client.rpc('desk_product', { p_product: sauce.id })
+  expect(data).toMatchObject({ buyers: [{ name: 'Priya Raman' }], unwritten: 1 })
+})
+
+test('the times of recipes from the future are set back to now', async () => {
+  const sauce = await aBought('Set Back', 'priya@example.com')
+  await change(sauce, mustard)
+  await sql`update public.recipe_versions set since = now() + interval '400 days' where product_id = ${sauce.id} and version = 2`
+  await sql`update public.products set recipe_changed_at = now() + interval '400 days' where id = ${sauce.id}`
+  expect((await readersOf(sauce.id)).readers).toHaveLength(1)
+  await sql`select public.set_back_future_times()`
+  const [row] = await sql`
+    select v.since <= now() as is_version, p.recipe_changed_at <= now() as is_product
+    from public.products p join public.recipe_versions v on v.product_id = p.id and v.version = 2 where p.id = ${sauce.id}`
+  expect(row).toEqual({ is_version: true, is_product: true })
+})
+
+test(
+  'people who were written to about a recipe are remembered when the outbox has deleted the emails, and forgotten on erasure',
+  { tags: ['abuse-food'] },
+  async () => {
+    const sauce = await aBought('Remembered', 'zoe@example.com')
+    const page = async () =>
+      (await owner.client.rpc('desk_product', { p_product: sauce.id })).data as object
+    async function delivered() {
+      await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news' and sent_at is null`
+      const sent = await deliverEmails(shop)
+      await sql`delete from public.outbox where template = 'recipe_news'`
+      return sent.filter(({ subject }) => subject.includes('Remembered'))
+    }
+    const changed = await change(sauce, mustard)
+    await writeAbout(sauce.id)
+    expect(await delivered()).toHaveLength(1)
+    expect(await page()).toMatchObject({ written: 1, unwritten: 0, misled: 0 })
+    await change(changed, sauce.content)
+    expect(await page()).toMatchObject({ written: 0, unwritten: 1, misled: 1 })
+    await writeAbout(sauce.id)
+    expect((await delivered())[0]?.subject).toBe(
+      'A correction: Remembered is back to its old recipe',
+    )
+    expect(await page()).toMatchObject({ unwritten: 0, misled: 0 })
+    await sql`select public.anonymise_orders(array(select id from public.orders where email = 'zoe@example.com'), now())`
+    expect(
+      await sql`select from public.sent_recipe_emails where product_id = ${sauce.id}`,
+    ).toHaveLength(0)
+  },
+)
+
+test('the reader of an email that was being sent while the recipe changed again gets a correction', async () => {
+  const sauce = await aBought('In Flight', 'priya@example.com')
+  const changed = await change(sauce, mustard)
+  await writeAbout(sauce.id)
+  const [email] = await sql`
+    update public.outbox set claimed_until = now() + interval '1 minute', attempts = 1
+    where template = 'recipe_news' and data ->> 'slug' = 'in-flight' returning id`
+  await change(changed, sauce.content)
+  await sql`select public.mark_email_sent(${email?.id})`
+  const { data } = await owner.client.rpc('desk_product', { p_product: sauce.id })
+  expect(data).toMatchObject({ unwritten: 1, misled: 1 })
+})
+
+test('a reader whose latest email is about a recipe that was taken back gets a correction', async () => {
+  const sauce = await aBought('To and Fro', 'priya@example.com')
+  const changed = await change(sauce, mustard)
+  const told = async () => {
+    await writeAbout(sauce.id)
+    await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news' and sent_at is null`
+    await deliverEmails(shop)
+  }
+  await told()
+  const again = await change(changed, {
+    ingredients: ['chillies', 'celery'],
+    answers: answers({ celery: 'contains' }),
+  })
+  await told()
+  await change(again, mustard)
+  const { data } = await owner.client.rpc('desk_product', { p_product: sauce.id })
+  expect(data).toMatchObject({ unwritten: 1, misled: 1 })
+})
+
+test('the update of a shop gives its order lines the recipe whose label they have, and remembers sent emails', async () => {
+  const sauce = await aBought('Updated', 'priya@example.com')
+  await change(sauce, mustard)
+  await aPaidOrder(shop.database, {
+    lines: [{ slug: 'updated', name: 'Updated', quantity: 1, allergens: 'Contains: mustard.' }],
+  })
+  await writeAbout(sauce.id)
+  await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news' and sent_at is null`
+  await deliverEmails(shop)
+  await sql`update public.order_items set recipe_version = null where product_id = ${sauce.id}`
+  await sql`delete from public.sent_recipe_emails`
+  const file = '../../supabase/migrations/20261130001400_recipes_of_order_lines.sql'
+  await sql.unsafe(await readFile(new URL(file, import.meta.url), 'utf8'))
+  const lines = await sql`
+    select i.recipe_version from public.order_items i join public.orders o on o.id = i.order_id
+    where i.product_id = ${sauce.id} order by o.number`
+  expect(lines.map((line) => line.recipe_version)).toEqual([1, 2])
+  const { data } = await owner.client.rpc('desk_product', { p_product: sauce.id })
+  expect(data).toMatchObject({ written: 1, unwritten: 0 })
 })

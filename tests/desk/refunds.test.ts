@@ -7,7 +7,7 @@ import { aSubscriber, boxOf } from '../payments/boxes.ts'
 import { emailsOf, ordersOf, stockOf } from '../payments/checkouts.ts'
 import { openWorld, type World } from '../payments/world.ts'
 import { read } from './call.ts'
-import { aHand, anOrder, backAt, type Hand, type Paid } from './money.ts'
+import { aHand, anOrder, getRefundedAmount, type Hand, type Paid } from './money.ts'
 
 const crisp = 'nashville-chilli-crisp'
 
@@ -85,7 +85,7 @@ describe('refunding an order', () => {
     expect(presses.map(({ status }) => status)).toEqual([200, 200, 200])
     await world.sandbox.runDue()
     expect(await owner.ask(wish)).toEqual({ status: 200, body: { amount: 300 } })
-    expect(await backAt(world, order.orderId)).toBe(300)
+    expect(await getRefundedAmount(world, order.orderId)).toBe(300)
   })
 
   test('a refund can combine a line and an amount, and restocks nothing unless requested', async () => {
@@ -93,7 +93,7 @@ describe('refunding an order', () => {
     const stock = await stockOf(world, crisp)
     await owner.ask(wishOf(order, { lines: [{ ...firstLine, restock: false }], amount: 329 }))
     await world.sandbox.runDue()
-    expect(await backAt(world, order.orderId)).toBe(order.total)
+    expect(await getRefundedAmount(world, order.orderId)).toBe(order.total)
     expect(await stockOf(world, crisp)).toBe(stock)
     const { events } = await look(order.number)
     expect(events.find(({ what }) => what === 'paid_back')).toMatchObject({
@@ -120,7 +120,7 @@ describe('refunding an order', () => {
       status: 400,
       body: { error: { message: /can still be paid back/ } },
     })
-    expect(await backAt(world, order.orderId)).toBe(0)
+    expect(await getRefundedAmount(world, order.orderId)).toBe(0)
   })
 
   test('a refund based on an outdated remaining amount is refused as a conflict', async () => {
@@ -130,7 +130,7 @@ describe('refunding an order', () => {
     const answer = await second.ask(wishOf(order, { amount: order.total - 50 }))
     expect(answer).toMatchObject({ status: 409, body: { error: { code: 'PT409' } } })
     await world.sandbox.runDue()
-    expect(await backAt(world, order.orderId)).toBe(100)
+    expect(await getRefundedAmount(world, order.orderId)).toBe(100)
   })
 
   test('a refund that the provider interrupted can be retried and is made once', async () => {
@@ -142,7 +142,7 @@ describe('refunding an order', () => {
     const again = { do: 'retry_refund', request: wish.request }
     expect(await owner.ask(again)).toEqual({ status: 200, body: { amount: 250 } })
     await world.sandbox.runDue()
-    expect(await backAt(world, order.orderId)).toBe(250)
+    expect(await getRefundedAmount(world, order.orderId)).toBe(250)
   })
 
   test('the log records who requested a refund and who retried it', async () => {
@@ -155,7 +155,7 @@ describe('refunding an order', () => {
     world.provider.fault = { kind: 'none' }
     expect(await second.ask(again)).toEqual({ status: 200, body: { amount: 250 } })
     await world.sandbox.runDue()
-    // The refund has been made, so the provider is not called.
+    // Repeating the finished request returns its result without another refund at the provider.
     expect(await second.ask(again)).toEqual({ status: 200, body: { amount: 250 } })
     const noted = await world.sql`
       select action, after ->> 'amount' as amount from public.desk_log
@@ -195,7 +195,7 @@ describe('permission to refund', () => {
       body: JSON.stringify(wishes[0]),
     })
     expect(nobody.status).toBe(401)
-    expect(await backAt(world, order.orderId)).toBe(0)
+    expect(await getRefundedAmount(world, order.orderId)).toBe(0)
     expect(await look(order.number)).toMatchObject({ state: 'to-pack', left: order.total })
   })
 })
@@ -249,7 +249,7 @@ describe('cancelling an order', () => {
       status: 400,
       body: { error: { message: /has left/ } },
     })
-    expect(await backAt(world, sent.orderId)).toBe(0)
+    expect(await getRefundedAmount(world, sent.orderId)).toBe(0)
   })
 })
 

@@ -32,7 +32,7 @@ const date = {
   until: '',
 }
 
-/** Calls with valid arguments that name a row that has been removed. */
+/** Calls with valid arguments, for rows that have been removed. */
 const calls: Record<string, Record<string, unknown>> = {
   desk_answer_enquiry: { p_id: gone, p_letter: gone, p_text: 'Hello', p_seen: 0 },
   desk_bring_back: evening,
@@ -95,13 +95,13 @@ const calls: Record<string, Record<string, unknown>> = {
   desk_withdraw_code: { p_code: 'GONE10', p_withdrawn: true, p_revision: 1 },
 }
 
-/** Removing a row that is removed already succeeds. */
+/** Calls that succeed although the row has been removed already, because they remove it themselves. */
 const idempotentCalls: Record<string, Record<string, unknown>> = {
   desk_remove_faq: { p_id: 'gone', p_version: 1 },
   desk_remove_testimonial: { p_id: gone, p_version: 1 },
 }
 
-/** These change an order or its box, and no function removes one. */
+/** Functions that change an order or its box. No function removes an order, so they need no test with a removed row. */
 const ofOrders = [
   'desk_cancel_order',
   'desk_pay_back',
@@ -110,7 +110,7 @@ const ofOrders = [
   'desk_skip_box',
 ]
 
-/** The names of arguments that contain the version on which a change is based. */
+/** The names of the arguments that contain the version on which a change is based, without `p_`. */
 const bases = ['version', 'before', 'seen', 'revision', 'from', 'left', 'was', 'due']
 const functions = await sql<{ name: string }[]>`
   select p.proname as name from pg_proc p

@@ -41,19 +41,19 @@ async function aBox(): Promise<Skippable> {
   return { ...subscriber, number: Number(order?.number) }
 }
 
-/** Sends a request to skip the payment that is due next, with the given changes. */
+/** Asks to skip or to keep a renewal of the box; `due` is by default the date of the next renewal. */
 async function skip({ shopper, number }: Skippable, skips = true, due?: Date, by = owner) {
   const dueAt = due ?? (await boxOf(world, shopper)).current_period_end
   return by.ask({ do: 'skip_renewal', number, due: dueAt.toISOString(), skips })
 }
 
-/** Advances the clock, with all payments that fall due and their webhooks. */
+/** Advances the clock and processes the renewals that fall due, with their webhook events. */
 async function pass(ms: number): Promise<void> {
   world.clock.advance(ms)
   for (let round = 0; round < 3; round += 1) await world.sandbox.runDue()
 }
 
-/** Sends the waiting emails. Returns those about boxes. */
+/** Sends all waiting emails. Returns those about boxes. */
 async function sendEmails(): Promise<SentEmail[]> {
   const { client: secret, url, keys, clock, log } = world
   const shop = { secret, siteUrl: new URL(url), keys, clock, log: logInto(log) }
@@ -69,14 +69,14 @@ const refusal = (status: number, message: RegExp) => ({
   body: { error: { message: expect.stringMatching(message) } },
 })
 
-/** Returns the requests that the desk's log has about a box, and whether the provider has carried them out. */
+/** Returns the desk's log entries about a box, and whether the provider has carried out the change of each. */
 function logOf({ number }: Skippable) {
   return world.sql`
     select action, (after ->> 'isDone')::boolean as "isDone" from public.desk_log
     where subject = ${`order:${number}`} order by id`
 }
 
-/** Returns the number of broadcasts to the open desks that a box has changed. */
+/** Returns how often open desks have been notified that a box has changed. */
 async function countBroadcasts(): Promise<number> {
   const [row] = await world.sql<{ times: number }[]>`
     select count(*)::int as times from realtime.messages where topic = 'desk' and event = 'boxes'`

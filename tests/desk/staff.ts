@@ -9,7 +9,7 @@ export interface StaffMember {
   client: SupabaseClient
 }
 
-/** The parts of a test shop that are needed to create staff. */
+/** The parts of a test shop that creating staff requires. */
 type StaffShop = Pick<TestShop, 'secret' | 'client'> & {
   clock: Pick<TestShop['clock'], 'now'>
   database: Pick<TestShop['database'], 'sql'>
@@ -17,7 +17,7 @@ type StaffShop = Pick<TestShop, 'secret' | 'client'> & {
 
 const password = 'Pickles1Forever'
 
-/** Creates a user who is signed in by password only. */
+/** Creates a user with a session that has no second factor. */
 export async function aPerson(shop: StaffShop): Promise<StaffMember> {
   const email = `${randomUUID()}@example.com`
   const created = await shop.secret.auth.admin.createUser({ email, password, email_confirm: true })
@@ -32,7 +32,7 @@ async function signIn(shop: StaffShop, email: string): Promise<SupabaseClient> {
   return client
 }
 
-/** Creates a team member. An owner has confirmed the second factor, unless `level` says otherwise. */
+/** Creates a team member. The session of an owner has a confirmed second factor (aal2), unless `level` is given. */
 export async function aStaff(
   shop: StaffShop,
   role: 'owner' | 'packer',
@@ -55,7 +55,7 @@ async function giveCode(shop: StaffShop, client: SupabaseClient): Promise<void> 
   if (given.error !== null) throw given.error
 }
 
-/** All kinds of callers of the desk's functions, for the matrix of rights. */
+/** Returns a client for each kind of caller of the desk's functions, for the tests of access rights. */
 export async function everybody(shop: TestShop) {
   return {
     visitor: shop.anon,

@@ -35,7 +35,8 @@ test('an owner sees the team, the open invitations and the history', async () =>
 test('an owner whose code is older than fifteen minutes is asked for a fresh one', async () => {
   const owner = await aStaff(shop, 'owner')
   expect((await owner.client.rpc('desk_me')).data).toMatchObject({ hasFreshCode: true })
-  // The database uses the machine's clock, so the code's time is moved back instead.
+  // The database checks the code's age by the real clock, which a test cannot advance, so the code's time is moved
+  // back.
   await sql`
     update auth.mfa_amr_claims set updated_at = updated_at - interval '20 minutes'
     where session_id in (select id from auth.sessions where user_id = ${owner.id})`

@@ -23,7 +23,9 @@ const anOrder = fc.record({
 })
 type Order = typeof anOrder extends fc.Arbitrary<infer T> ? T : never
 
-/** A refund: pieces of a line, and a part of the remaining amount, in hundredths. */
+/**
+ * A refund or a dispute. `pieces` are refunded by the desk; `part` is the refunded percentage of the remaining amount.
+ */
 const aMove = fc.record({
   by: fc.constantFrom('desk', 'provider', 'bank', 'bank, and comes again'),
   line: fc.nat({ max: 3 }),
@@ -48,7 +50,9 @@ async function sell({ lines, delivery, off }: Order): Promise<{ id: string; tota
   return { id, total }
 }
 
-/** Returns the refunded amount. */
+/**
+ * Refunds a part of an order and returns the refunded amount in pence. `left` is the amount that is not refunded yet.
+ */
 async function giveBack(id: string, order: Order, left: number, move: Move, n: number) {
   const at = new Date(Date.UTC(2026, 1, 1, 0, n)).toISOString()
   const sum = Math.floor((left * move.part) / 100)
@@ -79,7 +83,7 @@ async function giveBack(id: string, order: Order, left: number, move: Move, n: n
   return amount
 }
 
-/** Returns the pence that bear VAT, and their VAT, for each row of the accountant's file. */
+/** Returns the amount that VAT applies to, and the VAT, in pence, for each row of the accountant's CSV. */
 const taxIn = (rows: AccountRow[]) =>
   accountsCsv(
     rows.map((row) => ({ ...row, what: null })),

@@ -1,6 +1,7 @@
 /**
- * A press on an element. `press` is a selector. The press is answered when the number of elements that match `answer`
- * has changed; without `answer` it opens a screen. `type` is typed afterwards.
+ * A step of a desk user: presses the element with the selector `press`, then types `type`. The time until the result is
+ * measured: until the number of elements that match `answer` changes, or, without `answer`, until the new screen is
+ * complete.
  */
 export interface Press {
   name: string
@@ -24,7 +25,7 @@ const tab = (name: string, list: string, place: number): Press => {
 }
 const turned = (name: string, press: string, answer: string): Press => ({ name, press, answer })
 
-/** A day's work of an owner, through all screens. */
+/** The steps of an owner's working day, which visit all screens of the desk. */
 export const day: readonly Press[] = [
   { name: 'Search orders', press: 'header [aria-label="Search orders"]', type: 'rosa' },
   { name: 'Order', press: 'main li > a' },

@@ -1,4 +1,4 @@
-/** The checks, in the order of the report. */
+/** The names of the checks, in the order of the report. */
 export const checks = [
   'visit',
   'status',
@@ -22,9 +22,9 @@ export type Check = (typeof checks)[number]
 /** A fault on one page. */
 export interface Finding {
   check: Check
-  /** The name of the page in the report. */
+  /** The name of the inspected page. */
   page: string
-  /** The width in CSS pixels; null where the width does not matter. */
+  /** The width of the window in CSS pixels; null for a finding that does not depend on it. */
   width: number | null
   detail: string
 }
@@ -33,7 +33,10 @@ export function describeFinding({ page, width, detail }: Finding): string {
   return `${page}${width === null ? '' : ` at ${width}`}: ${detail}`
 }
 
-/** Formats the findings, grouped by check; a finding that several pages share is listed once. */
+/**
+ * Returns the findings as text, grouped by check. A finding that several pages share is listed once, with all their
+ * names.
+ */
 export function describeFindings(findings: Finding[]): string {
   const groups = checks.map((check) => {
     const found = findings.filter((finding) => finding.check === check)

@@ -1,6 +1,9 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 
-/** Checks everything that violates the standard or affects users; the spelling of valid HTML is up to the framework. */
+/**
+ * Reports everything that violates the HTML standard or affects users. Rules about spelling variants of valid HTML are
+ * off, because React chooses among them.
+ */
 const validator = new HtmlValidate(
   new StaticConfigLoader({
     root: true,
@@ -16,13 +19,13 @@ const validator = new HtmlValidate(
       'require-sri': 'off',
       'tel-non-breaking': 'off',
       'void-style': 'off',
-      // A fieldset without a legend only serves to disable its fields.
+      // A fieldset without a legend only serves to disable its fields, so the rule that requires a legend is off.
       'wcag/h71': 'off',
     },
   }),
 )
 
-/** Returns the faults that the HTML validator finds in a document as the server sends it. */
+/** Returns the faults that the HTML validator finds in the HTML that the server sends. */
 export async function faultsOf(document: string): Promise<string[]> {
   const { results } = await validator.validateString(document)
   return results.flatMap(({ messages }) =>

@@ -1,17 +1,17 @@
-/** These functions run in the browser, so they may not use anything outside themselves. */
+/** Playwright sends these functions to the browser as text, so they may not use anything outside themselves. */
 
 declare global {
   interface Window {
-    /** Layout shifts and policy violations since the page was opened. */
+    /** Layout shifts and violations of the content security policy since the page was opened. */
     noted: { shift: number; shifted: string[]; violations: string[] }
-    /** The ms from each press and each key until the next frame shows the result. */
+    /** The ms from each press of a pointer or a key until the next frame is painted. */
     interactions: number[]
-    /** The ms until the response to the observed press was painted. */
+    /** The ms from the watched press until its result was painted. */
     answered: Promise<number>
   }
 }
 
-/** Records every layout shift and every violation of the content security policy. */
+/** Records every layout shift and every violation of the content security policy in `window.noted`. */
 export function takeNotes(): void {
   const noted: Window['noted'] = { shift: 0, shifted: [], violations: [] }
   window.noted = noted
@@ -33,7 +33,10 @@ export function takeNotes(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** Records the delay of presses and keys until the next frame; delays below 16 ms are not reported by the browser. */
+/**
+ * Records in `window.interactions` the delay from each press of a pointer or a key to the next frame. The browser does
+ * not report delays below 16 ms.
+ */
 export function noteInteractions(): void {
   const noted: number[] = []
   window.interactions = noted
@@ -48,8 +51,8 @@ export function noteInteractions(): void {
 }
 
 /**
- * Watches the next press, from its pointerdown. The answer is painted when the number of elements that match `answer`
- * has changed. Without `answer` the press opens a screen, which is complete after the last change of `main`.
+ * Measures the ms from the next pointerdown until its result is painted: until the number of elements that match
+ * `answer` has changed, or, without `answer`, until `main` no longer changes, because the press opens a screen.
  */
 export function watchPress(answer?: string): void {
   const { promise, resolve } = Promise.withResolvers<number>()
@@ -81,17 +84,17 @@ export function watchPress(answer?: string): void {
   addEventListener('pointerdown', watch, { once: true, capture: true })
 }
 
-/** The title, metadata and headings of a page. */
+/** The title, the metadata, the headings and the landmarks of a page. */
 export interface Outline {
   title: string
   description: string
   canonical: string | null
   robots: string
-  /** Level and words of each heading that is shown, in order. */
+  /** The level and the text of each visible heading, in document order. */
   headings: [level: number, words: string][]
-  /** The number of landmarks of each kind, and the number of navigations without a name. */
+  /** The number of landmarks of each kind, and the number of navigation landmarks without a name. */
   landmarks: { banner: number; main: number; contentinfo: number; namelessNavigations: number }
-  /** The text and the links within main. */
+  /** The text of `main`; `links` is the number of links in it. */
   words: string
   links: number
 }
@@ -123,8 +126,8 @@ export function readOutline(): Outline {
 }
 
 /**
- * Returns the elements that reach over the sides of the window without being in a row that scrolls, and text that its
- * own box cuts off. The list is empty when everything can be read by scrolling up and down.
+ * Returns the elements that overflow the window horizontally, except within a row that scrolls, and the texts that are
+ * cut off by their own box. Vertical scrolling is allowed.
  */
 export function findLosses(width: number): string[] {
   const slack = 3
@@ -159,7 +162,8 @@ export function findLosses(width: number): string[] {
     const frame = nearest(parent, ({ overflowX, clipPath }) => {
       return overflowX === 'hidden' || overflowX === 'clip' || clipPath !== 'none'
     })?.getBoundingClientRect()
-    // Text for screen readers only is in a box of one pixel; a closed skip link is above the window.
+    // Text for screen readers only has a box of one pixel, and a skip link without focus is above the window; neither
+    // is a loss.
     if (frame !== undefined && frame.width <= 2) continue
     if (box.bottom + scrollY < 0) continue
     if (box.right > width + slack || box.left < -slack)
@@ -176,7 +180,7 @@ export function findLosses(width: number): string[] {
   return [...new Set(losses)].slice(0, 8)
 }
 
-/** Returns the height in pixels that is left for reading between the elements that are fixed to the window's edges. */
+/** Returns the height in pixels of the window without the fixed and sticky bars at its edges. */
 export function readingHeight(): number {
   const heights = [...document.querySelectorAll('body *')].map((element) => {
     const { position } = getComputedStyle(element)
@@ -189,7 +193,10 @@ export function readingHeight(): number {
   return innerHeight - heights.reduce((sum, height) => sum + height, 0)
 }
 
-/** Returns the controls that are smaller than 44 px and are no exception of the design; links within text are left out. */
+/**
+ * Returns the controls that are smaller than 44 × 44 px. Links within text are left out, and so is what the design
+ * exempts.
+ */
 export function findSmallTargets(): string[] {
   const whole = 44
   const slack = 0.5
@@ -200,12 +207,18 @@ export function findSmallTargets(): string[] {
     (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim()
   const labelOf = (element: Element) =>
     (element.getAttribute('aria-label') ?? element.textContent ?? '').trim()
-  /** Tag chips are 36 px high; the dots of a carousel are 28 px apart. */
+  /**
+   * Returns the minimum size: 44 × 44 px, except for tag chips, which are 36 px high, and for the dots of a carousel,
+   * which are 28 px apart.
+   */
   const least = (element: Element): [width: number, height: number] => {
     if (labelOf(element).startsWith('#')) return [24, 36]
     return /^\d+ of \d+$/.test(labelOf(element)) ? [28, 28] : [whole, whole]
   }
-  /** A press within the required size may hit the target even if its own box is smaller. */
+  /**
+   * Returns whether a press at this point reaches the element, for example through its label, even if the element's own
+   * box is smaller.
+   */
   const answersAt = (element: Element, x: number, y: number) => {
     const met = document.elementFromPoint(x, y)
     if (met === null) return false
@@ -241,7 +254,10 @@ export function findSmallTargets(): string[] {
     })
 }
 
-/** Returns the position of every element and which films play; two results differ when something moves. */
+/**
+ * Returns the position of every element and the videos that play, for comparison: the result changes when something
+ * moves.
+ */
 export function takePlaces(): string[] {
   const name = (element: Element) => `${element.localName}.${element.getAttribute('class') ?? ''}`
   const places = [...document.querySelectorAll('body *')].map((element) => {
@@ -264,22 +280,24 @@ export function takePlaces(): string[] {
   return [...places, ...films.map((film) => `! ${film}`), ...running.map((one) => `! ${one}`)]
 }
 
-/** Marks the prompt as seen, because on a busy machine it would appear in the middle of a visit. */
+/** Records that the newsletter prompt has been shown, because it would otherwise open during a slow visit. */
 export function refuseNewsletter(key: string): void {
   if (location.protocol.startsWith('http')) localStorage.setItem(key, 'true')
 }
 
-/** Returns true once the page has hydrated, after the first paint: links in the header became buttons. */
+/** Returns true once React has hydrated the page, which replaces links in the header by buttons. */
 export function isAlive(): boolean {
   return document.querySelector('header button') !== null
 }
 
-/** Returns true when no part of the page says that it is still being fetched. */
-export function isWhole(): boolean {
+/** Returns true when no part of `main` is marked as still loading. */
+export function isLoaded(): boolean {
   return document.querySelector('main [aria-busy=true]') === null
 }
 
-/** Resolves to true once the page has been laid out for a window of this size. */
+/**
+ * Resolves to true when the page has been laid out for a window of this size, and to false when it has another size.
+ */
 export async function fitsWindow({
   width,
   height,
@@ -291,8 +309,8 @@ export async function fitsWindow({
   return innerWidth === width && innerHeight === height
 }
 
-/** Scrolls all scrolled elements of the page back to the start. */
-export function rewind(): void {
+/** Scrolls the page, and all scrolled elements in it, back to the start. */
+export function scrollToStart(): void {
   for (const element of document.querySelectorAll('body *')) {
     if (element.scrollLeft !== 0 || element.scrollTop !== 0)
       element.scrollTo({ left: 0, top: 0, behavior: 'instant' })
@@ -300,7 +318,7 @@ export function rewind(): void {
   scrollTo({ top: 0, behavior: 'instant' })
 }
 
-/** Scrolls quickly to the end of the page and back. */
+/** Scrolls through the page to its end and back, so that lazy images load. */
 export async function readThrough(): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight * 0.8) {
@@ -308,7 +326,8 @@ export async function readThrough(): Promise<void> {
     await frame()
     await frame()
   }
-  // The browser does not load images that are hidden, or that are outside the window in a scrolling row.
+  // Hidden images, and images outside the window in a scrolling row, are left out, because the browser does not load
+  // them.
   const pictures = [...document.images].filter((picture) => {
     const { left, right } = picture.getBoundingClientRect()
     return !picture.complete && picture.checkVisibility() && right > 0 && left < innerWidth
@@ -330,7 +349,10 @@ export async function readThrough(): Promise<void> {
   await frame()
 }
 
-/** Returns the addresses of the images of which any part is in view: images, backgrounds and masks. */
+/**
+ * Returns the addresses of all pictures that are at least partly in the window: images, SVG uses, backgrounds and
+ * masks.
+ */
 export function picturesInView(): string[] {
   const found = new Set<string>()
   for (const element of document.querySelectorAll('*')) {

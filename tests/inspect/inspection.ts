@@ -14,7 +14,7 @@ export interface Assignment {
   /** The shop's address, without a slash at its end. */
   url: string
   pages: InspectedPage[]
-  /** The stored state of the browser of a signed-in shopper with something in the cart. */
+  /** The stored browser state (cookies and localStorage) of a signed-in shopper with products in the cart. */
   shopper: BrowserContextOptions['storageState']
   /** The folder for screenshots, with a subfolder for each kind; null for none. */
   pictures: string | null
@@ -27,10 +27,10 @@ export interface Inspection {
 
 type SeenPage = Seen & { page: InspectedPage; size: Size }
 
-/** The number of visitors that look at pages at the same time. */
+/** The number of visitors that inspect pages in parallel. */
 const visitors = 2
 
-/** Looks at every page on a desk and on a phone, without motion and without JavaScript, and reads its document. */
+/** Inspects every page: on a large and on a small screen, with reduced motion, without JavaScript, and its HTML. */
 export async function inspect(assignment: Assignment): Promise<Inspection> {
   const { browser, url, shopper } = assignment
   const seen: SeenPage[] = []
@@ -91,13 +91,14 @@ async function judge(seen: SeenPage[], found: Finding[]): Promise<Inspection> {
       .filter(({ size }) => size === desk)
       .flatMap(({ page, outline }) => judgeOutline(page, outline)),
     ...judgeHeads(heads),
-    // The page of a signed-in shopper has also loaded the database client, from the page before.
+    // Pages of a signed-in shopper are left out: the shopper's browser has loaded the database client on the page
+    // before.
     ...figures.filter(({ page }) => page.visitor === 'anyone').flatMap(judgeWeight),
   ]
   return { findings, figures }
 }
 
-/** Measures what pages load before any interaction; each address is requested once. */
+/** Measures the bytes that each page loads before any interaction. Each address is requested once. */
 async function weigh(seen: SeenPage[]): Promise<PageFigures[]> {
   const addresses = new Set(seen.flatMap(({ loaded }) => loaded))
   const known = new Map<string, Sent>()

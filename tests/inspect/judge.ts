@@ -2,10 +2,10 @@ import type { Finding } from './finding.ts'
 import type { Outline } from './in-page.ts'
 import type { InspectedPage } from './pages.ts'
 
-/** Bytes as sent with gzip. */
+/** The maximum sizes of a page in bytes, compressed with gzip. */
 const limits = { javaScript: 141_500, ownJavaScript: 15_000, firstView: 300_000 }
 
-/** Returns the faults of a page's head and outline. */
+/** Returns what is wrong with a page's metadata, headings and landmarks. */
 export function judgeOutline(page: InspectedPage, outline: Outline): Finding[] {
   const { title, description, canonical, robots, headings, landmarks } = outline
   const isHidden = robots.includes('noindex')
@@ -32,7 +32,7 @@ export function judgeOutline(page: InspectedPage, outline: Outline): Finding[] {
   return [...findings(page, 'head', head), ...findings(page, 'structure', structure)]
 }
 
-/** Returns titles and descriptions that two pages share, unless both are the same page at two addresses. */
+/** Returns the titles and descriptions that two different pages share. Two addresses of one page may share them. */
 export function judgeHeads(heads: (readonly [InspectedPage, Outline])[]): Finding[] {
   const owners = new Map<string, InspectedPage>()
   return heads.flatMap(([page, { title, description }]) => {
@@ -49,7 +49,7 @@ export function judgeHeads(heads: (readonly [InspectedPage, Outline])[]): Findin
   })
 }
 
-/** Returns the limits of weight that a page exceeds. */
+/** Returns the size limits that a page exceeds. */
 export function judgeWeight({ page, width, javaScript, own, all }: PageFigures): Finding[] {
   const over = [
     javaScript > limits.javaScript && `${kB(javaScript)} of JavaScript`,
@@ -63,19 +63,21 @@ function kB(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`
 }
 
-/** The bytes that a page loads, as sent with gzip, and its layout shift. */
+/** The bytes that a page loads, compressed with gzip, and its layout shift. */
 export interface PageFigures {
   page: InspectedPage
   width: number
   shift: number
   javaScript: number
-  /** JavaScript that is not part of every page. */
+  /** Bytes of JavaScript that only some pages load. */
   own: number
-  /** Everything except films and sound. */
+  /** All bytes except videos and sound. */
   all: number
 }
 
-/** A line for each page: what it loads and how far it shifts, the larger of both screens. */
+/**
+ * Returns a table with a line for each page: the loaded kB and the layout shift, each the larger value of both screens.
+ */
 export function describeFigures(figures: PageFigures[]): string {
   const kB = (bytes: number) => (bytes / 1000).toFixed(1).padStart(7)
   const byName = [...Map.groupBy(figures, ({ page }) => page.name)].toSorted()

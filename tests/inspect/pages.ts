@@ -4,20 +4,20 @@ import { reading } from '../../app/core/paths-reading.ts'
 import routes from '../../app/routes.ts'
 import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
 
-/** A page in one state. */
+/** A page to inspect, in one of its states. */
 export interface InspectedPage {
-  /** Path and query. */
+  /** The path with the query. */
   path: string
-  /** The page's name in the report. */
+  /** The name of the page in the report. */
   name: string
   status: 200 | 404
-  /** The path that the canonical link names; null for a page that is not indexed. */
+  /** The path of the page's canonical link; null for a page that search engines must not index. */
   canonical: string | null
-  /** A shopper is signed in and has something in the cart. */
+  /** The visitor of the page: anyone, or a signed-in shopper with products in the cart. */
   visitor: 'anyone' | 'shopper'
 }
 
-/** Every path of the site map, and the pages with a variable part in their path, in each of their states. */
+/** Returns every page of the sitemap, and each page with a parameter in its path in all of its states. */
 export function everyPage(): InspectedPage[] {
   return [
     ...sitePages(),
@@ -31,8 +31,8 @@ export function everyPage(): InspectedPage[] {
 }
 
 /**
- * The routes of the shop that lead to one page each: no file, no catch-all and no part that varies. The account page
- * is looked at as a shopper has it; everybody else is led on to sign in.
+ * Returns the pages whose route has no parameter and no file extension. The account page is left out, because it
+ * redirects visitors who are not signed in; it is inspected with a signed-in shopper.
  */
 function sitePages(): InspectedPage[] {
   return routes
@@ -42,7 +42,10 @@ function sitePages(): InspectedPage[] {
     .map((path) => page(path, canonicalOf(path)))
 }
 
-/** Pages without a record are private to one visitor, and not listed. */
+/**
+ * Returns null for a path without an entry in the list of pages: these pages are private to one visitor and not
+ * indexed.
+ */
 function canonicalOf(path: string): string | null {
   const { path: own, canonical = own } = getPage(path)
   return own === paths.home && path !== paths.home ? null : canonical
@@ -53,7 +56,7 @@ function shelves(): InspectedPage[] {
   return [page(sauces, sauces), page(paths.shopFiltered('no-such-shelf'), null)]
 }
 
-/** One product in each state, and one by its short address. */
+/** Returns one product page for each state of a product, and one with the short address of a product. */
 function stickers(): InspectedPage[] {
   const states: ((product: SeedProduct) => boolean)[] = [
     ({ slug }) => slug === 'nashville-chilli-crisp',
@@ -74,7 +77,7 @@ function stickers(): InspectedPage[] {
   return [...[...new Set(addresses)].map((address) => page(address, address)), ...short]
 }
 
-/** The shortest recipe, and one with several of the shop's products. */
+/** Returns the shortest recipe, and one that uses several of the shop's products. */
 function recipes(): InspectedPage[] {
   const addresses = ['mayonnaise', 'prawn-tacos'].map(reading.recipe)
   return addresses.map((address) => page(address, address))
@@ -102,7 +105,7 @@ function page(path: string, canonical: string | null): InspectedPage {
   return { path, name: path, status: 200, canonical, visitor: 'anyone' }
 }
 
-/** The file of a page's screenshot. */
+/** Returns the file name of a page's screenshot. */
 export function pictureName({ name }: InspectedPage): string {
   return `${name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'}.jpg`
 }

@@ -10,7 +10,7 @@ export async function becomeShopper(
 ): Promise<BrowserContextOptions['storageState']> {
   const shopper = await createShopper(shop)
   const context = await browser.newContext({ locale: 'en-GB' })
-  // The sheet that an Add opens would cover the next button.
+  // The sheet that opens after "Add to Cart" would cover the next button.
   await context.addInitScript(() => {
     if (location.protocol.startsWith('http')) sessionStorage.setItem('basket_sheet_off', 'true')
   })

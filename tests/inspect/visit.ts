@@ -7,31 +7,34 @@ import {
   findSmallTargets,
   fitsWindow,
   isAlive,
-  isWhole,
+  isLoaded,
   type Outline,
   readingHeight,
   readOutline,
   readThrough,
   refuseNewsletter,
-  rewind,
+  scrollToStart,
   takeNotes,
   takePlaces,
 } from './in-page.ts'
 import type { InspectedPage } from './pages.ts'
 
-/** CSS pixels. */
+/** The size of a window in CSS pixels. */
 export interface Size {
   width: number
   height: number
 }
 
-/** The sum of the layout shifts, as browsers calculate it. */
+/** The maximum cumulative layout shift of a page. */
 const mostShift = 0.01
-/** The minimum height for reading at 400 %, in CSS pixels of a window 256 high. */
+/** The minimum height in CSS pixels that bars may leave for reading at 400 % zoom, in a window that is 256 high. */
 export const leastForReading = 110
 
 type Note = (check: Check, details: (string | false)[], width?: number) => void
-/** 'Calm' is a browser with reduced motion, whose clock the test controls. 'Plain' is a browser without JavaScript. */
+/**
+ * The kinds of tabs: 'moving' is a usual browser, 'calm' has reduced motion and a clock that the test controls, and
+ * 'plain' has no JavaScript.
+ */
 type Kind = 'moving' | 'calm' | 'plain'
 
 export interface Meeting {
@@ -44,12 +47,15 @@ export interface Meeting {
 /** The results of a visit to a page. */
 export interface Seen {
   outline: Outline
-  /** The addresses of everything that it loaded. */
+  /** The addresses of everything that the page loaded. */
   loaded: string[]
   shift: number
 }
 
-/** Visits pages one after the other, in one tab of each kind. A tab keeps its cached fonts and code, and has a clock of its own. */
+/**
+ * Visits pages one after the other, in one tab of each kind. Each tab keeps its cached fonts and code from page to
+ * page.
+ */
 export class Visitor {
   readonly findings: Finding[] = []
   readonly #browser: Browser
@@ -63,7 +69,7 @@ export class Visitor {
     this.#shopper = shopper
   }
 
-  /** Looks at a page in one size of screen; null when it could not be opened. */
+  /** Inspects a page in one window size. Returns null when the page could not be opened. */
   async visit(meeting: Meeting): Promise<Seen | null> {
     const { page, size, picture } = meeting
     return this.#inTab('moving', meeting, async (tab, note) => {
@@ -82,10 +88,10 @@ export class Visitor {
         note('shift', [`${shift.toFixed(3)}: ${[...new Set(shifted)].slice(0, 5).join(', ')}`])
       await tab.emulateMedia({ reducedMotion: 'reduce' })
       if (picture !== null) await draw(tab, picture)
-      // The checks below require nearly twice the target size that axe requires.
+      // axe's own check of target sizes is off, because another check here requires nearly twice that size.
       note('axe', await accessFaults(tab, { without: ['target-size'] }))
       note('targets', await tab.evaluate(findSmallTargets))
-      await tab.evaluate(rewind)
+      await tab.evaluate(scrollToStart)
       await narrowAndEnlarge(tab, size, note)
       return { outline, loaded, shift }
     })
@@ -149,7 +155,7 @@ export class Visitor {
     } catch (error) {
       note('visit', [String(error)])
       this.#tabs.delete(kind + page.visitor)
-      // A tab that does not respond may not close either, so the test does not wait for it.
+      // A tab that does not respond may not close either, so nothing waits for that.
       tab
         .context()
         .close()
@@ -173,8 +179,9 @@ export class Visitor {
     await tab.addInitScript(takeNotes)
     await tab.addInitScript(refuseNewsletter, 'newsletter_popup_seen')
     if (kind === 'calm') await tab.clock.install()
-    // Tabs that load in parallel fetch fonts later than a visitor's browser does, and text that is laid out again
-    // counts as a shift. Lighthouse measures the first view of a page alone on the machine (npm run bench).
+    // The home page is loaded first, so that fonts are cached: tabs that load in parallel fetch them later than a
+    // visitor's browser does, and text that is laid out again counts as a shift. Lighthouse measures an uncached first
+    // view (npm run bench).
     if (kind === 'moving') await tab.goto(this.#url, { waitUntil: 'networkidle' })
     return tab
   }
@@ -182,29 +189,32 @@ export class Visitor {
   /** Opens a page and waits until it is hydrated and has no more requests. Returns its status. */
   async #arrive(tab: Page, page: InspectedPage): Promise<number> {
     const answer = await tab.goto(this.#url + page.path, { waitUntil: 'load' })
-    // Asked in every frame, as is usual, it would keep the page drawing.
+    // The usual polling in every frame would keep the page drawing, so this polls every 50 ms.
     await tab.waitForFunction(isAlive, undefined, { polling: 50 })
-    await tab.waitForFunction(isWhole, undefined, { polling: 50 })
+    await tab.waitForFunction(isLoaded, undefined, { polling: 50 })
     return answer?.status() ?? 0
   }
 }
 
-/** Chromium sometimes stops drawing a tab, which then waits for its next frame for ever. */
+/**
+ * Fails after a minute. Chromium sometimes stops drawing a tab, and a call that waits for the tab's next frame then
+ * never ends.
+ */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('came to no end in a minute')), 60_000)
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
-/** Waits until the page has been laid out for a window of another size. */
+/** Resizes the window and waits until the page has been laid out for its new size. */
 async function resize(tab: Page, size: Size): Promise<void> {
   await tab.setViewportSize(size)
   await tab.waitForFunction(fitsWindow, size)
 }
 
 /**
- * Returns the losses that remain after a reload: an overflow that exists only while the window is being resized does
- * not count.
+ * Returns the overflowing or cut-off elements, but only those that are still there after a reload, because some
+ * overflow exists only while the window is being resized.
  */
 async function lossesThatStay(tab: Page, width: number): Promise<string[]> {
   const losses = await tab.evaluate(findLosses, width)
@@ -213,7 +223,10 @@ async function lossesThatStay(tab: Page, width: number): Promise<string[]> {
   return tab.evaluate(findLosses, width)
 }
 
-/** On a desk also 768 wide, words at 200% and everything at 400%; on a phone also 320 wide. */
+/**
+ * Checks a page of the large screen also in a window 768 px wide, with text at 200 %, and at 400 % zoom, and a page of
+ * the small screen also in a window 320 px wide.
+ */
 async function narrowAndEnlarge(tab: Page, size: Size, note: Note): Promise<void> {
   const isDesk = size.width > 1000
   note('sideways', await tab.evaluate(findLosses, size.width))
@@ -234,20 +247,23 @@ async function narrowAndEnlarge(tab: Page, size: Size, note: Note): Promise<void
   ])
 }
 
-/** Lays out what is far away, too, which browsers put off to a moment of their own; what is below it moves then. */
+/**
+ * Turns off `content-visibility`: browsers lay out distant parts of a page later, which would move the elements below
+ * them.
+ */
 function layOutAll(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('* { content-visibility: visible !important }')
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Returns the first elements whose position has changed, and those that move at the moment. */
+/** Returns the first three elements that have moved since `before`, or that an animation is moving now. */
 function movedBetween(before: string[], after: string[]): string[] {
   const moved = after.filter((place) => !before.includes(place) || place.startsWith('!'))
   return moved.slice(0, 3).map((place) => `${place}, was ${before[after.indexOf(place)]}`)
 }
 
-/** Loads the shared style sheets again, after the page's own ones, as lazy loading does. */
+/** Loads the shared style sheets again, after those of the page, as a lazily loaded component does. */
 async function loadSheetsAgain(): Promise<void> {
   const shared = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][href$="#"]')
   const loading = [...shared].map(({ href }) => {
@@ -260,7 +276,10 @@ async function loadSheetsAgain(): Promise<void> {
   await Promise.all(loading)
 }
 
-/** Returns the position of everything once nothing is loading any more. */
+/**
+ * Returns the position of every element once all images have loaded and no position changes any more, or after ten
+ * attempts.
+ */
 async function settle(tab: Page, last = '', patience = 10): Promise<string[]> {
   await tab.clock.runFor(2000)
   await tab.waitForFunction(() =>
@@ -274,12 +293,12 @@ async function settle(tab: Page, last = '', patience = 10): Promise<string[]> {
 let drawing: Promise<unknown> = Promise.resolve()
 
 /**
- * Takes a screenshot of the whole page. Only one at a time, because tabs that are drawn in parallel get parts of each other's
- * picture.
+ * Takes a screenshot of the whole page. Screenshots are taken one after the other, because tabs that are drawn in
+ * parallel get parts of each other's picture.
  */
 async function draw(tab: Page, path: string): Promise<void> {
   const turn = drawing.then(async () => {
-    await tab.evaluate(rewind)
+    await tab.evaluate(scrollToStart)
     await tab.screenshot({ path, fullPage: true, quality: 80 })
   })
   drawing = turn.catch(() => null)

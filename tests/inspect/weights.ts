@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { createVisitor } from '../../tools/bench/visitor.ts'
 
-/** A response for a client that accepts only gzip; uncompressed responses are compressed here. */
+/** A response as gzip transfers it. A response that the server sends uncompressed is compressed here. */
 export interface Sent {
   address: string
   kind: 'script' | 'media' | 'other'

@@ -12,7 +12,7 @@ const boxes = (): string => `${shop.url}/account-settings#your-boxes`
 
 const eight = Array.from({ length: 8 }, () => ({}))
 
-/** Signs a new customer in, with so much in the account. */
+/** Signs in a new customer, adds data to the account with `fill`, and opens the account page at the boxes. */
 async function arrive(fill: () => Promise<void>): Promise<void> {
   await beSignedIn(browser.page, shop, await createShopper(shop))
   await fill()
@@ -193,7 +193,7 @@ test('a refused new password is announced and its field gets the focus', async (
   await expectFocus(field)
 })
 
-/** Runs in the page: the words of receipts that a stamp lies over. */
+/** Runs in the page: returns the texts of receipts that a stamp overlaps. */
 function coveredByStamps(): string[] {
   return [...document.querySelectorAll('section[aria-label^="Order "]')].flatMap((receipt) => {
     const stamp = receipt.querySelector('p[style*="--k"]')?.getBoundingClientRect()

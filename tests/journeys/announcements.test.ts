@@ -5,14 +5,14 @@ import { recordAnnouncements, takeAnnouncements } from '../support/announcements
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { orderComesIn } from './desk-orders.ts'
+import { insertPaidOrder } from './desk-orders.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({}, { isShopUsedUp: true })
 
 const patience = { timeout: 15_000 }
 
-/** Expects that the action causes exactly these announcements, each once and in this order. */
+/** Expects that the action causes exactly these screen reader announcements, each once and in this order. */
 async function expectAnnounced(page: Page, act: () => Promise<unknown>, ...expected: RegExp[]) {
   await takeAnnouncements(page)
   await act()
@@ -49,7 +49,7 @@ test('each change of the cart is announced once, whether it was pressed or is a 
     await quantity.fill('6')
     await quantity.press('Enter')
   }
-  // A typed quantity is not announced: a screen reader reads what is typed.
+  // The new quantity itself is not announced, because a screen reader already reads typed characters.
   await expectAnnounced(page, many, /^Delivery is XL now\./, total)
   await expectAnnounced(page, press(page, /^Remove/), /^Removed .* is out of your cart/)
   await expectAnnounced(page, press(page, 'Undo'), /is back in your cart\.$/)
@@ -125,7 +125,7 @@ test('each change at the desk is announced once: the connection, the queue, a ne
   const { page, context } = browser
   await recordAnnouncements(page)
   await openDesk(page, shop)
-  const number = await orderComesIn(shop, 'Priya Raman')
+  const number = await insertPaidOrder(shop, 'Priya Raman')
   await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
   const mark = page.getByRole('button', { name: 'Mark 1 as sent' })
   await mark.waitFor()
@@ -139,6 +139,6 @@ test('each change at the desk is announced once: the connection, the queue, a ne
   await down.waitFor()
   await page.waitForLoadState('networkidle')
   await expectAnnounced(page, () => down.click(), /^“.*: 2 of \d+$/)
-  const coming = () => orderComesIn(shop, 'Tom Adeyemi')
+  const coming = () => insertPaidOrder(shop, 'Tom Adeyemi')
   await expectAnnounced(page, coming, /^New order/)
 })

@@ -8,7 +8,7 @@ import { accessFaults } from '../support/axe.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
-import { openAlive } from '../support/prompt-steps.ts'
+import { openHydrated } from '../support/prompt-steps.ts'
 import { phone } from '../support/screens.ts'
 
 const { shop, browser } = openJourney({ viewport: phone })
@@ -19,7 +19,7 @@ const product = (slug: string) => `${shop.url}/shop/product/${slug}`
 const card = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Products' }).getByRole('article').filter({ hasText: name })
 
-/** Removes the answers of a product, as in a shop that is older than the fourteen questions. */
+/** Sets a product's allergen answers to null, as in a shop that is older than the fourteen questions. */
 async function forgetAnswers(slug: string): Promise<void> {
   await change(shop, `products?slug=eq.${slug}`, {
     allergens: 'Contains: soya, sesame, sulphites. Made in a kitchen that handles milk.',
@@ -40,15 +40,16 @@ test('a shopper who avoids peanuts sees what fits on every page and is asked onc
   const { page } = browser
   const errors = collectErrors(page)
   await signIn(page, shop, await createShopper(shop))
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await page.getByLabel('Only what fits').check()
   await page.getByRole('dialog').getByText('Kept on this device only. We never see it.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
   await page.getByLabel('Only what fits').uncheck()
   await avoid(page, 'Peanuts')
-  // The panel adds styles that the page already has, after the page's own ones.
+  // The panel loads shared styles again, after the page's own ones. They must not show the Apply button of the filters,
+  // which is for browsers without JavaScript.
   expect(await page.getByRole('button', { name: 'Apply' }).count()).toBe(0)
-  // A second copy of the cards' styles would restyle every card.
+  // The style sheet of the cards must not be loaded a second time, because the copy would override later styles.
   expect(await page.locator('link[rel=stylesheet][href*="/cards-"]').count()).toBe(1)
   await expectShown(
     card(page, 'Nashville Chilli Crisp').getByText('May contain peanuts', { exact: true }),
@@ -136,7 +137,10 @@ test('a shopper without an avoid list loads none of its code', async () => {
   ).toEqual([])
 })
 
-/** Runs in the table's page: returns each product's name and the label of the page that its row leads to. */
+/**
+ * Runs in the page with the allergen table: returns each product's name and the label on the product page to which its
+ * row links.
+ */
 function readLabels(): Promise<[string, string][]> {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('tbody th a')]
   return Promise.all(
@@ -151,7 +155,7 @@ function readLabels(): Promise<[string, string][]> {
   )
 }
 
-/** Returns the cells of each product's row in the table, by the product's name. */
+/** Returns the cells of the allergen table's rows, by product name. */
 async function table(page: Page): Promise<Map<string, string[]>> {
   await page.goto(`${shop.url}/allergens`)
   const found = await page
@@ -236,10 +240,10 @@ test('a buyer of an older recipe is warned on the product’s page', async () =>
   await placeOrders(page, shop, [{}])
   const id = 'a1b00000-0000-4000-8000-000000000001'
   await change(shop, 'orders?status=eq.paid', { paid_at: '2026-10-02T00:00:00Z' })
-  await change(shop, `order_items?slug=eq.${crisp}`, { product_id: id })
+  await change(shop, `order_items?slug=eq.${crisp}`, { product_id: id, recipe_version: 1 })
   await page.goto(product(crisp))
   await page.getByText('Ingredients', { exact: true }).waitFor()
-  await change(shop, `products?id=eq.${id}`, { recipe_changed_at: new Date().toISOString() })
+  await change(shop, `products?id=eq.${id}`, { ingredients: ['chillies', 'peanuts'] })
   await expect
     .poll(async () => {
       await page.goto(product(crisp))
@@ -248,22 +252,26 @@ test('a buyer of an older recipe is warned on the product’s page', async () =>
     .toBe(1)
   await expectShown(page.getByText('Changed since you bought it'))
 
-  // The same result as when the new jar was packed for that order.
+  // This row has the same effect as packing the order with a jar of the new recipe.
   const [placed] = await rows<{ lines: { id: string }[] }>(
     shop,
     'orders?select=lines:order_items(id)&order=number.desc&limit=1',
   )
+  const [latest] = await rows<{ version: number }>(
+    shop,
+    `recipe_versions?select=version&product_id=eq.${id}&order=version.desc&limit=1`,
+  )
   await add(shop, 'packed_recipes', {
     item_id: placed?.lines[0]?.id,
-    version: 2,
-    latest_version: 2,
+    version: latest?.version,
+    latest_version: latest?.version,
     since: new Date().toISOString(),
     is_as_ordered: false,
     is_latest: true,
     ingredients: ['chillies', 'peanuts'],
     allergens: 'Contains: peanuts.',
   })
-  const lookedUp = page.waitForResponse(/order_items\?.*packed/)
+  const lookedUp = page.waitForResponse(/rpc\/has_former_recipe/)
   await page.goto(product(crisp))
   await (await lookedUp).finished()
   await expectShown(page.getByText(/^Recipe changed on/))

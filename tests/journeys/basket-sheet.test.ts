@@ -5,7 +5,7 @@ import { createShopper, signIn } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
 import { addButton, addCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
-import { dialog, openAlive, prompts } from '../support/prompt-steps.ts'
+import { dialog, openHydrated, prompts } from '../support/prompt-steps.ts'
 import { phone } from '../support/screens.ts'
 
 const { shop, browser, takeAnother } = openJourney({ prompts: true })
@@ -22,24 +22,24 @@ async function countIs(page: Page, count: number): Promise<void> {
   await expect.poll(() => bag.innerText(), patience).toContain(String(count))
 }
 
-/** Opens a page for a visitor who has been asked for an email address before. */
+/** Opens a page for a visitor whom the sheet has asked for an email address before. */
 async function openAsked(page: Page, path: string): Promise<void> {
   await page.addInitScript(() => sessionStorage.setItem('add_email_shown', 'true'))
-  await openAlive(page, shop, path)
+  await openHydrated(page, shop, path)
 }
 
 test('adding a product opens a sheet with the product, the sum, the parcel, the email question and suggestions', async () => {
   const { page } = browser
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await page.mouse.move(300, 300)
   expect(scripts.filter((url) => /basket-sheet|pairings/.test(url))).toEqual([])
   await addCrisp(page)
   const sheet = sheetOf(page)
   await expectFocus(sheet.getByRole('heading', { level: 2 }))
   await expectShown(sheet.getByText('190 g · 1 added · £8.50'))
-  // Font rules that are added a second time would cause a new layout of the whole page.
+  // The @font-face rules must be loaded only once, because a second copy would lay out the whole page again.
   const withFonts = () =>
     [...document.styleSheets].filter(({ cssRules }) =>
       [...cssRules].some((rule) => rule instanceof CSSFontFaceRule),
@@ -64,7 +64,7 @@ test('adding a product opens a sheet with the product, the sum, the parcel, the 
 
 test('adding a second product opens the sheet without the email question, and a double click adds once', async () => {
   const { page } = browser
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await addCrisp(page)
   await sheetOf(page).getByRole('button', { name: 'Close' }).click()
   await sheetOf(page).waitFor({ state: 'detached' })
@@ -79,7 +79,7 @@ test('adding a second product opens the sheet without the email question, and a 
 test('the sheet on a phone rises from the bottom with the chosen quantity and leads to the cart', async () => {
   await takeAnother({ prompts: true, viewport: phone, isMobile: true })
   const { page } = browser
-  await openAlive(page, shop, '/shop/chilli-crisp/nashville-chilli-crisp')
+  await openHydrated(page, shop, '/shop/chilli-crisp/nashville-chilli-crisp')
   const more = page.getByRole('main').getByRole('button', { name: 'One more' })
   await more.click()
   await page
@@ -92,11 +92,11 @@ test('the sheet on a phone rises from the bottom with the chosen quantity and le
   await expect
     .poll(async () => {
       const box = await sheet.boundingBox()
-      // The whole width except the scroll bar.
+      // The sheet has the width of the window except for the scroll bar.
       return box && [box.x, box.width > phone.width - 20, box.y + box.height]
     }, patience)
     .toEqual([0, true, phone.height])
-  // The suggested product is in view, below the question.
+  // The suggested product is visible together with the question for an email address above it.
   await expectShown(sheet.getByLabel('E-mail address'))
   const add = sheet.getByRole('button', { name: /Add to Cart/ }).first()
   await expectShown(add)
@@ -129,7 +129,7 @@ test('the sheet says when an order goes XL, and its Checkout leads to the delive
 
 test('a shopper who dismisses the sheet for good sees neither it nor its question again on this visit', async () => {
   const { page } = browser
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await addCrisp(page)
   await sheetOf(page)
     .getByRole('checkbox', { name: /Don’t show this again/ })
@@ -151,7 +151,7 @@ test('the sheet asks a signed-in customer for no address, and works when the pai
     .getByRole('button', { name: 'Close' })
     .click()
   await page.route('**/pairings/**', (route) => route.abort())
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await addCrisp(page)
   const sheet = sheetOf(page)
   await expectShown(sheet.getByText('190 g · 1 added · £8.50'))
@@ -168,7 +168,7 @@ test.each([/shop-prompts-/, /basket-sheet-.*css/])(
     const isLost = page.waitForEvent('console', (said) =>
       said.text().startsWith('Prompt: could not be loaded'),
     )
-    await openAlive(page, shop, '/shop')
+    await openHydrated(page, shop, '/shop')
     await addCrisp(page)
     await isLost
     await countIs(page, 1)

@@ -3,7 +3,7 @@ import { business, phoneText } from '../../domain/business.ts'
 import { change } from '../account/shoppers.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { readHead } from '../support/html-head.ts'
-import { openAlive } from '../support/prompt-steps.ts'
+import { openHydrated } from '../support/prompt-steps.ts'
 import { desk, phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
@@ -18,7 +18,7 @@ async function pageText(path: string): Promise<string> {
 test('filter, heat and sort apply at once, change the address and send no request', async () => {
   const { page } = browser
   const errors = collectErrors(page)
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await page.getByRole('link', { name: 'Spicy', exact: true }).click()
@@ -36,7 +36,7 @@ test('filter, heat and sort apply at once, change the address and send no reques
 
 test('Back undoes each choice in the shop and restores each list’s scroll position', async () => {
   const { page } = browser
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   const place = () => page.evaluate(() => Math.round(scrollY))
   const scroll = (top: number) => page.evaluate((y) => scrollTo(0, y), top)
   const fits = page.getByLabel('Only what fits')
@@ -77,7 +77,7 @@ test('Back undoes each choice in the shop and restores each list’s scroll posi
 
 test('a choice by keyboard keeps the focus, so that the next one is one key away', async () => {
   const { page } = browser
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await page.getByLabel(/^Heat/).press('ArrowDown')
   await page.getByText('13 stickers').waitFor()
   await page.keyboard.press('ArrowDown')
@@ -101,7 +101,7 @@ test('the pictures of the cards in view change every three seconds until they ar
   await page.goto(`${shop.url}/shop`)
   await page.mouse.move(2, 200)
   const rows = page.locator('[data-pictures]')
-  // Measuring the contents of a card out of view causes a layout at every step.
+  // Records which picture rows are measured: measuring one that is out of view would cause a layout in every step.
   await page.evaluate(() => {
     const measure = Element.prototype.getBoundingClientRect
     Element.prototype.getBoundingClientRect = function () {
@@ -121,7 +121,7 @@ test('the pictures of the cards in view change every three seconds until they ar
 
 test('a section of a card opens over the content below, one at a time, and moves no other card', async () => {
   const { page } = browser
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await page.evaluate(() => document.fonts.ready.then(() => null))
   const places = () =>
     page
@@ -394,10 +394,10 @@ test('the next and previous pages of a long album get the focus on their heading
     },
     body: JSON.stringify(pins),
   })
-  // 200 when they are there already, from a try before.
+  // The response is 200 instead of 201 when an earlier attempt of this test has created the rows already.
   expect([200, 201]).toContain(answer.status)
   await vi.waitFor(async () => expect(await pageText('/shop')).toContain('rel="next"'), 10_000)
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await page.getByRole('link', { name: 'Next', exact: true }).press('Enter')
   await page.waitForURL(`${shop.url}/shop?page=2`)
   await page.getByText('Pin 39').waitFor()

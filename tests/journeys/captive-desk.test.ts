@@ -10,7 +10,7 @@ import {
 } from '../support/captive-proxy.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { orderComesIn } from './desk-orders.ts'
+import { insertPaidOrder } from './desk-orders.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -19,7 +19,7 @@ const patience = { timeout: 20_000 }
 const queuedMessage =
   'No answer from the shop yet. Kept; it’ll be sent when the connection is back.'
 
-/** Text that must not be shown: code, and the words of a proxy or a captive portal. */
+/** Texts that users must never see: code, and the pages of a proxy or of a Wi-Fi's sign-in (a captive portal). */
 const strange = /<|nginx|Wi-Fi|ACME|bad gateway|HTTP \d/i
 const words = (page: Page) => page.locator('body').innerText()
 
@@ -35,7 +35,8 @@ test(
     const proxy = await startCaptiveProxy()
     await takeAnother({ viewport: phone, proxy: { server: proxy.server } })
     await openDesk(browser.page, shop)
-    // A worker whose installation a proxy's response interrupts is installed again by a later visit.
+    // The service worker is installed before a proxy answers, because otherwise it would be installed only on a later
+    // visit.
     await browser.page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
     const isKept = () =>
       browser.page.evaluate(async () => (await caches.match('/desk')) !== undefined)
@@ -48,10 +49,12 @@ test(
   },
 )
 
-/** A parcel that was marked as sent while offline stays in the queue while a proxy answers, and is sent afterwards. */
+/**
+ * Marks an order as sent while offline: the change stays in the queue while a proxy answers, and is sent afterwards.
+ */
 async function sendBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void> {
   const { page, context } = browser
-  const number = await orderComesIn(shop, 'Priya Raman')
+  const number = await insertPaidOrder(shop, 'Priya Raman')
   await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
   await page.getByRole('button', { name: 'Mark 1 as sent' }).waitFor()
   await context.setOffline(true)
@@ -67,14 +70,14 @@ async function sendBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void
   await expectShown(page.getByRole('heading', { level: 1, name: 'Pack' }))
 }
 
-/** Checks that an expired session, which cannot be refreshed while a proxy answers, does not count as one that was ended. */
+/** Checks that a session survives when it cannot be refreshed, because a proxy answers in the server's place. */
 async function refreshBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void> {
   const { page } = browser
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('desk-session') ?? '')
     localStorage.setItem('desk-session', JSON.stringify({ ...session, expires_at: 1 }))
   })
-  // The proxy answers only the requests of the desk's code; the browser's own requests for pages and files pass.
+  // The proxy answers only the desk's API requests; requests for pages and files pass.
   proxy.capture(stranger, /\/(?:rest|auth)\/v1\//)
   const refused = page.waitForResponse(/\/auth\/v1\/token/)
   await page.goto(`${shop.url}/desk/stock`)
@@ -87,7 +90,10 @@ async function refreshBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<v
   await expectShown(page.getByText('Nashville Chilli Crisp').first())
 }
 
-/** Checks that the sign-in page of a Wi-Fi is shown but not cached, while a proxy's error page is ignored and the desk opens. */
+/**
+ * Checks that a Wi-Fi's sign-in page is shown but not cached, and that the cached desk opens in place of a proxy's
+ * error page.
+ */
 async function openPageBehind(proxy: CaptiveProxy): Promise<void> {
   const { page } = browser
   proxy.capture('a Wi-Fi’s sign-in page')

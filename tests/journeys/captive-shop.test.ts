@@ -15,14 +15,14 @@ import { openJourney } from '../support/journey.ts'
 const { shop, browser, takeAnother } = openJourney()
 
 const patience = { timeout: 20_000 }
-/** Returns once the failure that is shown has gone by itself; the page's clock jumps to that time. */
+/** Advances the page's clock until the error message closes by itself. */
 async function waitOut(page: Page, failure: Locator): Promise<void> {
   await page.mouse.move(0, 0)
   await page.clock.fastForward(6000)
   await failure.waitFor({ state: 'detached' })
 }
 
-/** Text that must not be shown: code, and the words of a proxy or a captive portal. */
+/** Texts that users must never see: code, and the pages of a proxy or of a Wi-Fi's sign-in (a captive portal). */
 const strange = /<|nginx|Wi-Fi|ACME|bad gateway|HTTP \d|JSON/i
 const all = Object.keys(strangers) as Stranger[]
 
@@ -192,7 +192,7 @@ test('a page whose data a captive portal answers once loads by itself', async ()
 test('a page whose code a captive portal answers shows the shop’s error page and loads once the shop answers', async () => {
   const proxy = await startCaptiveProxy()
   for (const stranger of strangerKinds) {
-    // Each turn needs a new browser context, because the browser does not request a script again that it has fetched.
+    // Each iteration needs a new browser context, because a browser requests a script only once.
     await takeAnother({ proxy: { server: proxy.server } })
     const { page } = browser
     await page.goto(`${shop.url}/about`)

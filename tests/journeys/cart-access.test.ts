@@ -66,8 +66,8 @@ test('a shopper without a mouse can add a sauce, change the cart and reach the s
   await page.getByRole('link', { name: /Shopping bag/ }).focus()
   await keyboard.press('Enter')
   await page.waitForURL(`${shop.url}/cart`)
-  // Finds the field by its name, because for a moment the address is already the cart's while the product page's field is still
-  // there.
+  // The field is found by its full name: for a moment the address is already that of the cart, while the product page
+  // with its own quantity field is still shown.
   await page.getByRole('textbox', { name: 'Quantity of Apple Terror Sauce' }).focus()
   await keyboard.press('ArrowUp')
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
@@ -83,7 +83,7 @@ test('a shopper without a mouse can add a sauce, change the cart and reach the s
   expect(await page.getByRole('radio', { name: /Priority/ }).isChecked()).toBe(true)
   const words = () => page.evaluate(() => document.activeElement?.textContent)
   await keyboard.press('Tab')
-  // The field for a discount code and its button come before it in the tab order.
+  // The discount code field and its button come before the checkout button in the tab order.
   for (let more = 0; more < 3 && (await words()) !== 'Proceed to Checkout'; more += 1)
     await keyboard.press('Tab')
   expect(await words()).toBe('Proceed to Checkout')

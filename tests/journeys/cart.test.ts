@@ -5,7 +5,7 @@ import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { collectErrors } from '../support/browser.ts'
 import { addButton, addCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
-import { openAlive } from '../support/prompt-steps.ts'
+import { openHydrated } from '../support/prompt-steps.ts'
 
 const patience = { timeout: 10_000 }
 
@@ -15,10 +15,10 @@ const crisp = 'a1b00000-0000-4000-8000-000000000001'
 const restOnly = '**/rest/v1/**'
 
 /**
- * Opens the shelf and waits for hydration: a press before it is deferred until then, and lost when the visitor leaves
- * the page meanwhile.
+ * Opens the product list and waits for hydration: an earlier press would only be handled after hydration, and be lost
+ * when the visitor leaves the page before.
  */
-const openShelf = (page: Page) => openAlive(page, shop, '/shop')
+const openShelf = (page: Page) => openHydrated(page, shop, '/shop')
 
 function bag(page: Page) {
   return page.getByRole('link', { name: /Shopping bag/ })
@@ -156,7 +156,7 @@ test('cart quantities can be raised, lowered and removed, and a removed product 
   await line.getByRole('textbox').fill('120')
   await line.getByRole('textbox').press('Enter')
   await countIs(page, 99)
-  // At the maximum, the focus stays.
+  // At the maximum quantity, "One more" changes nothing and keeps the focus.
   await line.getByRole('button', { name: 'One more' }).press('Enter')
   expect(await page.locator('button:focus').innerText()).toBe('One more')
   await countIs(page, 99)
@@ -213,7 +213,7 @@ test('names in the cart are never broken and prices stay on their cards, from ph
   }
 })
 
-/** Runs in the page. */
+/** Runs in the page: returns on how many lines the first word of an element is laid out. */
 function linesOfFirstWord(element: Element): number {
   const words = document.createRange()
   words.selectNodeContents(element)
@@ -276,15 +276,19 @@ test('a browser that blocks storage keeps the cart in memory without script erro
       },
     }
     Object.defineProperties(window, { localStorage: blocked, sessionStorage: blocked })
+    navigator.locks.request = () =>
+      Promise.reject(new DOMException('The request was denied.', 'SecurityError'))
   })
+  const isStored = page.waitForResponse(/store_guest_cart/)
   await openShelf(page)
   await addCrisp(page)
   await countIs(page, 1)
-  // Storage is blocked, so nothing records that the dialog has been shown.
+  // The dialog opens, because blocked storage cannot record that it has been shown before.
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await bag(page).click()
   await expectShown(page.getByRole('link', { name: 'Nashville Chilli Crisp' }))
+  expect((await isStored).status()).toBe(200)
   expect(errors).toEqual([])
 })
 

@@ -21,7 +21,7 @@ function proceed(page: Page): Promise<void> {
   return page.getByRole('button', { name: 'Proceed to Checkout' }).click()
 }
 
-/** Changes a price like the owner, and waits until it is in effect. */
+/** Changes a price with the secret key, and waits until the API returns the new price. */
 async function changePrice(product: string, amount: number): Promise<void> {
   const prices = `prices?product_id=eq.${product}`
   await change(shop, prices, { unit_amount: amount })
@@ -34,12 +34,12 @@ async function changePrice(product: string, amount: number): Promise<void> {
   )
 }
 
-/** Returns the alert by which a screen reader announces a failed checkout. */
+/** Returns the toast with this title by the role `alert`, by which a screen reader announces a failed checkout. */
 function failure(page: Page, title: string) {
   return page.getByRole('alert').filter({ hasText: title })
 }
 
-/** Runs in the page: what can be pressed and lies under a notice. */
+/** Runs in the page: returns the controls that a toast overlaps. */
 function controlsUnderNotices(): (string | null)[] {
   const [notices, controls] = ['body > output > div', 'a, button, input'].map((what) =>
     Array.from(document.querySelectorAll(what), (part) => ({
@@ -275,7 +275,7 @@ test('a cart item without a price stops the checkout and is named', async () => 
   const { page } = browser
   await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
-  // The cart cannot load the products, so it shows the data stored on this device.
+  // The request for the products fails, so the cart shows the product data that is stored in the browser.
   await page.route('**/rest/v1/products?**', (route) => route.abort())
   for (const [priceId, fault] of [
     [null, 'Hot Tomato Ketchup - missing price information'],
@@ -329,7 +329,8 @@ test('a paid order removes only its own products from the cart, even if its succ
 
   const other = await context.newPage()
   await putInCart(other, shop, 'not-that-kind-of-biscuit-mix')
-  // The payment arrives, and the redirect to the success page does not: routes see no redirects.
+  // The payment succeeds, but the redirect to the success page fails: the route follows no redirects, and aborts the
+  // request.
   await page.route(pay, async (route) => {
     await route.fetch({ maxRedirects: 0 })
     await route.abort()
@@ -441,7 +442,7 @@ test('the success page turns to paid by itself, even long after it has stopped p
   const late = other.getByRole('heading', { name: 'Your payment is still being confirmed' })
   await vi.waitFor(
     async () => {
-      // Advances the clock no faster than the connection can respond that it is still open.
+      // Advances the clock second by second, so that the realtime connection can respond to each heartbeat.
       await other.clock.runFor(1000)
       expect(await late.isVisible()).toBe(true)
     },
@@ -468,7 +469,7 @@ test('two devices of one person show the same cart, and paid products leave it o
   })
   await signIn(other.page, shop, shopper)
   await other.page.getByRole('link', { name: /Shopping bag\W+1 item/ }).waitFor()
-  // The other page's connection is held back, so it gets no message about this change yet.
+  // The realtime connection of the other page is delayed, so that page is not notified of this change yet.
   await putInCart(page, shop, 'spice-bag-mix')
   await expect.poll(async () => (await stored())[0]?.items.length).toBe(2)
   isHeard.resolve()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openJourney } from '../support/journey.ts'
-import { lineIsUp, openDesk } from './desk-staff.ts'
-import { orderComesIn } from './desk-orders.ts'
+import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
+import { insertPaidOrder } from './desk-orders.ts'
 
 const { shop, browser } = openJourney({}, { isShopUsedUp: true })
 
-/** Runs in the page: writes down when the browser's own speaker is opened, and each note that it plays. */
+/** Runs in the page: adds a performance mark when an AudioContext is created, and for each note that is played. */
 function writeDownSounds(): void {
   const { start } = AudioScheduledSourceNode.prototype
   AudioScheduledSourceNode.prototype.start = function (...when) {
@@ -21,7 +21,7 @@ function writeDownSounds(): void {
   }
 }
 
-/** Returns the number of these marks since the page was loaded. */
+/** Returns the number of performance marks of this name since the page was loaded. */
 const heard = (what: 'speaker' | 'note') =>
   browser.page.evaluate((name) => performance.getEntriesByName(name).length, what)
 
@@ -33,17 +33,17 @@ test('a new order is silent after the bell was switched off, even after a reload
   expect(await bell.isChecked()).toBe(true)
   await bell.uncheck()
 
-  const isLive = lineIsUp(page)
+  const isLive = waitForRealtimeJoin(page)
   await page.reload()
   await isLive
   expect(await bell.isChecked()).toBe(false)
   await page.getByRole('link', { name: 'Today' }).filter({ visible: true }).click()
   await expect.poll(() => heard('speaker')).toBe(1)
-  const silent = await orderComesIn(shop, 'Priya Raman')
+  const silent = await insertPaidOrder(shop, 'Priya Raman')
   await expectShown(page.getByText(`${silent} · 2 pieces`))
   await bell.check()
-  const loud = await orderComesIn(shop, 'Tom Adeyemi')
+  const loud = await insertPaidOrder(shop, 'Tom Adeyemi')
   await expectShown(page.getByText(`${loud} · 2 pieces`))
-  // The two of the second order; had the first one rung, it would have been before.
+  // The two notes are those of the second order; the first order was silent.
   await expect.poll(() => heard('note')).toBe(2)
 })

@@ -32,7 +32,8 @@ test('a discount code is created at the desk, used in the shop, and shows its re
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectShown(page.getByText('No codes yet'))
   expect(await deskFaults(page)).toEqual([])
-  // The size of a phone in landscape, or of a laptop at 400 % zoom: fixed elements cover the content there.
+  // This is the size of a phone in landscape, or of a laptop at 400 % zoom, at which a fixed bar would cover too much
+  // of the content.
   await page.setViewportSize({ width: 320, height: 256 })
   const action = page.locator('[data-action-bar]')
   expect(await action.evaluate((bar) => getComputedStyle(bar).position)).toBe('static')

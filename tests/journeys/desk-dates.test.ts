@@ -11,7 +11,7 @@ import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** Fetches a page of the shop without the browser's cache, as a new visitor gets it. */
+/** Fetches a page of the shop outside the browser, so that its cache is not used. */
 const pageOf = async (path: string) => (await fetch(shop.url + path)).text()
 
 const today = londonDay(Date.now())
@@ -20,13 +20,13 @@ const saturday =
     .map((count) => addDays(today, count))
     .find((day) => getWeekday(day) === 6) ?? today
 
-/** The first taco night after today in the calendar file. */
+/** Returns the date of the first Taco Tuesday after today in the calendar file. */
 async function nextTacos(): Promise<Day> {
   const nights = (await pageOf('/dates.ics')).matchAll(/UID:taco-tuesday-(\d{4}-\d\d-\d\d)/g)
   return [...nights].map(([, day = '']) => day).find((day) => day > today) ?? today
 }
 
-/** Confirms an enquiry that occupies the day; its hours are not known. */
+/** Confirms a catering enquiry for a day, without hours. */
 async function takePrivately(day: Day): Promise<void> {
   const wedding = {
     kind: 'catering',
@@ -44,7 +44,7 @@ async function takePrivately(day: Day): Promise<void> {
   expect(error).toBeNull()
 }
 
-/** Adds a market with markup in its text at the desk, and moves it. */
+/** Adds a market whose text contains HTML in the desk, and moves it to another day. */
 async function addAndMoveMarket(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'All' }).click()
   await page.getByRole('button', { name: 'Add a date' }).click()
@@ -90,7 +90,8 @@ async function addAndMoveMarket(page: Page): Promise<void> {
 }
 
 /**
- * A typed change survives a reload, and a conflict with another desk's saved change is shown before it is overwritten.
+ * Checks that typed text survives a reload, and that a change saved at another desk is shown before it would be
+ * overwritten.
  */
 async function changeMarketAtTwoDesks(page: Page): Promise<void> {
   const openChange = async (at: Page) => {
@@ -125,7 +126,7 @@ async function changeMarketAtTwoDesks(page: Page): Promise<void> {
   await expect.poll(() => pageOf('/markets'), { timeout: 10_000 }).toContain('Snow or shine.')
 }
 
-/** Moves one night of a weekly series to the next day: for calendars it is the same event at another time. */
+/** Moves one night of a weekly series to the next day; in the calendar file it must remain the same event. */
 async function moveOneNight(page: Page, night: Day): Promise<void> {
   const next = addDays(night, 1)
   const more = page.getByRole('button', { name: `Taco Tuesday, ${longDay(night)}` })
@@ -157,7 +158,7 @@ test('an evening is moved, another cancelled and a market added, and pages, sear
     .getByRole('dialog')
     .getByRole('link', { name: /^Dates/ })
     .click()
-  // This screen is no task, so its navigation to other screens is visible.
+  // The navigation bar is visible, because this screen is not one of the tasks that hide it.
   await expectShown(page.getByRole('link', { name: /^Enquiries/ }).filter({ visible: true }))
   await page.getByRole('link', { name: 'Taco Tuesday', exact: true }).click()
   await moveOneNight(page, addDays(night, 7))

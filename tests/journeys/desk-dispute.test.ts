@@ -6,7 +6,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { samBuys } from './desk-orders.ts'
-import { lineIsUp, openDesk } from './desk-staff.ts'
+import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -20,7 +20,7 @@ async function takePictures(page: Page, name: string): Promise<void> {
   await page.setViewportSize(phone)
 }
 
-/** Presses a button on the sandbox's page of banks, for the newest payment. */
+/** Presses a button on the page of the payment sandbox that acts as the bank, for the newest payment. */
 async function pressAtBank(page: Page, label: string): Promise<void> {
   await page.goto(`${shop.url}/sandbox/payments/bank`)
   await takePictures(page, `bank-${label.replaceAll(' ', '-').toLowerCase()}`)
@@ -48,7 +48,7 @@ async function winDispute(page: Page): Promise<void> {
   const number = await samBuys(shop)
   await pressAtBank(page, 'The bank takes it back')
 
-  const isLive = lineIsUp(page)
+  const isLive = waitForRealtimeJoin(page)
   await page.goto(`${shop.url}/desk`)
   await isLive
   const matter = page.getByRole('link', { name: /Money a bank took back/ })

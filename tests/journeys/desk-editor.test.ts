@@ -16,7 +16,7 @@ const noPhotos = [
   ['dance.gif', `GIF89a${frame}${frame}`, 'dance.gif moves.'],
 ] as const
 
-/** Chooses more photos than the limit of eight; Undo restores a removed one. */
+/** Tries to add more than eight photos, removes one, and restores it with Undo. */
 async function chooseTooMany(page: Page): Promise<void> {
   const more = await aPhoto(page, 'plum', 40)
   await page.getByLabel('Camera or file').setInputFiles(Array.from({ length: 7 }, () => more))
@@ -34,7 +34,7 @@ async function chooseTooMany(page: Page): Promise<void> {
   }
 }
 
-/** Fills in all fields except those that the label still lacks. */
+/** Fills in all fields except the required parts of the label that the test fills in later. */
 async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Hot Gossip')
   await page.getByLabel('A line under the name').fill('Pass it on.')
@@ -46,7 +46,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('What the main photo shows').fill('A red bottle with its tongue out')
 }
 
-/** Fields without typed text show what another desk publishes; typed text stays. */
+/** Checks that a field without unsaved text shows a change that another desk publishes, and that unsaved text stays. */
 async function changeAtTwoDesks(page: Page): Promise<void> {
   const other = await browser.context.newPage()
   await other.goto(page.url())
@@ -76,8 +76,7 @@ async function changeAtTwoDesks(page: Page): Promise<void> {
   await expectShown(other.getByText('Pressed Twice: saved. Nobody sees it yet.'))
   await expect.poll(() => other.getByRole('button', { name: 'Save draft' }).isEnabled()).toBe(true)
   expect(await other.getByText('Somebody else changed this first').count()).toBe(0)
-  // A product that is on sale with its old label accepts other words before all fourteen allergens are answered; a
-  // change of the label does not.
+  // Before all fourteen allergens are answered, a product that is on sale can change its texts, but not its label.
   await other.goto(new URL('/desk/products?state=live&q=nashville', page.url()).href)
   await other.getByRole('link', { name: /Nashville Chilli/ }).click()
   await other.getByLabel('A line under the name').fill('Still loud.')
@@ -118,7 +117,7 @@ test('a product with two photos can be published from a phone, seen in the shop 
   arrive.resolve()
   await expectShown(page.getByRole('button', { name: 'Photo 2', exact: true }))
   await again.waitFor({ state: 'hidden' })
-  // The keyboard focus stays where the button was.
+  // Once the retry button is gone, the keyboard focus is on a photo instead of being lost.
   await expectShown(page.locator('[aria-label^="Photo "]:focus'))
   await chooseTooMany(page)
   await page.getByRole('button', { name: 'Photo 1, the main one' }).click()
@@ -148,7 +147,9 @@ test('a product with two photos can be published from a phone, seen in the shop 
     await route.continue()
   })
   slow.resolve()
-  await expectShown(page.getByText('Hot Gossip: on sale as you see it here.'))
+  await expectShown(
+    page.getByText('Hot Gossip is published. Your later changes aren’t yet: publish them, too.'),
+  )
   expect(Date.now() - started).toBeLessThan(180_000)
   expect(await page.getByLabel('Description').inputValue()).toBe('Typed while the shop thought.')
   await page.getByRole('button', { name: 'Throw away what I typed' }).click()

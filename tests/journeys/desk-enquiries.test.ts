@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { countKept, deskFaults, ofWaiting } from './desk-faults.ts'
+import { countInStoredCache, deskFaults, pausedMutationText } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -12,7 +12,7 @@ const followUps = [
   ['2030-01-01', 'Tuesday 1 January'],
 ] as const
 
-/** Sends the catering form as a visitor's browser does. */
+/** Submits the catering enquiry form's request, as the shop's page does. */
 async function enquire(): Promise<void> {
   const { page } = browser
   await page.goto(`${shop.url}/lgbt-proud-catering`)
@@ -27,7 +27,10 @@ async function enquire(): Promise<void> {
   await expectShown(page.getByText(/CAT-[0-9A-F]{8}/).first())
 }
 
-/** Moves the enquiry and answers again while offline, and returns to it offline: both are sent when the connection is back. */
+/**
+ * Checks that a new stage and a reply that were entered offline survive a reload, and are sent when the connection is
+ * back.
+ */
 async function confirmWithoutSignal(): Promise<void> {
   const { page, context } = browser
   const isKept = () => page.evaluate(async () => (await caches.match('/desk')) !== undefined)
@@ -41,7 +44,7 @@ async function confirmWithoutSignal(): Promise<void> {
     .click()
   const waits = page.getByRole('button', { name: 'Waiting for signal' }).filter({ visible: true })
   await expectShown(waits)
-  await expect.poll(() => page.evaluate(countKept, ofWaiting)).toBe(2)
+  await expect.poll(() => page.evaluate(countInStoredCache, pausedMutationText)).toBe(2)
   await page.reload()
   await expectShown(waits)
   await context.setOffline(false)
@@ -108,7 +111,7 @@ test('an enquiry is answered in three taps and a text, and the answer undone, qu
     await page.getByLabel('Follow up on').fill(day)
     await expectShown(page.getByText(`Follow up: ${said}.`))
   }
-  // An Undo of the day before would no longer be valid.
+  // A newer change of the follow-up day replaces the toast of the earlier one, whose Undo would no longer be valid.
   await expect.poll(() => page.getByText(/^Follow up: /).count()).toBe(1)
   await page.getByLabel('Day of the event').fill('2030-02-02')
   await expectShown(page.getByText('The day: Saturday 2 February.'))
@@ -119,7 +122,7 @@ test('an enquiry is answered in three taps and a text, and the answer undone, qu
   await expectShown(page.getByText('Hannah Osei: Done. It was Confirmed.'))
   await page.getByRole('radio', { name: 'Confirmed' }).check()
   await expectShown(page.getByText('Hannah Osei: Confirmed. It was Done.'))
-  // Earlier toasts wait hidden: their Undo cannot be pressed while there are newer ones.
+  // Only the newest toast is visible, so that the Undo of an earlier one cannot be pressed.
   const first = page.getByText(/^Follow up: /).filter({ visible: true })
   await expect.poll(() => first.count()).toBe(0)
   await page.getByRole('link', { name: 'Back to Enquiries' }).click()

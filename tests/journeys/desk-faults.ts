@@ -5,16 +5,16 @@ import { accessFaults } from '../support/axe.ts'
 import { desk, phone } from '../support/screens.ts'
 
 /**
- * This is taller than any screen: the rows that a bar at the screen's foot covers in part vary from day to day, and
- * scroll out from under it.
+ * A height in CSS pixels at which the whole screen is visible without scrolling, so that the bar at the bottom covers
+ * no rows. Which rows it covers in a usual window varies from day to day, and they can be scrolled into view.
  */
 const tall = 8000
 
 /**
  * Returns the faults of a screen of the desk: axe's findings on a phone and on a laptop; controls that are too small
- * for a thumb; elements that overflow or are cut off on both, at 320 px, with text of twice the size and at 400 %; too
- * little height for reading at 400 %; and motion despite `prefers-reduced-motion`. The screen stays open meanwhile and
- * is only resized.
+ * for a thumb; elements that overflow or are cut off on a phone, on a laptop, at 320 px, with text at 200 % and at 400
+ * % zoom; too little height for reading at 400 %; and motion despite `prefers-reduced-motion`. The screen is only
+ * resized, not reloaded.
  */
 export async function deskFaults(page: Page): Promise<string[]> {
   const size = page.viewportSize() ?? phone
@@ -38,7 +38,7 @@ export async function deskFaults(page: Page): Promise<string[]> {
   await look(
     'phone',
     { ...phone, height: tall },
-    // The checks require nearly twice the target size that axe requires.
+    // axe's own check of target sizes is off, because another check here requires nearly twice that size.
     () => accessFaults(page, { without: ['target-size'] }),
     () => page.evaluate(findSmallTargets),
     () => page.evaluate(findMotion),
@@ -52,7 +52,7 @@ export async function deskFaults(page: Page): Promise<string[]> {
   return faults
 }
 
-/** Runs in the page, as what follows does. */
+/** Runs in the page, like the functions below: returns whether the window has this size. */
 function fits({ width, height }: Size): boolean {
   return innerWidth === width && innerHeight === height
 }
@@ -63,8 +63,8 @@ function dialogHeight(): number | undefined {
 }
 
 /**
- * Returns the elements that could move, by their own style or that of a pseudo-element, and whether the page scrolls
- * smoothly.
+ * Returns a fault for each element with an animation or a transition, of its own or of a pseudo-element, and one more
+ * when the page scrolls smoothly.
  */
 function findMotion(): string[] {
   const still = (style: CSSStyleDeclaration) =>
@@ -81,11 +81,11 @@ function findMotion(): string[] {
   ]
 }
 
-/** The text that the stored form of a paused mutation contains. */
-export const ofWaiting = '"isPaused":true'
+/** The text by which a queued (paused) mutation is recognised in the stored query cache. */
+export const pausedMutationText = '"isPaused":true'
 
-/** Runs in the page: how often these words are kept on the device. */
-export async function countKept(words: string): Promise<number> {
+/** Runs in the page: returns how often a text occurs in the query cache that is stored in IndexedDB. */
+export async function countInStoredCache(words: string): Promise<number> {
   const heard = (asked: IDBRequest) =>
     new Promise((resolve, reject) => {
       asked.addEventListener('success', resolve)

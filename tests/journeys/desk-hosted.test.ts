@@ -4,12 +4,12 @@ import { expectShown } from '../account/expect-shown.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { freePort, openPreparedShop, openShop } from '../support/running-shop.ts'
 import { phone } from '../support/screens.ts'
-import { orderComesIn } from './desk-orders.ts'
-import { lineIsUp, openDesk } from './desk-staff.ts'
+import { insertPaidOrder } from './desk-orders.ts'
+import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
 import { aPhoto } from './desk-typed.ts'
 
 /**
- * Opens a shop whose backend has another address than its pages; the backend of a second shop is used in place of
+ * Opens a shop whose backend has another address than its pages. It uses the backend of a second shop in place of
  * hosted Supabase.
  */
 async function openHostedShop() {
@@ -34,10 +34,10 @@ test('the desk works on hosted Supabase: its owner signs in, sees new orders, se
   onTestFinished(close)
   const errors = collectErrors(page)
   await openDesk(page, shop)
-  const isLive = lineIsUp(page)
+  const isLive = waitForRealtimeJoin(page)
   await page.reload()
   await isLive
-  const number = await orderComesIn(platform, 'Priya Raman')
+  const number = await insertPaidOrder(platform, 'Priya Raman')
   await expectShown(page.getByText(`${number} · 2 pieces`))
 
   await page.getByRole('link', { name: 'Products' }).click()

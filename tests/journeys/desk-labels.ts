@@ -9,7 +9,7 @@ import { phone } from '../support/screens.ts'
 
 const [width, height] = [640, 480]
 
-/** A film of one picture that Chromium repeats: the barcode of a parcel's label on white. */
+/** Returns a video in which Chromium's fake camera shows the barcode of a parcel's label on white. */
 async function filmOf(tracking: string): Promise<Buffer> {
   const wasm = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm')
   const { buffer } = new Uint8Array(await readFile(wasm))
@@ -25,12 +25,12 @@ async function filmOf(tracking: string): Promise<Buffer> {
   return Buffer.concat([Buffer.from(head), luma, Buffer.alloc((width * height) / 2, 128)])
 }
 
-/** A phone whose camera sees the label of a parcel, and which asks for permission. */
-export async function holdLabel(tracking: string) {
+/** Opens a phone whose fake camera shows the label of a parcel. Pages must ask for permission to use the camera. */
+export async function openPhoneWithLabel(tracking: string) {
   const folder = await mkdtemp(join(tmpdir(), 'label-'))
   const film = join(folder, 'label.y4m')
   await writeFile(film, await filmOf(tracking))
-  // Debian’s headless shell has no cameras.
+  // A full Chromium is launched instead of Debian's headless shell, which has no cameras.
   const opened = await chromium.launch({
     executablePath: browserPath() ?? undefined,
     args: [
@@ -51,7 +51,7 @@ export async function holdLabel(tracking: string) {
   }
 }
 
-/** Runs in the page: copies a session, so that the same user is signed in here. */
+/** Runs in the page: copies the localStorage of another browser, so that the same user is signed in here. */
 export function keepSession(kept: Record<string, string>): void {
   for (const [name, text] of Object.entries(kept)) localStorage.setItem(name, text)
 }

@@ -12,7 +12,7 @@ import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** Creates an email that the mail server has refused permanently. */
+/** Inserts an email that the mail server has refused permanently. */
 async function isStuck(number: number): Promise<void> {
   const client = createClient(shop.url, (await shop.keys()).secret)
   const { error } = await client.from('outbox').insert({
@@ -26,7 +26,7 @@ async function isStuck(number: number): Promise<void> {
   if (error !== null) throw error
 }
 
-/** Creates a price that the payment provider has refused permanently; it is not retried before tomorrow. */
+/** Inserts a price that the payment provider has refused permanently, and that is not retried before tomorrow. */
 async function isOutOfStep(): Promise<void> {
   const client = createClient(shop.url, (await shop.keys()).secret)
   const { error } = await client.from('catalogue_jobs').upsert({
@@ -41,7 +41,7 @@ async function isOutOfStep(): Promise<void> {
   if (error !== null) throw error
 }
 
-/** A backup that cannot be written is reported with its reason; a complete one is shown with its size. */
+/** Checks how the desk shows a backup that failed, with its reason, and a complete one, with its size. */
 async function backUp(page: Page): Promise<void> {
   const folder = join(shop.dataDir, 'backups')
   const now = page.getByRole('button', { name: 'Back up now' })
@@ -61,7 +61,8 @@ async function backUp(page: Page): Promise<void> {
 }
 
 /**
- * Lets the token expire by the shop's clock while the device's clock is behind: the log is not read with the desk's present token.
+ * Answers the first token of the desk with 401 as expired, although it is still valid by the device's clock, which is
+ * behind: the desk must refresh its session.
  */
 async function tokenRunsOut(page: Page): Promise<void> {
   let former: string | undefined

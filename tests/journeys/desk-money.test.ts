@@ -10,7 +10,7 @@ import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** Creates an order of two jars that was paid now and is partly refunded. Returns its number. */
+/** Inserts an order of two jars that is paid now and partly refunded. Returns its number. */
 async function anOrder(): Promise<number> {
   const { secret } = await shop.keys()
   const client = createClient(shop.url, secret)
@@ -54,7 +54,7 @@ async function anOrder(): Promise<number> {
   return Number(placed.data?.number)
 }
 
-/** Saves the accountant's file for a program. Returns its name and text. */
+/** Saves the accountant's CSV in the format of a bookkeeping program. Returns its file name and text. */
 async function savedFor(program: string): Promise<{ name: string; text: string }> {
   const { page } = browser
   await page.getByText(program, { exact: true }).click()
@@ -67,7 +67,7 @@ async function savedFor(program: string): Promise<{ name: string; text: string }
 test('a month and a day of revenue can be read on a phone and saved for the accountant', async () => {
   const { page } = browser
   await openDesk(page, shop)
-  // A tall window, in which the bar at the bottom covers no element in part.
+  // The window is so tall that the bar at the bottom covers no element.
   await page.setViewportSize({ ...phone, height: 2600 })
   await page.getByRole('button', { name: 'More' }).click()
   const sheet = page.getByRole('dialog', { name: 'More' })

@@ -6,17 +6,17 @@ import { change } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { countKept, deskFaults } from './desk-faults.ts'
+import { countInStoredCache, deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 const words = 'Kitchen closed over Christmas. Order by Tuesday 22.'
 
-/** Fetches a page of the shop like a new visitor; it may be some seconds old. */
+/** Fetches a page of the shop outside the browser, so that its cache is not used. The page may be some seconds old. */
 const pageText = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
 
-/** Delays the next change of the bar until the returned function is called. */
+/** Delays the next change of the announcement bar until the returned function is called. */
 async function hold(): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const goOn = async (route: Route) => {
@@ -34,14 +34,14 @@ async function goToToday(): Promise<void> {
 }
 
 /**
- * The bar that was switched off while offline is shown so after the screen has been left and opened again. Text that
- * is typed then is still there when the change has been sent, and can be saved over it.
+ * Checks that an announcement bar that was switched off while offline is shown as off after the screen has been left
+ * and opened again, and that text typed meanwhile stays and can be saved after the change has been sent.
  */
 async function leaveTheWaitingBar(): Promise<void> {
   const { page, context } = browser
   const bar = page.getByRole('region', { name: 'Announcement bar' })
   const place = bar.getByRole('switch')
-  // Loads the code of Today before the connection is lost.
+  // The code of the screen Today must be loaded before the connection is lost.
   await goToToday()
   await page.goBack()
   await context.setOffline(true)
@@ -62,7 +62,10 @@ async function leaveTheWaitingBar(): Promise<void> {
   await expectShown(page.getByText('The bar is up, on every page.'))
 }
 
-/** A half-typed change does not prevent the bar from being taken down, and is still there afterwards. */
+/**
+ * Checks that a half-typed change does not prevent the announcement bar from being switched off, and is still there
+ * afterwards.
+ */
 async function takeItDownHalfTyped(): Promise<void> {
   const { page } = browser
   const bar = page.getByRole('region', { name: 'Announcement bar' })
@@ -78,7 +81,7 @@ async function takeItDownHalfTyped(): Promise<void> {
   await expectShown(page.getByText('The bar is up, on every page.').last())
 }
 
-/** Reports a queued change that is sent too late on the screen that is open. */
+/** Checks that the conflict of a queued change is reported on whichever screen is open when it is sent. */
 async function waitTooLong(): Promise<void> {
   const { page, context } = browser
   const bar = page.getByRole('region', { name: 'Announcement bar' })
@@ -142,7 +145,7 @@ async function putUpNotices(): Promise<void> {
   const isSent = page.waitForRequest(/desk_set_announcement/)
   await bar.getByRole('switch').click()
   await isSent
-  await expect.poll(() => page.evaluate(countKept, '"to":{"words"')).toBe(1)
+  await expect.poll(() => page.evaluate(countInStoredCache, '"to":{"words"')).toBe(1)
   await page.reload()
   expect(await bar.getByLabel('Words').inputValue()).toBe(words)
   await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
@@ -155,11 +158,11 @@ async function putUpNotices(): Promise<void> {
   await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(false)
   await bar.getByLabel('Words').fill(`${words} Truly.`)
   goOn()
-  // The toast of the queued change may still be shown, with the same text.
+  // The earlier toast of the queued change may still be shown, with the same text.
   await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(true)
   await expectShown(page.getByText('The bar is down.').first())
   expect(await bar.getByLabel('Words').inputValue()).toBe(`${words} Truly.`)
-  // An undo of the previous change would restore a state that no longer exists.
+  // Only the newest toast has an Undo, because an earlier one would restore an outdated state.
   const undo = page.getByRole('button', { name: 'Undo' })
   await expect.poll(() => undo.count()).toBe(1)
   await undo.click()
@@ -208,7 +211,7 @@ async function putUpNotices(): Promise<void> {
 test('an announcement and a holiday are published at the desk and shoppers see them', async () => {
   const { page } = browser
   await openDesk(page, shop)
-  // A tall window, in which the bar at the bottom covers no element in part.
+  // The window is so tall that the bar at the bottom covers no element.
   await page.setViewportSize({ ...phone, height: 5000 })
   await putUpNotices()
   expect(await accessFaults(page)).toEqual([])

@@ -6,11 +6,11 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { samBuys } from './desk-orders.ts'
-import { lineIsUp, openDesk } from './desk-staff.ts'
+import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** The shop receives the next request, but its response is lost. */
+/** Forwards the next request to the shop, but replaces the response by an error, as if it were lost. */
 async function loseTheAnswer(page: Page): Promise<void> {
   await page.route(
     '**/functions/v1/desk-orders',
@@ -24,7 +24,7 @@ async function loseTheAnswer(page: Page): Promise<void> {
   )
 }
 
-/** Types faster than such a phone draws: no character is lost. */
+/** Types faster than a slow phone draws, and checks that no character is lost. */
 async function typeOnSlowPhone(field: Locator, words: string): Promise<void> {
   const phone = await browser.context.newCDPSession(field.page())
   await phone.send('Emulation.setCPUThrottlingRate', { rate: 6 })
@@ -59,7 +59,7 @@ test('an order is found, partly refunded and its email undone, and another order
   expect(await deskFaults(page)).toEqual([])
   await dialog.getByLabel('An amount').fill('')
   await dialog.getByLabel('One more of Nashville Chilli Crisp').click()
-  // The stock is not counted, so no piece is returned to it.
+  // Pieces of a product whose stock is not counted cannot be returned to the stock.
   expect(await dialog.getByLabel(/back on the shelf/).count()).toBe(0)
   await dialog.getByLabel('Why').fill('A lid was loose')
   await page.route(/desk-orders/, (route) => route.abort(), { times: 1 })
@@ -67,12 +67,12 @@ test('an order is found, partly refunded and its email undone, and another order
     page.waitForRequest(/desk-orders/),
     dialog.getByRole('button', { name: /^Pay back £8\.50/ }).click(),
   ])
-  // Text that is typed before the retry is not part of the first request.
+  // This amount is typed before the automatic retry, which must repeat the first request without it.
   await dialog.getByLabel('An amount').fill('2')
   await expectShown(page.getByText('£8.50 goes back to Sam Ple.'))
   await expectShown(page.getByText('Part paid back'))
   await expectShown(page.getByRole('heading', { name: '1 of 2 pieces' }))
-  // The sign is as in Money, because a hyphen before the pounds is easily missed.
+  // A minus sign with a space is used, as on the screen Money, because a hyphen before the pounds is easily missed.
   await expectShown(page.getByText('− £8.50', { exact: true }))
   await expectShown(page.getByText(/A lid was loose/))
 
@@ -95,7 +95,7 @@ test('an order is found, partly refunded and its email undone, and another order
   await page.getByRole('link', { name: new RegExp(`${number} · Sam Ple`) }).click()
 
   const second = await browser.context.newPage()
-  const isLive = lineIsUp(second)
+  const isLive = waitForRealtimeJoin(second)
   await second.goto(page.url())
   await isLive
   await expectShown(second.getByRole('heading', { name: 'What happened' }))

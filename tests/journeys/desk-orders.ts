@@ -1,10 +1,10 @@
 import { createClient } from '@supabase/supabase-js'
 import { vi } from 'vitest'
-import { payOnPage, sendTo } from '../payments/checkouts.ts'
+import { payOnPage, postCheckoutTo } from '../payments/checkouts.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 
-/** Creates an order that its shopper pays now. Returns its number. */
-export async function orderComesIn(
+/** Inserts an order for `name` that is paid now. Returns its number. */
+export async function insertPaidOrder(
   shop: RunningShop,
   name: string,
   method: 'standard' | 'priority' = 'standard',
@@ -58,7 +58,7 @@ export async function orderComesIn(
   return Number(placed.data.number)
 }
 
-/** Creates an order for two jars that Sam Ple pays on the payment page. Returns its number. */
+/** Buys two jars as Sam Ple on the payment page. Returns the order number. */
 export async function samBuys(shop: RunningShop): Promise<number> {
   const { secret, publishable } = await shop.keys()
   const server = createClient(shop.url, secret)
@@ -88,7 +88,7 @@ export async function samBuys(shop: RunningShop): Promise<number> {
     ],
     delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
   }
-  const answer = await sendTo(shop.url, publishable, body, session.access_token)
+  const answer = await postCheckoutTo(shop.url, publishable, body, session.access_token)
   await payOnPage(answer.body.url ?? '')
   return vi.waitFor(async () => {
     const { data } = await server

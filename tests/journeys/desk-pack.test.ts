@@ -6,23 +6,23 @@ import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { change } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { countKept, deskFaults, ofWaiting } from './desk-faults.ts'
-import { holdLabel, keepSession } from './desk-labels.ts'
-import { orderComesIn } from './desk-orders.ts'
-import { lineIsUp, openDesk } from './desk-staff.ts'
+import { countInStoredCache, deskFaults, pausedMutationText } from './desk-faults.ts'
+import { openPhoneWithLabel, keepSession } from './desk-labels.ts'
+import { insertPaidOrder } from './desk-orders.ts'
+import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 test('orders are picked, packed and sent from a phone, and sending them is undone', async () => {
   const { page } = browser
   await page.addInitScript(runTenMinutesAhead)
-  const isLive = lineIsUp(page)
+  const isLive = waitForRealtimeJoin(page)
   await openDesk(page, shop)
   await expectShown(page.getByText('All packed. Feet up.'))
   await isLive
-  const first = await orderComesIn(shop, 'Priya Raman')
+  const first = await insertPaidOrder(shop, 'Priya Raman')
   await expectShown(page.getByText(`${first} · 2 pieces · £20.29`))
-  const urgent = await orderComesIn(shop, 'Tom Adeyemi', 'priority')
+  const urgent = await insertPaidOrder(shop, 'Tom Adeyemi', 'priority')
   await expectShown(page.getByText('2 new orders'))
   await expectShown(page.getByText('2 orders, 4 pieces'))
   expect(await deskFaults(page)).toEqual([])
@@ -122,7 +122,7 @@ test('orders are picked, packed and sent from a phone, and sending them is undon
     'hot-tomato-ketchup',
   ]
   for (let at = 0; at < 10; at += 1)
-    await orderComesIn(shop, `Customer ${at}`, 'standard', slugs[at % 4])
+    await insertPaidOrder(shop, `Customer ${at}`, 'standard', slugs[at % 4])
   await expectShown(page.getByText('10 orders, 20 pieces'))
   await goByKeys()
   expect(await tapsToSendAll()).toBeLessThanOrEqual(15)
@@ -132,11 +132,11 @@ test('orders are picked, packed and sent from a phone, and sending them is undon
   await expectShown(page.getByRole('link', { name: /^1\d+ · Customer 9 .* just now$/ }))
   await page.getByRole('link', { name: 'To pack 0' }).click()
   await undoTooLate()
-  await comeSecond(await orderComesIn(shop, 'Priya Raman'))
-  await missOne(await orderComesIn(shop, 'Priya Raman'))
+  await comeSecond(await insertPaidOrder(shop, 'Priya Raman'))
+  await missOne(await insertPaidOrder(shop, 'Priya Raman'))
 })
 
-/** Returns the size of each printed page, in mm. */
+/** Returns the size of each printed page in mm. */
 async function printed(): Promise<string[]> {
   const paper = (await browser.page.pdf({ preferCSSPageSize: true })).toString('latin1')
   const inMm = (points: string) => Math.round((Number(points) / 72) * 25.4)
@@ -145,7 +145,9 @@ async function printed(): Promise<string[]> {
   )
 }
 
-/** Checks the print: one or four slips a page, or all addresses on a sheet, without the desk around them. */
+/**
+ * Checks each printout: one or four packing slips a page, or all addresses on one sheet, without the rest of the desk.
+ */
 async function printEachPaper(): Promise<void> {
   const { page } = browser
   const words = () => page.locator('body').innerText()
@@ -169,9 +171,12 @@ async function printEachPaper(): Promise<void> {
   await page.getByLabel('A6 slips').check()
 }
 
-/** Opens the same desk on a phone whose camera sees a label, which is read once the camera is allowed. */
+/**
+ * Scans the tracking number of a parcel: opens the desk on a phone whose fake camera shows the label, and allows the
+ * camera.
+ */
 async function scanLabel(number: number): Promise<void> {
-  const { context, page, close } = await holdLabel('AB123456785GB')
+  const { context, page, close } = await openPhoneWithLabel('AB123456785GB')
   onTestFinished(close)
   await context.addInitScript(keepSession, await browser.page.evaluate(() => ({ ...localStorage })))
   await page.goto(browser.page.url())
@@ -187,7 +192,9 @@ async function scanLabel(number: number): Promise<void> {
   await expectShown(page.getByText('Tracking in').first())
 }
 
-/** Reports a jar as missing: its order is removed from the list and waits again, and no email is sent. */
+/**
+ * Reports a jar as missing, and checks that its order leaves the pick list, waits for packing again, and gets no email.
+ */
 async function missOne(number: number): Promise<void> {
   const { page } = browser
   await page.goto(`${shop.url}/desk/pack`)
@@ -214,7 +221,7 @@ async function missOne(number: number): Promise<void> {
   expect(data).toEqual([])
 }
 
-/** Orders are selected by single keys, which can be switched off, and on again without a key. */
+/** Selects orders by single-key shortcuts, and checks that these can be switched off, and on again with the mouse. */
 async function goByKeys(): Promise<void> {
   const { page } = browser
   const press = async (...keys: string[]) => {
@@ -256,7 +263,7 @@ async function goByKeys(): Promise<void> {
   await press('Escape')
   await keys.waitFor({ state: 'hidden' })
 
-  // Characters that are typed into a field do not trigger shortcuts.
+  // Shortcuts are not triggered while a text field has the focus.
   await press('/')
   await page.waitForURL(/\/desk\/orders\?find/)
   const field = page.getByRole('searchbox').filter({ visible: true })
@@ -267,13 +274,15 @@ async function goByKeys(): Promise<void> {
   await expectShown(page.getByText('10 orders, 20 pieces'))
 }
 
-/** Runs in the page: a phone whose clock is wrong. */
+/** Runs in the page: sets the device's clock ten minutes ahead. */
 function runTenMinutesAhead(): void {
   const now = Date.now
   Date.now = () => now() + 10 * 60_000
 }
 
-/** Presses Undo in the last second: the ten minutes are over when the request arrives at the shop. */
+/**
+ * Checks an Undo that arrives too late: it is pressed just before its ten minutes end, and reaches the shop after them.
+ */
 async function undoTooLate(): Promise<void> {
   const { page } = browser
   const over = Promise.withResolvers<void>()
@@ -292,7 +301,7 @@ async function undoTooLate(): Promise<void> {
   await expectShown(page.getByRole('link', { name: 'To pack 0' }))
 }
 
-/** Checks that another desk sends an order at the same time, without the number that was typed here. */
+/** Checks that a tracking number is not lost silently when another desk marks the same order as sent first. */
 async function comeSecond(number: number): Promise<void> {
   const { page } = browser
   await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
@@ -311,7 +320,7 @@ async function comeSecond(number: number): Promise<void> {
 const minutesAgo = (minutes: number): string =>
   new Date(Date.now() - minutes * 60_000).toISOString()
 
-/** A typed note is still there after a reload; a saved one can be undone. */
+/** Checks that a typed note survives a reload, and that a saved one can be undone. */
 async function writeNote(number: number): Promise<void> {
   const { page } = browser
   const open = page.getByRole('button', { name: `Note or part of order ${number}` })
@@ -329,7 +338,10 @@ async function writeNote(number: number): Promise<void> {
   await page.getByLabel('Choose all 2').check()
 }
 
-/** Sends one of two jars first, although the first response is lost; the order shows it, and it can be undone. */
+/**
+ * Checks that sending one of two jars first works although the response is lost, is shown in the order, and can be
+ * undone.
+ */
 async function sendPart(number: number): Promise<void> {
   const { page } = browser
   const open = page.getByRole('button', { name: `Note or part of order ${number}` })
@@ -360,7 +372,10 @@ async function sendPart(number: number): Promise<void> {
 
 const patience = { timeout: 15_000 }
 
-/** Unticks and ticks a row while offline, and returns to it offline: both changes are sent when the connection is back. */
+/**
+ * Checks that unticking and ticking a row while offline survives a reload, and that both changes are sent when online
+ * again.
+ */
 async function tickWithoutSignal(): Promise<void> {
   const { page, context } = browser
   const isKept = () => page.evaluate(async () => (await caches.match('/desk')) !== undefined)
@@ -369,7 +384,7 @@ async function tickWithoutSignal(): Promise<void> {
   const line = page.getByLabel(/Nashville Chilli Crisp/)
   await line.uncheck()
   await line.check()
-  await expect.poll(() => page.evaluate(countKept, ofWaiting), patience).toBe(2)
+  await expect.poll(() => page.evaluate(countInStoredCache, pausedMutationText), patience).toBe(2)
   const offlineNote = page.getByText('Kept on this phone')
   await expectShown(offlineNote)
   await page.reload()
@@ -379,7 +394,7 @@ async function tickWithoutSignal(): Promise<void> {
   await page.reload()
 }
 
-/** Marks two orders as sent while offline, and returns to them offline; another desk has sent one of them in the meantime. */
+/** Marks two orders as sent while offline and reloads; another desk sends one of them in the meantime. */
 async function sendWithoutSignal(mine: number, theirs: number): Promise<void> {
   const { page, context } = browser
   await page.getByLabel('Choose all 2').check()
@@ -388,7 +403,7 @@ async function sendWithoutSignal(mine: number, theirs: number): Promise<void> {
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Mark 2 as sent' }).click()
   await expectShown(page.getByRole('button', { name: 'Waiting for signal' }))
-  await expect.poll(() => page.evaluate(countKept, ofWaiting), patience).toBe(1)
+  await expect.poll(() => page.evaluate(countInStoredCache, pausedMutationText), patience).toBe(1)
   await page.reload()
   const offlineNote = page.getByText(/^Kept on this device: .* will be marked as sent when/)
   await expectShown(offlineNote)
@@ -409,7 +424,10 @@ async function sendWithoutSignal(mine: number, theirs: number): Promise<void> {
   await page.locator('[data-toast]').getByLabel('Close').click()
 }
 
-/** Counts the taps from Today until everything is sent, with every row of the pick list ticked. */
+/**
+ * Returns the number of taps from the screen Today until all orders are sent, including one for each row of the pick
+ * list.
+ */
 async function tapsToSendAll(): Promise<number> {
   const { page } = browser
   let taps = 0

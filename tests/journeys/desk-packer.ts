@@ -4,14 +4,14 @@ import { expect } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 import { deskFaults } from './desk-faults.ts'
-import { orderComesIn } from './desk-orders.ts'
+import { insertPaidOrder } from './desk-orders.ts'
 
 /**
  * Checks that a packer sees the contents and the address of a parcel, but no money, no email address and no other data of the
  * shopper.
  */
 export async function packAsPacker(page: Page, shop: RunningShop): Promise<void> {
-  const number = await orderComesIn(shop, 'Priya Raman')
+  const number = await insertPaidOrder(shop, 'Priya Raman')
   const heard: Promise<string>[] = []
   page.on('response', (response) => {
     if (response.url().includes('/rest/v1/')) heard.push(response.text().catch(() => ''))
@@ -51,7 +51,7 @@ export async function packAsPacker(page: Page, shop: RunningShop): Promise<void>
   expect(answers).not.toMatch(/"(total|subtotal|unit_amount|delivery_price)":\s*\d/)
 }
 
-/** Lists the shortcuts of a packer, who has no search. */
+/** Checks the list of keyboard shortcuts of a packer, which has no search. */
 export async function lookUpKeys(page: Page): Promise<void> {
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Keys' })

@@ -4,10 +4,10 @@ import { expectShown } from '../account/expect-shown.ts'
 import { createShopper } from '../account/shoppers.ts'
 import { openBrowser } from '../support/browser.ts'
 import { openJourney } from '../support/journey.ts'
-import { mailWhen } from '../support/mailbox.ts'
+import { waitForEmail } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
-import { codeOf, openDesk, ownersPassword } from './desk-staff.ts'
+import { generateAppCode, openDesk, ownersPassword } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -35,7 +35,7 @@ test(
     await page.getByRole('button', { name: 'Send me a link' }).click()
     await expectShown(page.getByText(`If there is an account for ${email}, a link is on its way.`))
     expect(await deskFaults(page)).toEqual([])
-    const { links } = await mailWhen(shop.url, email, /new password/)
+    const { links } = await waitForEmail(shop.url, email, /new password/)
     const link = links.find((one) => one.includes('type=recovery')) ?? ''
 
     await takeAnother({ viewport: phone })
@@ -46,7 +46,7 @@ test(
     await expectShown(other.getByText(/^Step 1 of 2\./))
     expect(await deskFaults(other)).toEqual([])
     await other.reload()
-    await other.getByLabel('Six digits from your app').fill(codeOf(key, 1))
+    await other.getByLabel('Six digits from your app').fill(generateAppCode(key, 1))
     const field = other.getByLabel('New password')
     await field.fill('short')
     await other.getByRole('button', { name: 'Save and go on' }).click()
@@ -78,7 +78,7 @@ test('a password link for another account asks before it signs the present one o
     headers: { apikey: publishable, 'content-type': 'application/json' },
     body: JSON.stringify({ email: ollie.email }),
   })
-  const { links } = await mailWhen(shop.url, ollie.email, /new password/)
+  const { links } = await waitForEmail(shop.url, ollie.email, /new password/)
   await page.goto(`${shop.url}/desk`)
   await signIn(page, marsha.password, marsha.email)
   await expectShown(page.getByText(`${marsha.email} does not work at this desk`, { exact: false }))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { change } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
-import { mailWhen, wakeOutbox } from '../support/mailbox.ts'
+import { waitForEmail, wakeOutbox } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
@@ -12,7 +12,7 @@ import { openDesk } from './desk-staff.ts'
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 const email = 'hannah@example.co.uk'
 
-/** Creates an enquiry and a sent order of one person. */
+/** Inserts an enquiry and a sent order of one person. */
 async function known(): Promise<void> {
   const client = createClient(shop.url, (await shop.keys()).secret)
   const order = {
@@ -51,7 +51,10 @@ async function known(): Promise<void> {
     if (error !== null) throw error
 }
 
-/** Checks that an email to one person survives a reload as a draft, can be called back, and is sent; the person's page lists it. */
+/**
+ * Checks that an email to one person survives a reload as a draft, can be called back, and is sent and listed on the
+ * person's page.
+ */
 async function writeLetter(): Promise<void> {
   const { page } = browser
   const write = page.getByRole('dialog', { name: 'Write' })
@@ -80,7 +83,7 @@ async function writeLetter(): Promise<void> {
   const now = new Date().toISOString()
   await change(shop, 'outbox?template=eq.person_letter', { next_attempt_at: now })
   await wakeOutbox(shop)
-  await mailWhen(shop.url, email, /^Your slaw$/)
+  await waitForEmail(shop.url, email, /^Your slaw$/)
   await expectShown(letter.getByText('Sent'))
 }
 
@@ -134,12 +137,12 @@ test('a person is found by postcode, written to, given a note, exported and eras
   await page.getByLabel(`Type ${email}`).fill('hannah@example.com')
   expect(await erase.isDisabled()).toBe(true)
   await page.getByLabel(`Type ${email}`).fill(email)
-  // After Keep, nothing is queued to be erased later.
+  // While offline, the erasure is disabled instead of queued.
   await browser.context.setOffline(true)
   expect(await page.getByRole('button', { name: 'Erase · no signal' }).isDisabled()).toBe(true)
   await browser.context.setOffline(false)
-  // The browser reports to be online while the connection is down: the failure is shown soon, and the request is not retried after
-  // the dialog has been closed.
+  // The browser reports to be online although requests fail: the failure is shown soon, and the erasure is not retried
+  // later.
   const calls = '**/functions/v1/desk-person'
   await page.route(calls, (route) => route.abort())
   await erase.click()
@@ -151,7 +154,7 @@ test('a person is found by postcode, written to, given a note, exported and eras
   await expectShown(page.getByText('Nobody called “hannah”.'))
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('slaw')
 
-  // A toast may name a customer, so none is shown above a locked desk.
+  // Toasts are hidden while the desk is locked, because they may contain a customer's name.
   await page.keyboard.press('Alt+l')
   await expectShown(page.getByRole('heading', { name: 'Back behind the counter' }))
   await expect.poll(() => page.locator('[data-toast]').count(), { timeout: 3000 }).toBe(0)

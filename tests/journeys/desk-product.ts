@@ -26,23 +26,23 @@ export async function productOf(shop: RunningShop, slug: string): Promise<Row> {
   if (row === undefined) throw new Error(`There is no ${slug}`)
   return row
 }
-export const clash = (page: Page) =>
+export const getConflictDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Somebody else changed this first' })
 
 export async function publish(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Publish changes', exact: true }).click()
 }
 
-export async function published(page: Page): Promise<void> {
+export async function expectPublished(page: Page): Promise<void> {
   await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
   await closeToast(page)
 }
 
-/** Runs in the page: how much of products is typed and not published. */
+/** Runs in the page: returns the number of drafts of products that are stored on this device and not published. */
 export const countDrafts = () =>
   Object.keys(localStorage).filter((name) => /^desk-draft:.*product:/.test(name)).length
 
-/** Closes all toasts; one that is closed stays for the time of its transition. */
+/** Closes all toasts. A toast that is closing stays in the page until its transition has ended, and does not count. */
 export async function closeToast(page: Page): Promise<void> {
   const toasts = page.locator('[data-toast]:not([data-ending-style])')
   do {
@@ -52,16 +52,16 @@ export async function closeToast(page: Page): Promise<void> {
   } while ((await toasts.count()) > 0)
 }
 
-export async function goOn(page: Page): Promise<void> {
-  await clash(page).getByRole('button', { name: 'Go on with these' }).click()
-  await clash(page).waitFor({ state: 'hidden' })
+export async function confirmConflictChoices(page: Page): Promise<void> {
+  await getConflictDialog(page).getByRole('button', { name: 'Go on with these' }).click()
+  await getConflictDialog(page).waitFor({ state: 'hidden' })
 }
 
 /**
- * In a conflict about the fourteen allergens, the dialog names both answers for those that two people answered
- * differently.
+ * Checks a conflict between two people's allergen answers: the dialog shows both answers for each allergen on which
+ * they differ.
  */
-export async function answerTheSame(
+export async function expectAllergenConflict(
   page: Page,
   { id, allergen_answers: answers }: Row,
   shop: RunningShop,
@@ -72,13 +72,18 @@ export async function answerTheSame(
     allergen_answers: { ...answers, lupin: 'contains' },
   })
   await publish(page)
-  await expectShown(clash(page).getByLabel('You typed Lupin: may contain'))
-  expect(await clash(page).getByLabel('It became Lupin: contains').isChecked()).toBe(true)
-  await goOn(page)
+  await expectShown(getConflictDialog(page).getByLabel('You typed Lupin: may contain'))
+  expect(await getConflictDialog(page).getByLabel('It became Lupin: contains').isChecked()).toBe(
+    true,
+  )
+  await confirmConflictChoices(page)
   expect(await lupin.getByRole('radio', { name: 'Contains' }).isChecked()).toBe(true)
 }
 
-/** Checks that a copy is only on this device until it is saved, and is hidden then. It has the texts, and no history. */
+/**
+ * Duplicates a product, and checks that the copy exists only on this device until it is saved as hidden, with the texts
+ * of the original but without its history.
+ */
 export async function duplicate(page: Page, shop: RunningShop): Promise<Row> {
   await change(shop, 'products?slug=eq.nashville-chilli-crisp', { stock: 7 })
   const former = await productOf(shop, 'nashville-chilli-crisp')

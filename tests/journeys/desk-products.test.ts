@@ -5,8 +5,8 @@ import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { rows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { desk, phone } from '../support/screens.ts'
-import { countKept, deskFaults, ofWaiting } from './desk-faults.ts'
-import { codeOf, openDesk, ownersPassword } from './desk-staff.ts'
+import { countInStoredCache, deskFaults, pausedMutationText } from './desk-faults.ts'
+import { generateAppCode, openDesk, ownersPassword } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -23,7 +23,7 @@ async function typeThePrice(page: Page, price: string): Promise<void> {
   await page.getByLabel('Price of Spice Bag Mix', { exact: true }).fill(price)
 }
 
-/** Presses while responses are slow, at two desks, and while offline. */
+/** Changes products while responses are slow, at two desks, and while offline. */
 async function changeOnABadLine(page: Page): Promise<void> {
   const { context } = browser
   await page.setViewportSize(desk)
@@ -98,16 +98,16 @@ async function changeOnABadLine(page: Page): Promise<void> {
   await more.click()
   await typeThePrice(page, '5.50')
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.evaluate(countKept, ofWaiting)).toBe(2)
-  // The change is shown in the list and in the search results, if there was a search; both are cached at the same time.
-  await expect.poll(() => page.evaluate(countKept, '"stock":31')).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate(countInStoredCache, pausedMutationText)).toBe(2)
+  // The new stock is stored in the cached product list, and in the cached search results if there was a search.
+  await expect.poll(() => page.evaluate(countInStoredCache, '"stock":31')).toBeGreaterThan(0)
   await page.reload()
   await expect.poll(() => stock.inputValue()).toBe('31')
   await context.setOffline(false)
   await expect.poll(spiceBag).toEqual({ stock: 31, prices: [{ unit_amount: 550 }] })
 }
 
-/** Checks a slow press during which another person switches the same switch on and off. */
+/** Checks a press of a switch whose request is delayed while another person switches it on and off. */
 async function switchToAndFro(page: Page, other: Page): Promise<void> {
   const isSoldOut = (at: Page) => at.getByRole('switch', { name: 'Spice Bag Mix sold out' })
   const slow = Promise.withResolvers<void>()
@@ -127,8 +127,8 @@ async function switchToAndFro(page: Page, other: Page): Promise<void> {
 }
 
 /**
- * Two tabs have queued changes, one is closed, and the session ends: this is shown, and both changes are sent after
- * the next sign-in.
+ * Checks that two tabs with queued changes, one of them closed, show that the session has ended, and that all changes
+ * are sent after the next sign-in.
  */
 async function signedOutMeanwhile(page: Page, key: string): Promise<void> {
   const { context } = browser
@@ -139,7 +139,7 @@ async function signedOutMeanwhile(page: Page, key: string): Promise<void> {
   await context.setOffline(true)
   await page.getByRole('button', { name: 'One Spice Bag Mix more' }).click()
   await isSoldOut.click()
-  await expect.poll(() => page.evaluate(countKept, ofWaiting)).toBe(2)
+  await expect.poll(() => page.evaluate(countInStoredCache, pausedMutationText)).toBe(2)
   await other.close()
   const more = page.getByRole('button', { name: 'More', exact: true })
   await more.click()
@@ -161,13 +161,16 @@ async function signedOutMeanwhile(page: Page, key: string): Promise<void> {
   await page.getByLabel('Email').fill('beau@example.com')
   await page.getByLabel('Password').fill(ownersPassword)
   await page.keyboard.press('Enter')
-  await page.getByLabel('Six digits from your app').fill(codeOf(key, 1))
+  await page.getByLabel('Six digits from your app').fill(generateAppCode(key, 1))
   await expect.poll(spiceBag).toMatchObject({ stock: 32 })
   const crisp = 'products?select=isSoldOut&slug=eq.nashville-chilli-crisp'
   await expect.poll(() => rows(shop, crisp)).toEqual([{ isSoldOut: true }])
 }
 
-/** Checks that a search without results suggests a similar name, the list that has the product, or a link to all products. */
+/**
+ * Checks that a search without results suggests a similar name, the list that has the product, or a link to all
+ * products.
+ */
 async function findByAGuess(page: Page): Promise<void> {
   const search = page.getByLabel('Search products')
   const ranch = page.getByRole('listitem').filter({ hasText: 'Black Garlic Ranch Dust' })
@@ -217,7 +220,7 @@ test('a product is marked sold out in three taps from Today and gets another pri
   await tap('switch', 'Spice Bag Mix sold out')
   await expectShown(page.getByText('Spice Bag Mix is sold out.'))
   expect(taps).toBeLessThanOrEqual(3)
-  // The toast stays as long as it has the focus.
+  // A toast does not close by itself while it has the focus.
   await page.getByRole('button', { name: 'Undo' }).focus()
   expect(await deskFaults(page)).toEqual([])
   await page.emulateMedia({ forcedColors: 'active' })

@@ -4,7 +4,7 @@ import { change, rows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
-import { orderComesIn } from './desk-orders.ts'
+import { insertPaidOrder } from './desk-orders.ts'
 import { productOf } from './desk-product.ts'
 import { openDesk } from './desk-staff.ts'
 
@@ -16,8 +16,8 @@ test(
   async () => {
     const { page } = browser
     await openDesk(page, shop)
-    const first = await orderComesIn(shop, 'Priya Raman')
-    const second = await orderComesIn(shop, 'Tom Adeyemi')
+    const first = await insertPaidOrder(shop, 'Priya Raman')
+    const second = await insertPaidOrder(shop, 'Tom Adeyemi')
     await addToRecipe('peanuts')
 
     await page.goto(`${shop.url}/desk/pack`)
@@ -64,10 +64,13 @@ test(
   },
 )
 
-/** Checks that a press while offline is refused and asked again when the recipe changed before the request arrived. */
+/**
+ * Checks that an order marked as sent while offline is refused when its recipe has changed meanwhile, and asks which
+ * recipe was packed.
+ */
 async function sendWithoutSignal(): Promise<void> {
   const { page, context } = browser
-  const number = await orderComesIn(shop, 'Siobhan Byrne')
+  const number = await insertPaidOrder(shop, 'Siobhan Byrne')
   await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
   const mark = page.getByRole('button', { name: 'Mark 1 as sent' })
   await expectShown(mark)
@@ -88,7 +91,7 @@ async function sendWithoutSignal(): Promise<void> {
   ])
 }
 
-/** Returns the data of the email about an order's parcel. */
+/** Returns the template data of the email about an order's parcel. */
 async function emailData(number: number): Promise<Record<string, unknown>> {
   const [row] = await rows<{ data: Record<string, unknown> }>(
     shop,

@@ -4,8 +4,8 @@ import { expectShown } from '../account/expect-shown.ts'
 import { rows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { orderComesIn } from './desk-orders.ts'
-import { codeOf, openDesk, ownersPassword } from './desk-staff.ts'
+import { insertPaidOrder } from './desk-orders.ts'
+import { generateAppCode, openDesk, ownersPassword } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -15,7 +15,7 @@ test(
   async () => {
     const { page, context } = browser
     const key = await openDesk(page, shop)
-    const number = await orderComesIn(shop, 'Priya Raman')
+    const number = await insertPaidOrder(shop, 'Priya Raman')
     const status = async () => {
       const found = await rows<{ status: string }>(shop, `orders?select=status&number=eq.${number}`)
       return found[0]?.status
@@ -47,7 +47,7 @@ test(
     await page.getByLabel('Email').fill('beau@example.com')
     await page.getByLabel('Password').fill(ownersPassword)
     await page.keyboard.press('Enter')
-    await page.getByLabel('Six digits from your app').fill(codeOf(key, 1))
+    await page.getByLabel('Six digits from your app').fill(generateAppCode(key, 1))
     await expect.poll(status).toBe('fulfilled')
   },
 )

@@ -3,7 +3,7 @@ import { expectShown } from '../account/expect-shown.ts'
 import { beSignedIn, createShopper } from '../account/shoppers.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
-import { mailWhen } from '../support/mailbox.ts'
+import { waitForEmail } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
@@ -20,7 +20,7 @@ test('a box is skipped with an email to its shopper and restored, then stopped a
   await browser.page.waitForURL(/\/sandbox\/payments\/pay\//)
   await browser.page.getByRole('button', { name: /^Pay £|^Subscribe/ }).click()
   await browser.page.waitForURL(/\/checkout\/success/)
-  await mailWhen(shop.url, shopper.email, /^Order 1001/)
+  await waitForEmail(shop.url, shopper.email, /^Order 1001/)
 
   await takeAnother({ viewport: phone })
   const { page } = browser
@@ -35,7 +35,7 @@ test('a box is skipped with an email to its shopper and restored, then stopped a
   await dialog.getByRole('button', { name: 'Skip this one' }).click()
   await expectShown(box.getByText(/^The box of .* is skipped\. The next £20\.00 is taken on/))
   expect(await deskFaults(page)).toEqual([])
-  const skipped = await mailWhen(
+  const skipped = await waitForEmail(
     shop.url,
     shopper.email,
     /^We’ll skip your \w+ box \(order 1001\)$/,
@@ -46,7 +46,7 @@ test('a box is skipped with an email to its shopper and restored, then stopped a
   await expectShown(page.getByText(/^£20\.00 · next .*, one skipped$/))
   await page.getByRole('button', { name: 'Don’t skip it' }).click()
   await expectShown(page.getByText(/^£20\.00 · next [^,]*$/))
-  await mailWhen(shop.url, shopper.email, /^We’ll pack your \w+ box after all/)
+  await waitForEmail(shop.url, shopper.email, /^We’ll pack your \w+ box after all/)
 
   await page.goto(`${shop.url}/desk/orders/1001`)
   const stop = box.getByRole('button', { name: 'Stop the box…' })
@@ -64,5 +64,5 @@ test('a box is skipped with an email to its shopper and restored, then stopped a
   await expectShown(box.getByText(/^It ended on/))
   await expectShown(page.getByText('Box stopped at its end'))
   await expectShown(page.getByText('Box stopped at once'))
-  await mailWhen(shop.url, shopper.email, /^Your box is cancelled/)
+  await waitForEmail(shop.url, shopper.email, /^Your box is cancelled/)
 })

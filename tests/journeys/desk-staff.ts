@@ -5,23 +5,23 @@ import type { RunningShop } from '../support/running-shop.ts'
 export const ownersPassword = 'Pickles1Forever'
 
 /**
- * Returns the code that an authenticator app shows for a key, `ahead` periods of 30 s from now: each code is accepted
- * once.
+ * Returns the authenticator app's code for a secret. A code is accepted only once, so `ahead` gets a later one, in
+ * periods of 30 s from now.
  */
-export function codeOf(key: string, ahead = 0): string {
+export function generateAppCode(key: string, ahead = 0): string {
   const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(/\s/g, '')) })
   return app.generate({ timestamp: Date.now() + ahead * 30_000 })
 }
 
-/** Returns the link for the first owner that the start has printed. */
-export function firstLink(shop: RunningShop): string {
+/** Returns the invitation link for the first owner, which the shop prints at its first start. */
+export function getOwnerInvitationLink(shop: RunningShop): string {
   const [, link] = /Desk\s+(\S+)/.exec(shop.output()) ?? []
   if (link === undefined) throw new Error('The start prints no link to the desk')
   return link
 }
 
-/** Accepts an invitation as a person without an account. */
-export async function takePlace(
+/** Accepts an invitation to the desk as a person without an account. */
+export async function acceptInvitation(
   page: Page,
   link: string,
   name: string,
@@ -34,16 +34,19 @@ export async function takePlace(
   await page.getByRole('button', { name: 'Take my place' }).click()
 }
 
-/** Opens the desk as its first owner, who sets up an authenticator app. Returns the app's secret. `look` is called at each step. */
+/**
+ * Opens the desk as its first owner, and sets up an authenticator app. Returns the app's secret. Calls `look` on each
+ * screen on the way.
+ */
 export async function openDesk(
   page: Page,
   shop: RunningShop,
   look: () => Promise<void> = async () => undefined,
 ): Promise<string> {
-  await takePlace(page, firstLink(shop), 'Beau', 'beau@example.com')
+  await acceptInvitation(page, getOwnerInvitationLink(shop), 'Beau', 'beau@example.com')
   const key = await page.locator('[data-app-key]').innerText()
   await look()
-  await page.getByLabel('Six digits from your app').fill(codeOf(key))
+  await page.getByLabel('Six digits from your app').fill(generateAppCode(key))
   const confirmButton = page.getByRole('button', { name: 'I have them' })
   await confirmButton.waitFor()
   await look()
@@ -53,10 +56,10 @@ export async function openDesk(
 }
 
 /**
- * Resolves when the next page has joined the desk's realtime channel. The page before may still be opening its own
- * connection, which does not count.
+ * Resolves when the next page that is opened has joined the desk's realtime channel. The connection of the current page
+ * does not count.
  */
-export function lineIsUp(page: Page): Promise<void> {
+export function waitForRealtimeJoin(page: Page): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isNext = false
   page.once('domcontentloaded', () => {

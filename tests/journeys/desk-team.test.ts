@@ -3,16 +3,22 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openBrowser } from '../support/browser.ts'
 import { openJourney } from '../support/journey.ts'
-import { mailWhen } from '../support/mailbox.ts'
+import { waitForEmail } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { lookUpKeys, lookUpStock, packAsPacker } from './desk-packer.ts'
-import { codeOf, firstLink, openDesk, ownersPassword, takePlace } from './desk-staff.ts'
+import {
+  generateAppCode,
+  getOwnerInvitationLink,
+  openDesk,
+  ownersPassword,
+  acceptInvitation,
+} from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** Delays the desk's refetch of the account's factors until the recovery codes have been stored. */
-async function hearLate(page: Page): Promise<void> {
+/** Delays the desk's refetch of the account's authentication factors until the recovery codes have been confirmed. */
+async function delayFactorsRefetch(page: Page): Promise<void> {
   const pressed = (button: Element) =>
     new Promise<void>((resolve) => {
       button.addEventListener('click', () => resolve(), { once: true })
@@ -30,12 +36,12 @@ async function hearLate(page: Page): Promise<void> {
 
 test('the first owner sets up the desk with a second factor and invites a packer, who can send a parcel, and strangers cannot get in', async () => {
   const { page } = browser
-  await page.goto(firstLink(shop))
+  await page.goto(getOwnerInvitationLink(shop))
   await expectShown(page.getByRole('heading', { name: 'You are wanted at the desk' }))
   const isFaultless = async () => expect(await deskFaults(page)).toEqual([])
   await isFaultless()
-  await hearLate(page)
-  // The app that is to be set up, and the recovery codes.
+  await delayFactorsRefetch(page)
+  // `isFaultless` checks each screen of the first sign-in: the setup of the authenticator app, and the recovery codes.
   await openDesk(page, shop, isFaultless)
   await isFaultless()
   await page.goto(`${shop.url}/desk/no-such-place`)
@@ -65,10 +71,10 @@ test('the first owner sets up the desk with a second factor and invites a packer
   await browser.context.setOffline(false)
   await page.getByRole('button', { name: 'Send the invitation' }).click()
   await expectShown(page.getByText(/An invitation is on its way to ollie@example.com/))
-  const { links } = await mailWhen(shop.url, 'ollie@example.com', /^Your place/)
+  const { links } = await waitForEmail(shop.url, 'ollie@example.com', /^Your place/)
   const ollies = await openBrowser({ viewport: phone })
   const link = links.find((one) => one.includes('/desk/')) ?? ''
-  await takePlace(ollies.page, link, 'Ollie', 'ollie@example.com')
+  await acceptInvitation(ollies.page, link, 'Ollie', 'ollie@example.com')
   const today = ollies.page.getByRole('heading', { name: 'Today' })
   await expectShown(today)
   await expectShown(ollies.page.getByText('Hello, Ollie'))
@@ -132,7 +138,7 @@ test('the first owner sets up the desk with a second factor and invites a packer
   await browser.page.goto(`${shop.url}/desk/team`)
   await expectShown(browser.page.getByRole('heading', { name: 'Back behind the counter' }))
   expect(await deskFaults(browser.page)).toEqual([])
-  await takePlace(browser.page, firstLink(shop), 'Eve', 'eve@example.com')
+  await acceptInvitation(browser.page, getOwnerInvitationLink(shop), 'Eve', 'eve@example.com')
   await expectShown(browser.page.getByText(/was used, or has gone off/))
 })
 
@@ -144,7 +150,7 @@ async function signIn(page: Page, email: string, password = ownersPassword): Pro
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Returns the ten recovery codes, all of them different. */
+/** Returns the ten recovery codes on the screen, and checks that all are different. */
 async function codesShown(page: Page): Promise<string[]> {
   await page.locator('[data-print-alone]').waitFor()
   const codes = await page.locator('[data-print-alone] li').allInnerTexts()
@@ -153,7 +159,9 @@ async function codesShown(page: Page): Promise<string[]> {
   return codes
 }
 
-/** Checks that a desk in an open tab is signed out while idle, and that its user cannot sign in again. */
+/**
+ * Checks that ending a team member's access signs out the desk in their open tab, and that they cannot sign in again.
+ */
 async function endAccess(page: Page, theirs: Page): Promise<void> {
   await signIn(theirs, 'ollie@example.com')
   await expectShown(theirs.getByRole('navigation').first())
@@ -174,7 +182,10 @@ async function endAccess(page: Page, theirs: Page): Promise<void> {
   expect(await deskFaults(theirs)).toEqual([])
 }
 
-/** Checks that a recovery code signs in once without the phone, removes the old app, and creates new codes. */
+/**
+ * Checks that a recovery code signs in without the authenticator app, works only once, removes the old app, and leads
+ * to new codes.
+ */
 async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   const usePaper = async (typed: string) => {
     await page.getByLabel('A paper code').fill(typed)
@@ -192,8 +203,8 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   await page.getByLabel('New password').fill(newPassword)
   await page.getByRole('button', { name: 'Save and go on' }).click()
   const key = await page.locator('[data-app-key]').innerText()
-  await mailWhen(shop.url, 'beau@example.com', /sign-in codes have changed/)
-  await digits.fill(codeOf(key))
+  await waitForEmail(shop.url, 'beau@example.com', /sign-in codes have changed/)
+  await digits.fill(generateAppCode(key))
   expect(await codesShown(page)).not.toContain(code)
   expect(await deskFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'I have them' }).click()
@@ -209,13 +220,13 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   await usePaper(code)
   await expectShown(refused)
   await page.getByRole('button', { name: 'I have my phone' }).click()
-  await digits.fill(codeOf(key, 1))
+  await digits.fill(generateAppCode(key, 1))
   await expectShown(page.getByRole('navigation').first())
 }
 
 /**
- * Delays the request for the current staff member, whose session has ended when it is sent on. The answer must not
- * affect the session that was begun since.
+ * Delays the request for the current staff member until the session with which it was made has ended. Its response must
+ * not end the session that has begun since.
  */
 async function holdQuestion(page: Page): Promise<() => Promise<void>> {
   const release = Promise.withResolvers<void>()
@@ -231,7 +242,9 @@ async function holdQuestion(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** Sends the request for the current staff member before the desk is locked, and answers it afterwards. */
+/**
+ * Checks a request for the current staff member that is made before the desk is locked, and answered only afterwards.
+ */
 async function lockWhileAsked(page: Page): Promise<void> {
   const locked = Promise.withResolvers<void>()
   const answer = async (route: Route) => {

@@ -5,20 +5,20 @@ import { change, rows } from '../account/shoppers.ts'
 import { type FreshBrowser, openBrowser } from '../support/browser.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { countKept, deskFaults } from './desk-faults.ts'
-import { orderComesIn } from './desk-orders.ts'
+import { countInStoredCache, deskFaults } from './desk-faults.ts'
+import { insertPaidOrder } from './desk-orders.ts'
 import {
-  answerTheSame,
-  clash,
+  expectAllergenConflict,
+  getConflictDialog,
   closeToast,
   duplicate,
-  goOn,
+  confirmConflictChoices,
   productOf,
   publish,
-  published,
+  expectPublished,
   countDrafts,
 } from './desk-product.ts'
-import { codeOf, openDesk, ownersPassword } from './desk-staff.ts'
+import { generateAppCode, openDesk, ownersPassword } from './desk-staff.ts'
 import { answerTheRest, aPhoto } from './desk-typed.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -36,29 +36,32 @@ async function openSecondDesk(key: string): Promise<FreshBrowser> {
   await second.page.getByLabel('Email').fill('beau@example.com')
   await second.page.getByLabel('Password').fill(ownersPassword)
   await second.page.getByRole('button', { name: 'Sign in' }).click()
-  await second.page.getByLabel('Six digits from your app').fill(codeOf(key, 1))
+  await second.page.getByLabel('Six digits from your app').fill(generateAppCode(key, 1))
   await second.page.getByRole('navigation').first().waitFor()
   return second
 }
 
-/** A field that both changed takes the other's value; a field that one changed keeps the change. */
+/**
+ * Checks that a field that both people changed takes the other person's value, and that a field that only one person
+ * changed keeps the change.
+ */
 async function takeTheirs(mine: Page, theirs: Page): Promise<void> {
   await tagline(mine).fill('Mine.')
   await description(mine).fill('Only I wrote this.')
   await tagline(theirs).fill('Theirs.')
   await theirs.getByLabel('Price').fill('9')
   await publish(theirs)
-  await published(theirs)
+  await expectPublished(theirs)
   await publish(mine)
-  await expectShown(clash(mine).getByText('You typed Mine.'))
-  expect(await clash(mine).getByRole('group').count()).toBe(1)
-  expect(await clash(mine).getByLabel('It became Theirs.').isChecked()).toBe(true)
+  await expectShown(getConflictDialog(mine).getByText('You typed Mine.'))
+  expect(await getConflictDialog(mine).getByRole('group').count()).toBe(1)
+  expect(await getConflictDialog(mine).getByLabel('It became Theirs.').isChecked()).toBe(true)
   expect(await deskFaults(mine)).toEqual([])
-  await goOn(mine)
+  await confirmConflictChoices(mine)
   expect(await tagline(mine).inputValue()).toBe('Theirs.')
   expect(await mine.getByLabel('Price').inputValue()).toBe('£9.00')
   await publish(mine)
-  await published(mine)
+  await expectPublished(mine)
   expect(await crisp()).toMatchObject({
     tagline: 'Theirs.',
     description: 'Only I wrote this.',
@@ -68,7 +71,8 @@ async function takeTheirs(mine: Page, theirs: Page): Promise<void> {
 }
 
 /**
- * Checks that a user's version is kept where it is chosen, with text typed during the request; the texts of photos move with them.
+ * Checks that a user's own version is kept where the user chooses it, including text typed during the request, and that
+ * descriptions of photos move with their photos.
  */
 async function keepMine(mine: Page, theirs: Page): Promise<void> {
   await tagline(mine).fill('Mine again.')
@@ -79,7 +83,7 @@ async function keepMine(mine: Page, theirs: Page): Promise<void> {
   await theirs.getByRole('button', { name: 'Move left' }).click()
   await mainPhoto(theirs).fill('A teal jar')
   await publish(theirs)
-  await published(theirs)
+  await expectPublished(theirs)
   const slow = Promise.withResolvers<void>()
   await mine.route(
     /desk_publish/,
@@ -92,19 +96,19 @@ async function keepMine(mine: Page, theirs: Page): Promise<void> {
   await publish(mine)
   await description(mine).fill('Typed while the shop thought.')
   slow.resolve()
-  const photos = clash(mine).getByRole('group', { name: 'Photos' })
+  const photos = getConflictDialog(mine).getByRole('group', { name: 'Photos' })
   await expectShown(photos.getByLabel(/^You typed .*A sticker of a jar/))
   expect(await photos.getByLabel(/^It became .*A teal jar/).isChecked()).toBe(true)
   expect(await deskFaults(mine)).toEqual([])
-  await clash(mine).getByLabel('You typed Mine again.').check()
-  await goOn(mine)
+  await getConflictDialog(mine).getByLabel('You typed Mine again.').check()
+  await confirmConflictChoices(mine)
   expect(await tagline(mine).inputValue()).toBe('Mine again.')
   expect(await mainPhoto(mine).inputValue()).toBe('A teal jar')
   expect(await description(mine).inputValue()).toBe('Typed while the shop thought.')
   await mine.reload()
   expect(await tagline(mine).inputValue()).toBe('Mine again.')
   await publish(mine)
-  await published(mine)
+  await expectPublished(mine)
   expect(await crisp()).toMatchObject({
     tagline: 'Mine again.',
     description: 'Typed while the shop thought.',
@@ -117,12 +121,14 @@ async function touchDifferentThings(mine: Page, theirs: Page): Promise<void> {
   await tagline(theirs).fill('Nothing but the line.')
   await description(mine).fill('Nothing but the words.')
   await publish(theirs)
-  await published(theirs)
+  await expectPublished(theirs)
   await publish(mine)
-  await expectShown(clash(mine).getByText('You changed different things. Both are kept.'))
-  await goOn(mine)
+  await expectShown(
+    getConflictDialog(mine).getByText('You changed different things. Both are kept.'),
+  )
+  await confirmConflictChoices(mine)
   await publish(mine)
-  await published(mine)
+  await expectPublished(mine)
   expect(await crisp()).toMatchObject({
     tagline: 'Nothing but the line.',
     description: 'Nothing but the words.',
@@ -134,7 +140,7 @@ test(
   { tags: ['abuse-one-tap'] },
   async () => {
     const { page } = browser
-    const number = await orderComesIn(shop, 'Priya Raman')
+    const number = await insertPaidOrder(shop, 'Priya Raman')
     const key = await openDesk(page, shop)
     const second = await openSecondDesk(key)
     const { id, slug, image_url } = await crisp()
@@ -150,15 +156,14 @@ test(
     await turnPhotosAndComeBack(page)
     await tellOfAnotherRecipe(page, number)
     const copy = await duplicate(page, shop)
-    await answerTheSame(page, copy, shop)
+    await expectAllergenConflict(page, copy, shop)
     await page.goto(`${shop.url}/shop/product/${copy.slug}`)
     expect(await page.getByRole('button', { name: /Add to Cart/ }).count()).toBe(0)
   },
 )
 
 /**
- * There is no conflict with the user's own publication, although the product was not fetched again before the page was
- * reloaded.
+ * Checks that the user's own publication causes no conflict, although its response is lost and the page is reloaded.
  */
 async function publishAfterReload(page: Page): Promise<void> {
   const arrived = Promise.withResolvers<void>()
@@ -177,18 +182,21 @@ async function publishAfterReload(page: Page): Promise<void> {
   await page.route(/rpc\/desk_product$/, (route) => route.abort())
   await tagline(page).fill('Mine alone.')
   await publish(page)
-  await published(page)
-  await expect.poll(() => page.evaluate(countKept, '"status":"pending"')).toBe(0)
-  await expect.poll(() => page.evaluate(countKept, 'Mine alone.')).toBeGreaterThan(0)
+  await expectPublished(page)
+  await expect.poll(() => page.evaluate(countInStoredCache, '"status":"pending"')).toBe(0)
+  await expect.poll(() => page.evaluate(countInStoredCache, 'Mine alone.')).toBeGreaterThan(0)
   await page.reload()
   await description(page).fill('And these words.')
   await publish(page)
-  await published(page)
+  await expectPublished(page)
   await page.unroute(/rpc\/desk_product$/)
   expect(await crisp()).toMatchObject({ tagline: 'Mine alone.', description: 'And these words.' })
 }
 
-/** Photos appear in the given order; the version before is restored completely, and undone again. */
+/**
+ * Checks that photos appear in the published order, and that the previous version is restored completely and that this
+ * can be undone.
+ */
 async function turnPhotosAndComeBack(page: Page): Promise<void> {
   const { image_url: before } = await crisp()
   const turned = before.toReversed()
@@ -199,7 +207,7 @@ async function turnPhotosAndComeBack(page: Page): Promise<void> {
   expect(await mainPhoto(page).inputValue()).toBe('A teal jar')
   await page.getByRole('button', { name: 'Move right' }).click()
   await publish(page)
-  await published(page)
+  await expectPublished(page)
   expect(await crisp()).toMatchObject({ image_url: turned, image_alt: ['', 'A teal jar'] })
 
   const back = page.getByRole('button', { name: 'Back to it' })
@@ -216,10 +224,13 @@ async function turnPhotosAndComeBack(page: Page): Promise<void> {
   expect(await mainPhoto(page).inputValue()).toBe('A teal jar')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(crisp).toMatchObject({ image_url: turned })
-  await published(page)
+  await expectPublished(page)
 }
 
-/** Buyers of the older recipe are listed and sent one email; an email that has not left is taken back. */
+/**
+ * Checks that the buyers of the former recipe are listed and sent one email, which can be called back before it is
+ * sent.
+ */
 async function tellOfAnotherRecipe(page: Page, number: number): Promise<void> {
   const ingredients = page.getByLabel('Ingredients, biggest amount first')
   await ingredients.fill(`${await ingredients.inputValue()}, mustard seeds`)
@@ -231,7 +242,7 @@ async function tellOfAnotherRecipe(page: Page, number: number): Promise<void> {
   expect(await write.count()).toBe(0)
   await answerTheRest(page)
   await publish(page)
-  await published(page)
+  await expectPublished(page)
   await expectShown(panel.getByText(/Recipe changed: mustard is new, on /))
   await panel.getByRole('button', { name: 'See the 1' }).click()
   const buyers = page.getByRole('dialog', { name: '1 person bought the old one' })

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { allergens } from '../../domain/allergen-words.ts'
 
-/** The location in the photo's metadata, which must not be published. */
+/** The location in the metadata of the test photos, which must not be published. */
 export const home = '51.4700N 0.0700W 12 Home Road'
 
-/** A JPEG in the format of a camera, with the location where it was taken. */
+/** Returns a JPEG as a camera writes it, with the location where it was taken. */
 export async function aPhoto(page: Page, colour: string, width = 1600) {
   const drawn = await page.evaluate(
     ([fill, width]) => {
@@ -25,7 +25,7 @@ export async function aPhoto(page: Page, colour: string, width = 1600) {
   return { name: `${colour}.jpg`, mimeType: 'image/jpeg', buffer }
 }
 
-/** Answers for all of the fourteen allergens, and the storage instructions. */
+/** Answers the remaining ones of the fourteen allergen questions, and fills in the storage instructions. */
 export async function answerTheRest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Fill the rest from our kitchen’s list' }).click()
   for (const { name } of allergens) {

@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { clash, closeToast, goOn, productOf } from './desk-product.ts'
+import { getConflictDialog, closeToast, confirmConflictChoices, productOf } from './desk-product.ts'
 import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
@@ -13,7 +13,10 @@ const crisp = 'nashville-chilli-crisp'
 const group = (page: Page, name: string) =>
   page.getByRole('group', { name: new RegExp(`^${name}`) })
 
-/** Changes a product to the state of a shop that is older than the fourteen questions, with other gaps as well. */
+/**
+ * Sets a product to the state it has in a shop that is older than the fourteen allergen questions, with other gaps in
+ * its label.
+ */
 async function beOld(): Promise<void> {
   await change(shop, `products?slug=eq.${crisp}`, {
     allergens: 'Contains: soya, sesame, sulphites. Made in a kitchen that handles milk.',
@@ -27,7 +30,10 @@ async function labelOnPage(page: Page): Promise<string> {
   return page.getByRole('main').innerText()
 }
 
-/** Adds a warning in three taps from the list of products: its row, "Contains", "Publish changes". */
+/**
+ * Adds an allergen warning with three taps from the product list: on the product's row, on "Contains" and on "Publish
+ * changes".
+ */
 async function addInThreeTaps(page: Page): Promise<void> {
   await page.getByRole('link', { name: /Nashville Chilli/ }).click()
   await group(page, 'Peanuts').getByText('Contains', { exact: true }).click()
@@ -36,7 +42,9 @@ async function addInThreeTaps(page: Page): Promise<void> {
   await closeToast(page)
 }
 
-/** Checks that neither another person's version nor an invalid price prevents the shop from showing a warning. */
+/**
+ * Checks that an added allergen warning is published in spite of another person's newer version or an invalid price.
+ */
 async function warnInSpite(page: Page): Promise<void> {
   const warning = page.getByText('the shop shows the new warnings.')
   const publish = page.getByRole('button', { name: /^Publish changes/ })
@@ -47,9 +55,11 @@ async function warnInSpite(page: Page): Promise<void> {
   await publish.click()
   await expectShown(warning)
   expect(await answersOf()).toMatchObject({ lupin: 'may', molluscs: 'free' })
-  await expectShown(clash(page).getByText('You changed different things. Both are kept.'))
+  await expectShown(
+    getConflictDialog(page).getByText('You changed different things. Both are kept.'),
+  )
   expect(await deskFaults(page)).toEqual([])
-  await goOn(page)
+  await confirmConflictChoices(page)
   await closeToast(page)
 
   await group(page, 'Molluscs').getByText('Contains', { exact: true }).click()
@@ -63,7 +73,10 @@ async function warnInSpite(page: Page): Promise<void> {
   await page.getByLabel('Price').fill('8.50')
 }
 
-/** Checks that a field that the desk or the server refuses does not prevent the shop from showing a warning. */
+/**
+ * Checks that an added allergen warning is published although the desk or the server refuses the value of another
+ * field.
+ */
 async function warnBesideInvalidFields(page: Page): Promise<void> {
   const warning = page.getByText('the shop shows the new warnings.')
   const publish = page.getByRole('button', { name: /^Publish changes/ })
@@ -89,6 +102,47 @@ async function warnBesideInvalidFields(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Sizes' }).fill('')
   await publish.click()
   await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
+}
+
+/**
+ * Checks that an allergen warning can be published after a publication whose response was lost, before and after a
+ * reload.
+ */
+async function warnWithoutAnswer(page: Page): Promise<void> {
+  const publish = page.getByRole('button', { name: /^Publish changes/ })
+  const done = page.getByText('Nashville Chilli Crisp: on sale as you see it here.')
+  async function publishUnanswered(tagline: string) {
+    await closeToast(page)
+    const arrived = Promise.withResolvers<void>()
+    const giveNoAnswer = async (route: Route) => {
+      await route.fetch()
+      arrived.resolve()
+    }
+    await page.route(/desk_publish/, giveNoAnswer, { times: 1 })
+    await page.getByLabel('A line under the name').fill(tagline)
+    await publish.click()
+    await arrived.promise
+  }
+  await publishUnanswered('Never answered.')
+  await group(page, 'Eggs').getByText('Contains', { exact: true }).click()
+  await publish.click()
+  await expectShown(done)
+  expect(await productOf(shop, crisp)).toMatchObject({
+    tagline: 'Never answered.',
+    allergen_answers: { eggs: 'contains' },
+  })
+  await publishUnanswered('No answer again.')
+  await group(page, 'Fish').getByText('Contains', { exact: true }).click()
+  await page.reload()
+  await expectShown(page.getByText('Your later changes aren’t yet: publish them, too.'))
+  await closeToast(page)
+  await publish.click()
+  await expectShown(done)
+  expect(await productOf(shop, crisp)).toMatchObject({
+    tagline: 'No answer again.',
+    allergen_answers: { eggs: 'contains', fish: 'contains' },
+  })
+  expect(await getConflictDialog(page).count()).toBe(0)
 }
 
 test(
@@ -162,6 +216,7 @@ test(
     await closeToast(page)
     await warnInSpite(page)
     await warnBesideInvalidFields(page)
+    await warnWithoutAnswer(page)
     await signIn(page, shop, await createShopper(shop))
     expect(await labelOnPage(page)).toMatch(/May contain: .*nuts/)
   },

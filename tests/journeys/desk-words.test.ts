@@ -5,14 +5,14 @@ import { accessFaults } from '../support/axe.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { countKept, deskFaults } from './desk-faults.ts'
+import { countInStoredCache, deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 /**
- * Presses a button and loses the response by a reload. It waits until the request was sent, because otherwise the next
- * attempt would be lost.
+ * Presses a button, and reloads the page before the response. The reload waits until the request has been sent, because
+ * the route drops only one request.
  */
 async function loseAnswer(of: RegExp, name: string, kept: string): Promise<void> {
   const { page } = browser
@@ -20,11 +20,11 @@ async function loseAnswer(of: RegExp, name: string, kept: string): Promise<void>
   const isSent = page.waitForRequest(of)
   await page.getByRole('button', { name }).click()
   await isSent
-  await expect.poll(() => page.evaluate(countKept, kept)).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate(countInStoredCache, kept)).toBeGreaterThan(0)
   await page.reload()
 }
 
-/** Fetches a page of the shop like a new visitor; it may be some seconds old. */
+/** Fetches a page of the shop outside the browser, so that its cache is not used. The page may be some seconds old. */
 const pageText = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
 
 async function sayWhatTheLastBoxHeld(): Promise<void> {
@@ -92,7 +92,7 @@ async function changeWords(): Promise<void> {
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectShown(page.getByText('Noor is on the page.'))
   await page.getByRole('button', { name: 'Move Noor, Walthamstow down' }).click()
-  // At the end of the list the button still has the focus.
+  // The button keeps the focus when the entry has reached the end of the list and cannot move further.
   const up = page.getByRole('button', { name: 'Move Noor, Walthamstow up' })
   await up.press('Enter')
   await expect.poll(() => up.getAttribute('aria-disabled')).toBe('true')
@@ -141,7 +141,7 @@ async function changeDeliveryPrice(): Promise<void> {
 
 test('an answer, a testimonial, a last box and a delivery price are published at the desk and shoppers see them', async () => {
   await openDesk(browser.page, shop)
-  // A tall window, in which the bar at the bottom covers no element in part.
+  // The window is so tall that the bar at the bottom covers no element.
   await browser.page.setViewportSize({ ...phone, height: 5000 })
   await changeWords()
   expect(await accessFaults(browser.page)).toEqual([])

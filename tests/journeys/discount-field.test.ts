@@ -12,7 +12,7 @@ const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed to Che
 const summaryOf = (page: Page) => page.getByRole('region', { name: 'Order summary' })
 const discountsOf = ({ email }: Shopper) => rows(shop, `orders?email=eq.${email}&select=discount`)
 
-/** Creates a code of the owner with £2 off the goods, unless it exists already. */
+/** Inserts a discount code of £2 off the goods, unless it exists already. */
 async function aCode(code: string): Promise<void> {
   const { secret } = await shop.keys()
   const answer = await fetch(`${shop.url}/rest/v1/discount_codes`, {
@@ -32,7 +32,7 @@ async function openCart(page: Page): Promise<Shopper> {
   return shopper
 }
 
-/** Holds responses of the server until `release` is called. */
+/** Delays the responses from an address until the returned `release` is called. */
 async function holdAnswers(page: Page, address: string | RegExp) {
   const held = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -55,6 +55,24 @@ async function expectPaidWithDiscount(page: Page, shopper: Shopper): Promise<voi
 }
 
 const codeCheck = /\/rpc\/discount_of/
+
+/** Ends all sessions of the shopper, as another device can. */
+async function endSessions(page: Page): Promise<void> {
+  const { publishable } = await shop.keys()
+  const session = await page.evaluate(() => localStorage.getItem('shop-session'))
+  const { access_token: token } = JSON.parse(session ?? '')
+  const answer = await fetch(`${shop.url}/auth/v1/logout?scope=global`, {
+    method: 'POST',
+    headers: { apikey: publishable, authorization: `Bearer ${token}` },
+  })
+  expect(answer.status).toBe(204)
+}
+
+async function fillGift(page: Page): Promise<void> {
+  await page.getByText('Is it a present?').click()
+  await page.getByLabel('To', { exact: true }).fill('Sam')
+  await page.getByLabel('A note').fill('Happy birthday')
+}
 
 test('a code that is typed while an older one turns out to be withdrawn stays in the field and is used for payment', async () => {
   const { page } = browser
@@ -134,6 +152,63 @@ test('a code that is typed while the payment is being prepared interrupts the ch
   await proceed(page)
   await page.waitForURL(/\/sandbox\/payments\/pay\//)
   expect(await discountsOf(shopper)).toContainEqual({ discount: 200 })
+})
+
+test('code, gift note and delivery are there again after signing in when the session was ended elsewhere', async () => {
+  const { page } = browser
+  await aCode('RETURNING2')
+  const shopper = await openCart(page)
+  await fillGift(page)
+  await fieldOf(page).fill('RETURNING2')
+  await endSessions(page)
+  await proceed(page)
+  await page.waitForURL(/\/auth/)
+  await fillSignIn(page, shopper)
+  await page.waitForURL(/\/cart/)
+  await expectShown(summaryOf(page).getByText('RETURNING2: £2.00 off everything but delivery'))
+  expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe('Sam')
+  expect(await page.getByLabel('A note').inputValue()).toBe('Happy birthday')
+  expect(await page.getByRole('radio', { name: /Standard/ }).isChecked()).toBe(true)
+  await proceed(page)
+  await expectPaidWithDiscount(page, shopper)
+})
+
+test('another account that signs in after an ended session finds neither code nor gift note', async () => {
+  const { page } = browser
+  await aCode('NOTYOURS2')
+  await openCart(page)
+  await fillGift(page)
+  await fieldOf(page).fill('NOTYOURS2')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expectShown(summaryOf(page).getByText('NOTYOURS2: £2.00 off everything but delivery'))
+  await endSessions(page)
+  await proceed(page)
+  await page.waitForURL(/\/auth/)
+  await fillSignIn(page, await createShopper(shop))
+  await page.waitForURL(/\/cart/)
+  await expectShown(page.getByText('Your cart is empty'))
+  await putInCart(page, shop, 'hot-tomato-ketchup')
+  await page.goto(`${shop.url}/cart`)
+  await page.getByText('Is it a present?').click()
+  expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe('')
+  expect(await fieldOf(page).inputValue()).toBe('')
+  expect(await page.getByText('NOTYOURS2').count()).toBe(0)
+})
+
+test('a guest’s code that an extension fills in without an event is applied after signing in by the header', async () => {
+  const { page } = browser
+  await aCode('HEADER2')
+  await putInCart(page, shop, 'hot-tomato-ketchup')
+  await page.goto(`${shop.url}/cart`)
+  await fieldOf(page).evaluate((field: HTMLInputElement) => {
+    field.value = 'HEADER2'
+  })
+  await page.getByRole('link', { name: 'Sign In' }).first().click()
+  await page.waitForURL(/\/auth/)
+  await fillSignIn(page, await createShopper(shop))
+  await page.waitForURL(`${shop.url}/`)
+  await page.goto(`${shop.url}/cart`)
+  await expectShown(summaryOf(page).getByText('HEADER2: £2.00 off everything but delivery'))
 })
 
 test('invisible characters are no code and do not interrupt the checkout', async () => {

@@ -27,7 +27,7 @@ describe.each(engines)('the shop in $name', ({ name, open }) => {
     driver = await open()
   })
   beforeEach(async ({ task }) => {
-    // The first owner can take the desk only once.
+    // A retry needs a new shop, because the invitation of the first owner can be accepted only once.
     if ((task.result?.retryCount ?? 0) > 0) {
       await shop.remove()
       shop = await openPreparedShop()

@@ -8,7 +8,7 @@ import { rows } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
 import { collectErrors } from '../support/browser.ts'
 import { desk, phone } from '../support/screens.ts'
-import { mailsFor, mailWhen } from '../support/mailbox.ts'
+import { mailsFor, waitForEmail } from '../support/mailbox.ts'
 import { openJourney } from '../support/journey.ts'
 import { openStill } from '../support/prompt-steps.ts'
 
@@ -48,7 +48,10 @@ async function fillConsultancy(email: string): Promise<void> {
   await consultancy().getByLabel('What you need help with').fill('Forty dishes and no margin.')
 }
 
-/** Returns the width in CSS pixels with borders; a dialog that is still opening is rotated, which does not count. */
+/**
+ * Returns the width in CSS pixels with borders. It is read from the computed style, because a dialog that is still
+ * opening is rotated, which changes its bounding box.
+ */
 function getDialogWidth(dialog: Locator): Promise<number> {
   return dialog.evaluate((element) => Number.parseFloat(getComputedStyle(element).width))
 }
@@ -69,9 +72,13 @@ test('a catering enquiry is sent from its page, answered with a reference, and b
   expect(await catering().getByLabel('Name').inputValue()).toBe('')
   expect(await catering().getByLabel('What you have in mind').inputValue()).toBe('')
   await catering().waitFor({ state: 'hidden' })
-  const followUp = await mailWhen(shop.url, 'dolly@example.com', /catering enquiry/)
+  const followUp = await waitForEmail(shop.url, 'dolly@example.com', /catering enquiry/)
   expect(followUp.subject).toContain(reference)
-  const notice = await mailWhen(shop.url, business.email, /^New Catering Inquiry from Dolly Bell$/)
+  const notice = await waitForEmail(
+    shop.url,
+    business.email,
+    /^New Catering Inquiry from Dolly Bell$/,
+  )
   expect(notice.recipients).toEqual([business.email])
   const [stored] = await rows<Record<string, string>>(shop, `enquiries?reference=eq.${reference}`)
   expect(stored).toMatchObject({ page: '/lgbt-proud-catering', guest_count: 'About 40' })
@@ -102,8 +109,8 @@ test('a consultancy enquiry is sent from its page', async () => {
   const toast = consultancy().getByRole('status').filter({ hasText: 'Thank you for your inquiry!' })
   await expectShown(toast.getByText("We'll be in touch with you soon."))
   await consultancy().waitFor({ state: 'hidden' })
-  await mailWhen(shop.url, 'dolly.consults@example.com', /^Thank you for your inquiry \(ASK-/)
-  await mailWhen(shop.url, business.email, /^New Consultancy Inquiry from Dolly Bell$/)
+  await waitForEmail(shop.url, 'dolly.consults@example.com', /^Thank you for your inquiry \(ASK-/)
+  await waitForEmail(shop.url, business.email, /^New Consultancy Inquiry from Dolly Bell$/)
 })
 
 test('a message field says when its limit is reached and accepts no more', async () => {
@@ -275,7 +282,7 @@ test('both enquiry forms pass the accessibility checks with errors, on a desktop
   }
 })
 
-/** Marks a response as the shop's. */
+/** The header by which the page recognises a response as the shop's own, and not as a proxy's. */
 const headers = { [markerHeader]: '1' }
 
 describe('sending an enquiry', () => {
@@ -354,7 +361,8 @@ describe('sending an enquiry', () => {
       page.on('request', (request) => {
         if (request.url().includes('/functions/v1/consultancy-inquiry')) urls.push(request.url())
       })
-      // Uses another address and a fresh page each time, because the limit is per browser.
+      // The limit counts per browser, not per email address or page load, so each attempt uses another address on a
+      // fresh page.
       for (let time = 1; time <= 4; time += 1) {
         await openConsultancy()
         await fillConsultancy(`eager${time}@example.com`)
@@ -365,7 +373,7 @@ describe('sending an enquiry', () => {
       const toast = consultancy().getByRole('alert').filter({ hasText: 'Something went wrong' })
       await expectShown(toast.getByText('Too many requests. Please wait before submitting again.'))
       expect(urls).toHaveLength(3)
-      await mailWhen(shop.url, 'eager3@example.com', /inquiry/i)
+      await waitForEmail(shop.url, 'eager3@example.com', /inquiry/i)
       expect(await mailsFor(shop.url, 'eager4@example.com')).toEqual([])
     },
   )
@@ -482,7 +490,7 @@ test('the buttons open an email to the right address without JavaScript', async 
   }
 })
 
-/** Returns the pixels between an element and the text above it. */
+/** Runs in the page: returns the space in pixels between an element and the text above it. */
 function spaceAbove(element: Element): number {
   const above = element.previousElementSibling?.getBoundingClientRect().bottom ?? 0
   return element.getBoundingClientRect().top - above

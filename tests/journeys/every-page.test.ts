@@ -7,7 +7,10 @@ import { everyPage } from '../inspect/pages.ts'
 import { becomeShopper } from '../inspect/shopper.ts'
 import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
-/** A busy machine may look before a page is stable, so only findings that a second look confirms count. */
+/**
+ * Checks whose findings may come from a page that was still changing on a busy machine. They count only when a second
+ * visit finds them again.
+ */
 const mayBeHasty = new Set<Check>([
   'visit',
   'axe',

@@ -7,7 +7,10 @@ import { openJourney } from '../support/journey.ts'
 
 const { shop, browser } = openJourney()
 
-/** Opens a page before hydration, as password managers and other extensions see it. */
+/**
+ * Opens a page, and changes it like password managers and other extensions while its scripts are held back. The
+ * returned function lets the scripts load.
+ */
 async function openInert(page: Page, path: string): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -23,7 +26,7 @@ async function openInert(page: Page, path: string): Promise<() => Promise<void>>
   }
 }
 
-/** Runs in the page, as those below do: adds elements that LastPass, Grammarly and Google Translate add. */
+/** Runs in the page, like the functions below: adds the elements that LastPass, Grammarly and Google Translate add. */
 function addWhatExtensionsAdd(): void {
   document.documentElement.dataset.extension = 'here'
   document.documentElement.classList.add('translated-ltr')
@@ -45,7 +48,7 @@ function addForm(): void {
   document.body.prepend(form)
 }
 
-/** Also changes text, like a translation. */
+/** Changes the classes and the content of buttons, as a translation does. */
 function changeButtons(): void {
   for (const button of document.querySelectorAll('button')) {
     button.className = `extension-button ${button.className}`
@@ -190,7 +193,7 @@ test('the cart works when an extension has changed its page', async () => {
   await expectShown(page.getByText('Line total £17.00'))
 })
 
-/** Fills fields like a password manager that sends no event, by the property of the element. */
+/** Sets the values of fields without any event, as some password managers do. */
 const fillSilently = (page: Page, values: Record<string, string>) =>
   page.evaluate((filled) => {
     for (const [name, value] of Object.entries(filled))

@@ -10,7 +10,7 @@ const { shop, browser, takeAnother } = openJourney()
 
 const paths = ['/shop', '/cart', '/auth', '/account-settings']
 
-/** Opens a page in a browser of its own that something has been done to, and says what of it is not as it should be. */
+/** Opens a page in a new browser that `prepare` has tampered with. Returns what is wrong with the page. */
 async function tryPage(path: string, prepare: (page: Page) => Promise<unknown>): Promise<string[]> {
   const { page, close } = await openBrowser()
   await prepare(page)
@@ -28,7 +28,7 @@ async function tryPage(path: string, prepare: (page: Page) => Promise<unknown>):
   ].filter((fault) => fault !== false)
 }
 
-/** Three at a time: each waits for its page for most of the time. */
+/** Calls `look` for all scripts, three at a time, because each call mostly waits for its page. */
 async function forEachScript(
   scripts: ReadonlySet<string>,
   look: (script: string) => Promise<string[]>,
@@ -139,7 +139,10 @@ test('a page with an empty script stays readable, and works or says that it did 
   expect(await forEachScript(scripts, findSilence)).toEqual([])
 })
 
-/** Opens the page without the content of one script, and says when it neither works nor says that it did not load. */
+/**
+ * Opens the sign-in page with one of its scripts empty. Returns a fault when the page neither works nor offers to load
+ * again.
+ */
 async function findSilence(script: string): Promise<string[]> {
   const { page, close } = await openBrowser()
   await page.route(script, (route) => route.fulfill(empty))
@@ -175,7 +178,7 @@ test('a page whose code arrives empty on navigation offers to try again', async 
 
 test('an error in the page frame leaves the page itself intact', async () => {
   const { page } = browser
-  // The value breaks only the code that writes the count in the header.
+  // This stored value throws an error only in the code that shows the number of pieces in the header.
   await page.addInitScript(() => {
     const read = Storage.prototype.getItem
     Storage.prototype.getItem = function (key: string) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rows } from '../account/shoppers.ts'
 import { collectErrors } from '../support/browser.ts'
-import { mailWhen, mailsFor } from '../support/mailbox.ts'
+import { waitForEmail, mailsFor } from '../support/mailbox.ts'
 import { openJourney } from '../support/journey.ts'
 
 const shopper = { name: 'Marsha Bell', email: 'marsha@example.co.uk', password: 'Hot5auce4Me' }
@@ -38,7 +38,7 @@ test('a shopper finds a sauce, signs up, confirms, pays, gets the email and sees
     .first()
     .waitFor()
 
-  const confirmation = await mailWhen(shop.url, shopper.email, /confirm/i)
+  const confirmation = await waitForEmail(shop.url, shopper.email, /confirm/i)
   const link = confirmation.links.find((one) => one.includes('/auth/v1/verify'))
   await page.goto(link ?? '')
   await page.waitForURL(/\/cart\?verified=true/)
@@ -67,9 +67,9 @@ test('a shopper finds a sauce, signs up, confirms, pays, gets the email and sees
     .poll(() => rows(shop, 'carts?select=items,checked_out'))
     .toEqual([{ items: [], checked_out: true }])
 
-  const receipt = await mailWhen(shop.url, shopper.email, /order/i)
+  const receipt = await waitForEmail(shop.url, shopper.email, /order/i)
   expect(receipt.subject).toMatch(/1001/)
-  await mailWhen(shop.url, shopper.email, /y’alright|welcome/i)
+  await waitForEmail(shop.url, shopper.email, /y’alright|welcome/i)
   const mails = await mailsFor(shop.url, shopper.email)
   expect(mails.filter((mail) => /order/i.test(mail.subject))).toHaveLength(1)
 

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const errorPage = () =>
   browser.page.getByRole('heading', { level: 1, name: 'The shop lost signal' })
-/** The menu only works once the page is hydrated. */
+/** Waits until the page has hydrated, because the menu button only exists then. */
 const alive = () => browser.page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
 const footer = () => browser.page.getByRole('contentinfo')
 
@@ -20,7 +20,7 @@ test('a page whose code cannot be fetched offline shows the shop’s error page 
   await context.setOffline(true)
   await footer().getByRole('link', { name: 'Testimonials' }).click()
   await expectShown(errorPage())
-  // The picture of this screen was never fetched, so no broken image may be shown in its place.
+  // The error page's picture cannot be loaded offline, and no broken image may be shown in its place.
   const picture = page.getByRole('main').locator('img')
   await picture.waitFor({ state: 'hidden' })
   expect(await picture.count()).toBe(1)
@@ -112,14 +112,17 @@ test('a form that would leave the page is not submitted offline and keeps its in
   await page.waitForURL(/your-data\/done/)
 })
 
-/** Installs a newer desk while this one is open. */
+/** Runs in the page: installs a newer version of the desk's service worker while the desk is open. */
 async function bringNewer(): Promise<void> {
   await navigator.serviceWorker.register('/desk/sw.js?newer', { scope: '/desk' })
 }
 const whoseWorker = async () =>
   (await navigator.serviceWorker.getRegistration('/desk'))?.active?.scriptURL
 
-/** Uses one page without open requests, because a debugger can delay a busy service worker when another one replaces it. */
+/**
+ * The test uses one page without open requests, because a debugger can delay a busy service worker when another one
+ * replaces it.
+ */
 test('a newer desk replaces the open one at once and opens offline', async () => {
   const { page, context } = browser
   await page.goto(`${shop.url}/desk`)

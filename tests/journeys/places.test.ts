@@ -34,7 +34,7 @@ function structuredData(html: string): object[] {
 test('every venue page has its own title and description', async () => {
   const pages = await Promise.all(places.map(pageText))
   const titles = pages.map((page) => /<title>(.*?)<\/title>/.exec(page)?.[1])
-  // About is one page at two paths.
+  // The page About has two paths, so there is one title less than paths.
   expect(new Set(titles).size).toBe(places.length - 1)
   expect(titles).not.toContain('Y’alright: Bold Flavours, Inclusive Vibes')
 })
@@ -67,7 +67,8 @@ test('a Fastext key scrolls to the top and 50 ms later leads to its section', as
   const { page } = browser
   await page.setViewportSize({ width: 1280, height: 500 })
   await page.goto(`${shop.url}/upcoming-dates`)
-  // Before hydration the link would load the page again. The menu becomes a button with it.
+  // Waits for hydration, which replaces the menu link by a button. Before it, the link pressed below would load the
+  // whole page again.
   await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
   const keys = page.getByRole('navigation', { name: 'Where to find us' })
   await keys.scrollIntoViewIfNeeded()
@@ -126,7 +127,7 @@ test('each year opens enlarged with its name and closes by click, button and Esc
   await expectFocus(opener)
   const names = await page.getByRole('button', { name: /^20\d\d$/ }).allTextContents()
   expect(names).toHaveLength(10)
-  // A phone in landscape, and a page at 400 % zoom.
+  // These are the sizes of a phone in landscape and of a laptop at 400 % zoom.
   for (const [width, height] of [
     [740, 360],
     [320, 256],

@@ -43,7 +43,7 @@ test('a page whose style sheets were cached as something else has its styles aft
   await page.goto(`${shop.url}/shop`)
   await alive(page)
   const font = await fontOf(page)
-  for (const poison of ['a page with a date', 'an empty script'] as const) {
+  for (const poison of ['a page with a date', 'an empty script', 'a cut style sheet'] as const) {
     await takeAnother({ proxy: { server: proxy.server } })
     proxy.capture(poison, /\.css/)
     await browser.page.goto(`${shop.url}/shop`)
@@ -81,6 +81,74 @@ test('a menu whose code was cached as something else opens styled at the second 
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expectShown(menu)
   expect(await menu.evaluate((one) => getComputedStyle(one).borderLeftStyle)).toBe('solid')
+})
+
+const faultOfDesk = (page: Page) => page.getByRole('heading', { name: 'The desk did not open' })
+/** A page that somebody uses does not load again by itself. */
+const keepUsing = (page: Page) =>
+  page.addInitScript(() => setInterval(() => dispatchEvent(new Event('input')), 1))
+const deskAlive = (page: Page) => page.getByLabel('Password').waitFor()
+
+test.each(Object.keys(poisons) as Poison[])(
+  'a desk whose files were cached as %s opens with its styles once the shop answers',
+  async (poison) => {
+    const { page, proxy } = await openBehindProxy()
+    await keepUsing(page)
+    proxy.capture(poison, /\/desk\/assets\//)
+    await page.goto(`${shop.url}/desk`)
+    await expectShown(faultOfDesk(page))
+    proxy.release()
+    await page.getByRole('link', { name: 'Load the desk again' }).click()
+    await deskAlive(page)
+    expect(await faultOfDesk(page).count()).toBe(0)
+    expect(await page.locator('body').evaluate((one) => getComputedStyle(one).margin)).toBe('0px')
+  },
+)
+
+test('a desk whose style sheet was cached cut off has its styles after a reload', async () => {
+  const { page, proxy } = await openBehindProxy()
+  await page.goto(`${shop.url}/desk`)
+  await deskAlive(page)
+  const font = await fontOf(page)
+  await takeAnother({ proxy: { server: proxy.server } })
+  proxy.capture('a cut style sheet', /\.css/)
+  await browser.page.goto(`${shop.url}/desk`)
+  expect(await fontOf(browser.page)).not.toBe(font)
+  proxy.release()
+  await browser.page.reload()
+  await expect.poll(() => fontOf(browser.page)).toBe(font)
+})
+
+test.each([
+  ['short', 0.3],
+  ['short', 0.6],
+  ['short', 0.9],
+  ['broken', 0.6],
+] as const)(
+  'a page that is cut %s at %s of its length says so and can be loaded again',
+  async (way, share) => {
+    const { page, proxy } = await openBehindProxy()
+    await keepUsing(page)
+    for (const path of ['/shop', '/desk']) {
+      proxy.cut(share, way)
+      await page.goto(shop.url + path, { waitUntil: 'commit' })
+      await expectShown(path === '/desk' ? faultOfDesk(page) : note(page))
+      proxy.release()
+      await page.getByRole('link', { name: /Load it again|Load the desk again/ }).click()
+      await (path === '/desk' ? deskAlive(page) : alive(page))
+    }
+  },
+)
+
+test('a page that is cut once loads again by itself', async () => {
+  const { page, proxy } = await openBehindProxy()
+  for (const path of ['/shop', '/desk']) {
+    proxy.cut(0.6, 'short')
+    page.once('request', () => page.once('response', () => proxy.release()))
+    await page.goto(shop.url + path, { waitUntil: 'commit' })
+    await (path === '/desk' ? deskAlive(page) : alive(page))
+    expect(await note(page).or(faultOfDesk(page)).count()).toBe(0)
+  }
 })
 
 const empty = { contentType: 'text/javascript', body: '' }

@@ -7,7 +7,7 @@ import {
   closeSheet,
   dialog,
   leaveAtTop,
-  openAlive,
+  openHydrated,
   openStill,
   prompts,
 } from '../support/prompt-steps.ts'
@@ -25,7 +25,7 @@ function noteOf(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => sessionStorage.getItem(name) ?? localStorage.getItem(name), key)
 }
 
-/** Waits for the end of its animations, so that a press on an element behind it counts. */
+/** Waits until an element's animations have ended, so that a press reaches what is behind it. */
 async function settled(part: Locator): Promise<void> {
   await part.evaluate((one) => Promise.all(one.getAnimations().map((each) => each.finished)))
 }
@@ -34,25 +34,28 @@ async function expectNoPrompt(page: Page): Promise<void> {
   expect(await page.locator('dialog[open]').count()).toBe(0)
 }
 
-/** Adds one to the cart, declines the question of the sheet that follows, and closes it. */
+/** Adds a product to the cart, declines to give an email address in the sheet that opens, and closes the sheet. */
 async function addAndDecline(page: Page): Promise<void> {
   await addCrisp(page)
   await dialog(page, prompts.added).getByRole('button', { name: 'No thanks' }).click()
   await closeSheet(page)
 }
 
-/** Opens a cart of two with all questions answered except the exit prompt. */
+/** Opens a cart with two pieces after all prompts except the exit prompt have been shown. */
 async function openFullCart(page: Page): Promise<void> {
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await addAndDecline(page)
   await addCrisp(page)
   await closeSheet(page)
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
   await page.evaluate(() => sessionStorage.setItem('cart_email_shown', 'true'))
-  await openAlive(page, shop, '/cart')
+  await openHydrated(page, shop, '/cart')
 }
 
-/** Leaves the page repeatedly: an offer that could not be shown in time waits for the next attempt to leave. */
+/**
+ * Leaves the page again and again, until `isDone` returns true: an offer that could not be shown in time is shown at
+ * the next attempt to leave.
+ */
 async function leaveUntil(page: Page, isDone: () => boolean | Promise<boolean>): Promise<void> {
   const leave = async () => {
     await leaveAtTop(page)
@@ -71,7 +74,7 @@ async function takeOffer(page: Page, email: string): Promise<void> {
 
 test('an offline newsletter sign-up shows an error, keeps its input and works once online', async () => {
   const { page, context } = browser
-  await openAlive(page, shop, '/about')
+  await openHydrated(page, shop, '/about')
   const block = page.getByRole('region', { name: prompts.newsletter })
   const send = block.getByRole('button', { name: 'Sign Up' })
   await block.getByLabel('Name').fill('Marsha')
@@ -93,7 +96,7 @@ test('an offline newsletter sign-up shows an error, keeps its input and works on
 
 test('a newsletter sign-up that was lost on the network does not count towards the limit', async () => {
   const { page } = browser
-  await openAlive(page, shop, '/about')
+  await openHydrated(page, shop, '/about')
   const block = page.getByRole('region', { name: prompts.newsletter })
   await block.getByLabel('Name').fill('Marsha')
   await block.getByLabel('E-mail').fill('bad-line-reader@example.com')
@@ -112,7 +115,7 @@ test('a notice whose picture cannot be fetched collapses its place', async () =>
   await takeAnother({ prompts: true, images: true })
   const { page } = browser
   await page.route('**/mascot-garlic.svg', (route) => route.abort())
-  await openAlive(page, shop, '/about')
+  await openHydrated(page, shop, '/about')
   const block = page.getByRole('region', { name: prompts.newsletter })
   await block.getByRole('button', { name: 'Sign Up' }).click()
   const alert = page.getByRole('alert').filter({ hasText: 'Invalid email' })
@@ -130,7 +133,8 @@ test('every way to close the sheet returns the focus to the button that opened i
   const ways: Record<string, (sheet: Locator) => Promise<void>> = {
     cross: (sheet) => sheet.getByRole('button', { name: 'Close' }).press('Enter'),
     escape: (sheet) => sheet.press('Escape'),
-    // For a moment after it has opened, a press on it is ignored, because it was meant for the button that opened it.
+    // The backdrop is pressed repeatedly, because the sheet ignores a press just after it has opened: such a press was
+    // meant for the page.
     async backdrop(sheet) {
       const closeIt = async () => {
         if ((await sheet.count()) > 0) await sheet.page().mouse.click(8, 500)
@@ -148,7 +152,7 @@ test('every way to close the sheet returns the focus to the button that opened i
   for (const close of Object.values(ways)) {
     await takeAnother({ prompts: true })
     const { page } = browser
-    await openAlive(page, shop, '/shop')
+    await openHydrated(page, shop, '/shop')
     await addButton(page, crisp).press('Enter')
     const sheet = dialog(page, prompts.added)
     await expectFocus(sheet.getByRole('heading', { level: 2 }))
@@ -218,7 +222,7 @@ test('no prompt appears before the sheet about an added product, however slowly 
 
 test('the exit offer is shown after another prompt was declined', async () => {
   const { page } = browser
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await addAndDecline(page)
   await leaveAtTop(page)
   await dialog(page, prompts.exit).waitFor()
@@ -227,7 +231,7 @@ test('the exit offer is shown after another prompt was declined', async () => {
 
 test('the cart page’s prompt is shown after another page’s prompt was declined', async () => {
   const { page } = browser
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await addAndDecline(page)
   await addCrisp(page)
   await dialog(page, prompts.added).getByRole('link', { name: 'View cart' }).click()
@@ -254,7 +258,7 @@ test('the exit offer is shown only while the visitor leaves and not over a field
 
 test('the exit offer is not made to a visitor who has left an address meanwhile', async () => {
   const { page } = browser
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await addCrisp(page)
   const sheet = dialog(page, prompts.added)
   await sheet.getByLabel('E-mail address').fill('meanwhile@example.com')
@@ -277,8 +281,8 @@ test('an exit offer that fails to load is not recorded as shown', async () => {
   page.on('requestfailed', (request) => (hasFailed ||= /guest-email-dialog-/.test(request.url())))
   await leaveUntil(page, () => hasFailed)
   await expectNoPrompt(page)
-  // The visitor may have left a second time meanwhile, and that attempt is still pending.
-  await openAlive(page, shop, '/cart')
+  // Opening the cart again discards a second attempt to leave that may still be pending.
+  await openHydrated(page, shop, '/cart')
   expect(await noteOf(page, 'exit_intent_shown')).toBeNull()
   await page.unrouteAll()
   await leaveUntil(page, () => dialog(page, prompts.exit).isVisible())
@@ -328,7 +332,7 @@ test.each([
 ])('the prompt in a window of %i by %i shows its title and its error', async (width, height) => {
   await takeAnother({ prompts: true, viewport: { width, height } })
   const { page } = browser
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await addCrisp(page)
   const sheet = dialog(page, prompts.added)
   const field = sheet.getByLabel('E-mail address')

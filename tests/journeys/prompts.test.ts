@@ -2,18 +2,18 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { markerHeader } from '../../domain/backend-response.ts'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
-import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
+import { add, change, createShopper, rows, signIn } from '../account/shoppers.ts'
 import { guestEmailTexts } from '../../domain/guest-email.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { collectErrors } from '../support/browser.ts'
-import { mailWhen } from '../support/mailbox.ts'
+import { waitForEmail } from '../support/mailbox.ts'
 import { addCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import {
   closeSheet,
   dialog,
   leaveAtTop,
-  openAlive,
+  openHydrated,
   openStill,
   prompts,
 } from '../support/prompt-steps.ts'
@@ -25,12 +25,12 @@ const { shop, browser, takeAnother } = openJourney({
 
 const patience = { timeout: 10_000 }
 
-/** Returns a toast by the role under which a screen reader announces it: an alert interrupts, a status waits. */
+/** Returns a toast by its ARIA role: a screen reader interrupts for an alert, and reads a status later. */
 function notice(page: Page, role: 'alert' | 'status', title: string) {
   return page.getByRole(role).filter({ hasText: title })
 }
 
-/** Checks that a field has the focus, and that a screen reader reads its error with it. */
+/** Checks that a field has the focus, and that a screen reader reads its error message with it. */
 async function expectFieldError(field: Locator, words: string): Promise<void> {
   await expectFocus(field)
   expect(await field.getAttribute('aria-invalid')).toBe('true')
@@ -49,7 +49,7 @@ async function signUps(): Promise<string[]> {
 
 test('a visitor signs up above the footer, and the fields are emptied', async () => {
   const { page } = browser
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
   await block.getByLabel('Name').fill('Marsha')
   await block.getByLabel('E-mail').fill('marsha@example.com')
@@ -77,7 +77,7 @@ test('an invalid newsletter sign-up is marked at its field, and the fourth attem
   const { page } = browser
   const errors = collectErrors(page)
   await page.route('**/rpc/log_security_event', (route) => route.abort())
-  await openAlive(page, shop, '/about')
+  await openHydrated(page, shop, '/about')
   const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
   const submit = async (name: string, email: string) => {
     await block.getByLabel('Name').fill(name)
@@ -105,13 +105,13 @@ test('an invalid newsletter sign-up is marked at its field, and the fourth attem
   const tooMany = notice(page, 'alert', 'Too many attempts')
   await expectShown(tooMany.getByText('Please wait before trying again.'))
   expect(await signUps()).not.toContain('limit4@example.com')
-  // An event that could not be recorded prevents no sign-up and is only logged.
+  // When a security event cannot be recorded, the sign-up succeeds nevertheless, and the failure is logged.
   expect(errors.join('\n')).toContain('Security log: an event could not be noted')
 })
 
 test('a newsletter sign-up without an answer from the server shows an error and keeps its input', async () => {
   const { page } = browser
-  await openAlive(page, shop, '/shop')
+  await openHydrated(page, shop, '/shop')
   await page.route('**/rest/v1/newsletter_signups', (route) => route.abort())
   const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
   await block.getByLabel('Name').fill('Marsha')
@@ -390,7 +390,7 @@ test('a visitor who leaves at the top is offered 10% once a visit, and the code 
   const codeNotice = dialog(page, 'Email saved!').getByRole('status')
   await expectShown(codeNotice.filter({ hasText: `Your 10% discount code is ${code}.` }))
   await page.getByRole('button', { name: 'Carry on' }).click()
-  const mail = await mailWhen(shop.url, 'exit@example.com', /10% off/)
+  const mail = await waitForEmail(shop.url, 'exit@example.com', /10% off/)
   expect(mail.recipients).toEqual(['exit@example.com'])
 
   await addCrisp(page)
@@ -407,6 +407,29 @@ test('a visitor who leaves at the top is offered 10% once a visit, and the code 
   await receipt.getByLabel('Discount code').fill(` ${code?.toLowerCase()} `)
   await receipt.getByRole('button', { name: 'Apply' }).click()
   await expectShown(receipt.getByText('-£0.85'))
+})
+
+test('the code of the exit prompt does not replace a code that the guest has applied', async () => {
+  const { page } = browser
+  await add(shop, 'discount_codes', { code: 'FIVER5', percent: null, pence: 500 })
+  await page.goto(`${shop.url}/shop`)
+  await addCrisp(page)
+  await closeSheet(page)
+  await page.goto(`${shop.url}/cart`)
+  const receipt = page.getByRole('region', { name: 'Order summary' })
+  await receipt.getByLabel('Discount code').fill('FIVER5')
+  await receipt.getByRole('button', { name: 'Apply' }).click()
+  await expectShown(receipt.getByText('FIVER5: £5.00 off everything but delivery'))
+  await leaveAtTop(page)
+  const offer = dialog(page, prompts.exit)
+  await offer.getByLabel('E-mail address').fill('fiver@example.com')
+  await offer.getByRole('button', { name: 'Get my 10%' }).click()
+  const saved = dialog(page, prompts.saved).getByRole('status')
+  await expectShown(saved.filter({ hasText: /discount code is TEN[0-9A-F]{9}\. It’s on its way/ }))
+  await expectShown(saved.filter({ hasText: 'Your cart keeps FIVER5' }))
+  await page.getByRole('button', { name: 'Carry on' }).click()
+  await expectShown(receipt.getByText('FIVER5: £5.00 off everything but delivery'))
+  expect(await stored(page, 'discount_code')).toBe('FIVER5')
 })
 
 test('an address that was saved without a cart is stored with the next one, and with the one after Clear Cart', async () => {
@@ -517,7 +540,7 @@ test('the link in the newsletter email confirms by a button, and its unsubscribe
     headers: { apikey: publishable, 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'reader@example.com', name: 'Reader' }),
   })
-  const mail = await mailWhen(shop.url, 'reader@example.com', /newsletter/i)
+  const mail = await waitForEmail(shop.url, 'reader@example.com', /newsletter/i)
   const link = (part: string) => mail.links.find((one) => one.includes(part)) ?? ''
   await page.goto(link('/newsletter/confirm'))
   await page.getByRole('button', { name: 'Yes, send it to me' }).click()
@@ -536,7 +559,7 @@ test('the unsubscribe button works signed out, and an invalid link shows that it
   await expectShown(page.getByRole('heading', { name: 'This link has gone off' }))
 })
 
-/** The signed link to the stored cart of a guest, with three pieces in it. */
+/** Stores a guest cart with three pieces, and returns the signed link that opens it. */
 async function linkToCart(): Promise<string> {
   const cart = crypto.randomUUID()
   const { publishable, secret } = await shop.keys()

@@ -12,14 +12,14 @@ const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true 
 
 const removed = (page: Page) => page.getByRole('dialog', { name: 'It was removed meanwhile' })
 
-/** Removes rows like another desk. */
+/** Deletes rows as another desk would. */
 async function remove(table: string, column: string, value: string | boolean): Promise<void> {
   const { secret } = await shop.keys()
   const { error } = await createClient(shop.url, secret).from(table).delete().eq(column, value)
   expect(error).toBeNull()
 }
 
-/** Removes a row, and waits until the open desk has refetched. */
+/** Deletes a row, and waits until the open desk has refetched its data without it. */
 async function removeInView(page: Page, gone: RegExp, ...row: Parameters<typeof remove>) {
   const read = page.waitForResponse(
     async (response) =>
@@ -35,7 +35,7 @@ test(
   async () => {
     const { page } = browser
     await openDesk(page, shop)
-    // A tall window, in which the bar at the bottom covers no element in part.
+    // The window is so tall that the bar at the bottom covers no element.
     await page.setViewportSize({ ...phone, height: 5000 })
     await keepQuestion(page)
     await dropTestimonial(page)
@@ -100,7 +100,7 @@ async function keepBar(page: Page): Promise<void> {
   await expect.poll(() => rows(shop, 'announcement_bar?select=is_on')).toEqual([{ is_on: true }])
   await bar.getByRole('textbox').first().fill('Order by Wednesday.')
   await removeInView(page, /"bar":\s*null/, 'announcement_bar', 'is_on', true)
-  // Pages show no bar now, so that saving it shows nothing either.
+  // The removed bar is no longer shown on pages, so the button offers to save it without showing it.
   await bar.getByRole('button', { name: 'Save for later' }).click()
   await removed(page).getByRole('button', { name: 'Keep mine as new' }).click()
   await expect

@@ -17,7 +17,7 @@ async function fillCart(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /Standard/ }).check()
 }
 
-/** Holds the page's scripts back until the returned function is called. */
+/** Holds back the page's scripts until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -108,7 +108,7 @@ test('an address that is too long is refused, never cut', { tags: ['abuse-25'] }
   await page.getByLabel('Password', { exact: true }).fill('Hot5auce4Me')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expectShown(page.getByText('Please enter a valid email address').first())
-  // The sticker beside the form truncates the name, but never within a character.
+  // The sticker beside the form shows the typed name truncated, but never within a character (a surrogate pair).
   expect((await page.locator('body').innerText()).isWellFormed()).toBe(true)
 })
 
@@ -153,7 +153,10 @@ test('a press during hydration counts once', async () => {
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
 })
 
-/** Runs in the page: React listens on the document from the moment on at which it begins, and works piece by piece. */
+/**
+ * Runs in the page: presses a button 20 ms after React has added its click listener to the document, which is while
+ * React hydrates the page piece by piece.
+ */
 function pressWhileHydrating(): void {
   const listen = document.addEventListener.bind(document)
   document.addEventListener = (type: string, ...rest: [EventListener]) => {

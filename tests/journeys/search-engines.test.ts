@@ -22,7 +22,7 @@ beforeAll(async () => {
   shop = await openPreparedShop()
   sitemap = await (await fetch(`${shop.url}/sitemap.xml`)).text()
   const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc = '']) => loc)
-  // Crawls one page after the other: a crawler with many requests at once would be asked to retry later.
+  // Crawls one page after the other, because the shop limits a client's simultaneous requests.
   for (const address of addresses) pages.push(await crawl(address))
 })
 afterAll(() => shop?.remove())
@@ -119,7 +119,7 @@ async function pngSize(address: string): Promise<string> {
 
 type Thing = Record<string, unknown>
 
-/** Returns the entities of one block: itself, or the members of its graph. */
+/** Returns the entities of a JSON-LD block: the members of its graph, or the block itself. */
 function things(block: unknown): Thing[] {
   const thing = block as Thing
   expect(thing['@context']).toBe('https://schema.org')
@@ -182,7 +182,9 @@ test('every link, picture, font and film that a page names exists', async () => 
   expect(dead).toEqual([])
 })
 
-/** Returns the paths of the shop that a page or a style sheet refers to, each with its referrers. */
+/**
+ * Returns the paths within the shop to which a page or a style sheet refers, each with the address that refers to it.
+ */
 function namedBy(address: string, text: string): [path: string, by: string][] {
   const references = [
     ...text.matchAll(/\s(?:src|href|poster)="([^"]+)"/g),
@@ -242,7 +244,7 @@ test('the sandbox asks not to be indexed', async () => {
   expect(answer.headers.get('x-robots-tag')).toBe('noindex')
 })
 
-/** Returns the manifest of a page, with the declared and the real sizes of its icons. */
+/** Returns the web app manifest of a page, after checking that each icon has the size that the manifest declares. */
 async function installed(path: string) {
   const html = await (await fetch(shop.url + path)).text()
   const [, address = ''] = /<link rel="manifest" href="([^"]+)"/.exec(html) ?? []
@@ -254,7 +256,7 @@ async function installed(path: string) {
   for (const { src, type, sizes } of manifest.icons) {
     const icon = await fetch(shop.url + src)
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, type])
-    // Width and height have the same offset in every PNG.
+    // Every PNG has its width and height at these offsets.
     const picture = Buffer.from(await icon.arrayBuffer())
     expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`).toBe(sizes)
   }

@@ -3,9 +3,9 @@ import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { createShopper, fillSignIn, signIn } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
-import { mailWhen } from '../support/mailbox.ts'
+import { waitForEmail } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
-import { codeOf } from './desk-staff.ts'
+import { generateAppCode } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone })
 
@@ -13,7 +13,7 @@ const account = (): string => `${shop.url}/account-settings`
 
 const newPassword = 'Gherkins2Forever'
 
-/** Turns on sign-in codes for the signed-in user; returns the app's key and the recovery codes. */
+/** Turns on sign-in codes for the signed-in user. Returns the authenticator app's secret and the recovery codes. */
 async function turnOn(): Promise<{ key: string; codes: string[] }> {
   const { page } = browser
   await page.goto(account())
@@ -26,7 +26,7 @@ async function turnOn(): Promise<{ key: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Turn on codes' }).click()
   await expectShown(page.getByRole('alert').getByText(/That code isn’t right/))
   expect(await accessFaults(page)).toEqual([])
-  await field.fill(codeOf(key))
+  await field.fill(generateAppCode(key))
   await field.press('Enter')
   const heading = page.getByRole('heading', { name: 'Keep these recovery codes' })
   await expectShown(heading)
@@ -60,7 +60,7 @@ test(
     await page.goto(account())
     await page.waitForURL(/\/auth/)
     await expectShown(page.getByRole('heading', { name: 'One more step' }))
-    await field.fill(codeOf(key, 1))
+    await field.fill(generateAppCode(key, 1))
     await field.press('Enter')
     await page.waitForURL((url) => url.pathname !== '/auth')
     await page.goto(account())
@@ -110,13 +110,13 @@ test('an email link and an authenticator code lead from the breach warning to a 
   await page.goto(`${shop.url}/auth?mode=forgot`)
   await page.getByLabel('Email').fill(shopper.email)
   await page.getByRole('button', { name: 'Send me a link' }).click()
-  const { links } = await mailWhen(shop.url, shopper.email, /new password/)
+  const { links } = await waitForEmail(shop.url, shopper.email, /new password/)
   await takeAnother({ viewport: phone })
   const { page: other } = browser
   await other.goto(links.find((one) => one.includes('type=recovery')) ?? '')
   await expectShown(other.getByRole('heading', { name: 'One more step' }))
   const field = other.getByLabel('Code from your app')
-  await field.fill(codeOf(key, 1))
+  await field.fill(generateAppCode(key, 1))
   await field.press('Enter')
   await expectShown(other.getByRole('heading', { name: 'New password' }))
   await other.getByLabel('New password').fill(newPassword)
@@ -144,7 +144,7 @@ test('an email address changes once both mailboxes agree, and another device can
   await page.getByRole('button', { name: 'Change e-mail' }).click()
   await expectShown(page.getByText(`We’ve written to ${shopper.email} and to ${next}.`))
   for (const address of [shopper.email, next]) {
-    const mail = await mailWhen(shop.url, address, /new e-mail address/)
+    const mail = await waitForEmail(shop.url, address, /new e-mail address/)
     const link = mail.links.find((one) => one.includes('type=email_change'))
     await fetch(String(link), { redirect: 'manual' })
   }

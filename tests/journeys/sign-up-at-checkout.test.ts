@@ -12,7 +12,7 @@ import {
 import { openBrowser } from '../support/browser.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
-import { mailWhen } from '../support/mailbox.ts'
+import { waitForEmail } from '../support/mailbox.ts'
 
 const { shop, browser } = openJourney()
 
@@ -20,7 +20,7 @@ const ketchup = 'hot-tomato-ketchup'
 const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed to Checkout' }).click()
 const summaryOf = (page: Page) => page.getByRole('region', { name: 'Order summary' })
 
-/** Creates a code of the owner with £2 off the goods. */
+/** Inserts a discount code of £2 off the goods. */
 async function aCode(code: string): Promise<void> {
   const { secret } = await shop.keys()
   const answer = await fetch(`${shop.url}/rest/v1/discount_codes`, {
@@ -46,7 +46,7 @@ async function refusedToSignUp(page: Page, shopper: Shopper, code = ''): Promise
 }
 
 async function confirmationLink({ email }: Shopper): Promise<string> {
-  const { links } = await mailWhen(shop.url, email, /confirm/i)
+  const { links } = await waitForEmail(shop.url, email, /confirm/i)
   return links.find((one) => one.includes('/auth/v1/verify')) ?? ''
 }
 
@@ -123,7 +123,7 @@ test('confirming an address in another browser leads to the cart with its code t
     await other.close()
   }
 
-  // The page checks when the visitor returns to it, but not twice in ten seconds.
+  // The page checks for the confirmation when the visitor returns to its tab, but not twice in ten seconds.
   await page.clock.install()
   await page.evaluate(() => (Date.now = () => performance.timeOrigin + performance.now() + 60_000))
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
-import { mailsFor, mailWhen, wakeOutbox } from '../support/mailbox.ts'
+import { mailsFor, waitForEmail, wakeOutbox } from '../support/mailbox.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { openDesk } from './desk-staff.ts'
@@ -26,13 +26,13 @@ test('a visitor asks to be notified, confirms, and buys through the email that f
   await form.getByLabel('E-mail').fill('marsha')
   await form.getByRole('button').click()
   await expectShown(form.getByText('Please enter a valid email address.'))
-  // The header covers some of the page at this position, which is not a fault of the form.
+  // Only the form is checked, because at this scroll position the header covers other parts of the page.
   expect(await accessFaults(browser.page, { within: '#tell-me' })).toEqual([])
   await form.getByLabel('E-mail').fill(email)
   await form.getByRole('button', { name: 'Tell me when it’s back' }).click()
   await expectShown(browser.page.getByText('Nearly there.'))
 
-  const question = await mailWhen(shop.url, email, /^Shall we tell you when Proud Tote is here/)
+  const question = await waitForEmail(shop.url, email, /^Shall we tell you when Proud Tote is here/)
   await browser.page.goto(linkOf(question, '/tell-me/confirm'))
   expect(await accessFaults(browser.page)).toEqual([])
   await browser.page.getByRole('button', { name: 'Yes, tell me' }).click()
@@ -49,11 +49,11 @@ test('a visitor asks to be notified, confirms, and buys through the email that f
   await expectShown(browser.page.getByText('Proud Tote: 1 left. It was 0.'))
   await line.getByRole('switch', { name: 'Proud Tote sold out' }).click()
 
-  // The email waits for half a minute, in which the owner can undo the change.
+  // The email is sent only after half a minute, so that the owner can undo the change until then.
   await expect.poll(() => rows(shop, 'outbox?template=eq.tell_me&select=id')).toHaveLength(1)
   await change(shop, 'outbox?template=eq.tell_me', { next_attempt_at: new Date().toISOString() })
   await wakeOutbox(shop)
-  const answer = await mailWhen(shop.url, email, /^Proud Tote is here$/)
+  const answer = await waitForEmail(shop.url, email, /^Proud Tote is here$/)
   await takeAnother({ viewport: phone })
   await browser.page.goto(linkOf(answer, '/shop/product/'))
   await browser.page
@@ -73,7 +73,7 @@ test('a request that is lost on the network shows an error each time, and the bu
   await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
   await form.getByLabel('E-mail').fill('bad-line@example.com')
   const alert = form.getByRole('alert')
-  // An alert that is still shown when the next attempt fails would not be read out again.
+  // The alert must be removed before the next attempt, because a screen reader would not read an unchanged alert again.
   const notesBefore: number[] = []
   await page.route('**/functions/v1/tell-me/ask', async (route) => {
     notesBefore.push(await alert.count())
@@ -95,7 +95,7 @@ test('the form accepts a request without JavaScript', async () => {
   await form.getByLabel('E-mail').fill('nojs@example.com')
   await form.getByRole('button', { name: 'Tell me when it’s here' }).click()
   await expectShown(browser.page.getByRole('heading', { name: 'Nearly there.' }))
-  await mailWhen(shop.url, 'nojs@example.com', /^Shall we tell you/)
+  await waitForEmail(shop.url, 'nojs@example.com', /^Shall we tell you/)
 })
 
 test('a signed-in shopper finds their address in the form and needs no confirmation', async () => {
@@ -106,4 +106,22 @@ test('a signed-in shopper finds their address in the form and needs no confirmat
   await expect.poll(() => form.getByLabel('E-mail').inputValue()).toBe(shopper.email)
   await form.getByRole('button').click()
   await expectShown(browser.page.getByText('Got it.'))
+})
+
+test('an address that is typed before the page works is not replaced by that of the account', async () => {
+  const { page } = browser
+  await signIn(page, shop, await createShopper(shop))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto(`${shop.url}/shop/product/proper-mouthy-mustard`, { waitUntil: 'commit' })
+  const field = page.locator('#tell-me').getByLabel('E-mail')
+  await field.fill('sister@example.com')
+  resolve()
+  await page.locator('#tell-me[novalidate]').waitFor()
+  await page.locator('#tell-me').getByRole('button').click()
+  await expectShown(page.getByText('Nearly there.'))
+  await waitForEmail(shop.url, 'sister@example.com', /^Shall we tell you/)
 })

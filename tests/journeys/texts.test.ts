@@ -10,7 +10,7 @@ test('a failed sign-out shows the specified message', async () => {
   await beSignedIn(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/account-settings`)
   await expectShown(page.getByRole('button', { name: 'Sign Out', exact: true }))
-  // A browser whose storage no longer allows removals.
+  // The sign-out fails, because the stored session cannot be removed.
   await page.evaluate(() => {
     Storage.prototype.removeItem = () => undefined
   })

@@ -8,10 +8,13 @@ import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney()
 
-/** The ways in which translations have been seen to treat a text. */
+/** The two ways in which browsers translate a text node: they replace it by a copy, or move it into a new element. */
 const ways = ['copied', 'moved'] as const
 
-/** Runs in the page: replaces each text as browsers do, also texts that are added or changed later. */
+/**
+ * Runs in the page: wraps each text in `font` elements like a browser that translates the page, including texts that
+ * are added or changed later.
+ */
 function translate(way: (typeof ways)[number]): void {
   const wrap = (text: Text) => {
     const parent = text.parentElement
@@ -48,7 +51,7 @@ function translate(way: (typeof ways)[number]): void {
   })
 }
 
-/** Opens a page, and translates it once it works. */
+/** Opens a page, and translates it once it has hydrated. */
 async function openTranslated(page: Page, path: string): Promise<void> {
   await page.goto(shop.url + path)
   await page.getByRole('button', { name: 'Search', exact: true }).waitFor()

@@ -6,9 +6,9 @@ const { shop, browser, takeAnother } = openJourney({ reducedMotion: 'no-preferen
 
 declare global {
   interface Window {
-    /** The text of the cards that have the moving picture's transition name as each transition begins. */
+    /** For each view transition, the text of the cards whose picture has the name `sticker` when it begins. */
     moving: string[]
-    /** The end of the latest transition. */
+    /** Resolves when the latest view transition has ended. */
     ended: Promise<unknown>
   }
 }

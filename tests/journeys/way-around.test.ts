@@ -23,12 +23,13 @@ test('the side menu traps the focus, closes by Esc and returns the focus', async
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'hidden' })
   expect(await focused().getAttribute('aria-label')).toBe('Menu')
-  // The page behind the menu becomes usable after the tap has been handled.
+  // The press that closes the menu must be handled quickly, so the page behind the menu becomes usable only in a later
+  // task.
   await button.click()
   const close = menu.getByRole('button', { name: 'Close menu' })
   const isOpenStill = await close.evaluate(async (one: HTMLButtonElement) => {
     one.click()
-    // Synchronous reactions to the tap are complete after the microtasks that it has queued.
+    // Waits until the press has been handled, including the microtasks that it has queued.
     await Promise.resolve().then(() => undefined)
     return one.closest('dialog')?.open
   })

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { beSignedIn, createShopper, fillSignIn, rows } from '../account/shoppers.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { openBrowser } from '../support/browser.ts'
-import { mailWhen, mailsFor } from '../support/mailbox.ts'
+import { waitForEmail, mailsFor } from '../support/mailbox.ts'
 import { addCrisp, putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
-import { openAlive } from '../support/prompt-steps.ts'
+import { openHydrated } from '../support/prompt-steps.ts'
 
 const { shop, browser, takeAnother } = openJourney()
 
@@ -99,7 +99,7 @@ test('a guest without JavaScript requests a link, downloads a copy and has every
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'E-mail me the link' }).click()
   await expectShown(page.getByRole('heading', { name: 'Check your inbox' }))
-  const mail = await mailWhen(shop.url, email, /Your data/)
+  const mail = await waitForEmail(shop.url, email, /Your data/)
   const link = mail.links.find((one) => one.includes('/your-data/link')) ?? ''
   await page.goto(link)
   expect(await carts()).toHaveLength(1)
@@ -139,10 +139,10 @@ test('this device forgets an erased guest before it sends their address again', 
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
   expect((await getStoredValues())[0]).toBe(email)
 
-  await openAlive(page, shop, '/your-data')
+  await openHydrated(page, shop, '/your-data')
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'E-mail me the link' }).click()
-  const mail = await mailWhen(shop.url, email, /Your data/)
+  const mail = await waitForEmail(shop.url, email, /Your data/)
   await page.goto(mail.links.find((one) => one.includes('/your-data/link')) ?? '')
   await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
   await page.getByLabel('I’m sure. I know there’s no way back.').check()
@@ -163,7 +163,7 @@ test('this device forgets an erased guest before it sends their address again', 
 
 test('an unknown address gets the same answer and no email', async () => {
   const { page } = browser
-  await openAlive(page, shop, '/your-data')
+  await openHydrated(page, shop, '/your-data')
   await page.getByLabel('E-mail').fill('nobody-of-data@example.com')
   await page.getByRole('button', { name: 'E-mail me the link' }).click()
   await expectShown(page.getByRole('heading', { name: 'Check your inbox' }))

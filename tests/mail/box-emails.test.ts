@@ -4,7 +4,10 @@ import { parseEmail } from '../../mail/emails.ts'
 import { renderEmail } from '../../mail/render.tsx'
 import { aRenewalEmail, aSubscriptionEmail } from './samples.ts'
 
-/** Returns the subject of an email, and its text without line breaks. */
+/**
+ * Renders an email, and returns its HTML, its subject and its text without line breaks. Every price in the text must be
+ * in the HTML, too.
+ */
 async function read(
   template: Template,
   data: object,

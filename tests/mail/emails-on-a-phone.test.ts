@@ -11,14 +11,14 @@ const pictures = await loadPictures(folder)
 const browser = await openBrowser()
 afterAll(() => browser.close())
 
-/** Fields of emails whose text is entered by users, the owner included. */
+/** The fields of email data whose text users enter, including the owner. */
 const typedFields = new Set(
   'name fullName line1 line2 city county message phone eventType guestCount date businessName page note size deliveryName deliveryTime carrier'.split(
     ' ',
   ),
 )
 
-/** Returns the same data, with a very long word in each text that users enter. */
+/** Returns a copy of email data in which each text that users enter is one very long word. */
 function stretched(data: unknown, field = ''): unknown {
   if (Array.isArray(data)) return data.map((entry) => stretched(entry, field))
   if (typeof data === 'object' && data !== null)
@@ -30,7 +30,9 @@ function stretched(data: unknown, field = ''): unknown {
   return typedFields.has(field) ? 'W'.repeat(field === 'size' ? 40 : 80) : data
 }
 
-/** Runs in the page: what is wider than the screen, and the prices that are broken or cut. */
+/**
+ * Runs in the page: returns what is wider than the screen, and the prices that are broken into two lines or cut off.
+ */
 function misfits(): string[] {
   const wide = document.documentElement.scrollWidth > innerWidth ? ['the sheet'] : []
   const prices = [...document.querySelectorAll('td[align="right"]')].filter((cell) => {
@@ -46,13 +48,13 @@ function misfits(): string[] {
   return [...wide, ...prices.map((cell) => `the price ${cell.textContent}`)]
 }
 
-/** Runs in the page: returns the least width in px that a list of goods has for a name. */
+/** Runs in the page: returns the width in px of the narrowest product name cell in a list of products. */
 function roomForNames(): number {
   const cells = [...document.querySelectorAll('td:has(> strong):has(+ td[align="right"])')]
   return Math.min(...cells.map(({ clientWidth }) => clientWidth))
 }
 
-/** Runs in the page: returns the least distance in px between a sticker and the name beside it. */
+/** Runs in the page: returns the smallest distance in px between a product picture and the name beside it. */
 function narrowestGap(): number {
   const stickers = [...document.querySelectorAll('td.sticker img')]
   return Math.min(

@@ -10,7 +10,10 @@ const { startWorker, queue } = postFor(shop)
 afterAll(() => shop.stop())
 beforeEach(async () => void (await shop.database.sql`delete from public.outbox`))
 
-/** Starts a server that requires a password, and records each one that it receives. */
+/**
+ * Returns options of an SMTP server that accepts every password and records it. `disabled` are SMTP commands that the
+ * server does not offer.
+ */
 function rules(passwords: (string | undefined)[], disabled: string[]): SMTPServerOptions {
   return {
     disabledCommands: disabled,

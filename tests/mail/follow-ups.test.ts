@@ -43,7 +43,7 @@ async function callGuestEmail(action: string, body: object): Promise<Record<stri
   return answer.json()
 }
 
-/** A guest abandons a cart now, with an address and the reminder box ticked. */
+/** Stores a guest's cart that is abandoned now, with an email address and the reminder box ticked. */
 async function leaveCart(
   changes: { email?: string; cartData?: object[]; agreed?: boolean } = {},
 ): Promise<string> {
@@ -53,7 +53,7 @@ async function leaveCart(
   return cartId
 }
 
-/** A customer abandons a cart now, with a consent from the account page. */
+/** Stores a customer's cart that is abandoned now, with a consent to reminders from the account page. */
 async function leaveAccountCart(): Promise<TestUser> {
   const person = await shop.createUser()
   await person.client.rpc('set_cart_reminders', { p_agreed: true })
@@ -62,7 +62,7 @@ async function leaveAccountCart(): Promise<TestUser> {
   return person
 }
 
-/** The database uses its own time for carts; the shop's clock may be days ahead. */
+/** Sets `updated_at` of a cart to the test clock, which may be days ahead of the database's own clock. */
 async function stamp(table: string, key: string, id: string): Promise<void> {
   const now = new Date(shop.clock.now())
   await sql.begin(async (tx) => {
@@ -102,7 +102,7 @@ function follower() {
   return followUps
 }
 
-/** Looks for abandoned carts, and sends the emails about them. */
+/** Queues and sends the emails about abandoned carts that are due. */
 async function lookAround(): Promise<SentEmail[]> {
   await queueDue()
   return deliverEmails(shop)

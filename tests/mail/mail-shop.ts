@@ -3,9 +3,9 @@ import { createTestShop, type TestShop } from '../support/shop.ts'
 
 export const password = 'Correct-Horse-1'
 
-/** A shop that sends emails. */
+/** A test shop that can send emails. */
 export interface MailShop extends TestShop {
-  /** Calls sendEmailBySlug. */
+  /** Calls the Edge Function sendEmailBySlug. */
   sendEmail: (body: object, headers?: Record<string, string>) => Promise<Response>
 }
 
@@ -39,7 +39,7 @@ export async function startMailShop(): Promise<MailShop> {
   }
 }
 
-/** Creates an account with a confirmed address that signed in a moment ago. */
+/** Creates an account with a confirmed address, and signs it in. */
 export async function signedIn(
   shop: MailShop,
 ): Promise<{ id: string; email: string; token: string }> {
@@ -51,7 +51,7 @@ export async function signedIn(
   return signInAgain(shop, email)
 }
 
-/** Signs in an existing account. */
+/** Signs in to an existing account. Returns the access token with the account's id and address. */
 export async function signInAgain(
   shop: MailShop,
   email: string,
@@ -73,7 +73,7 @@ export interface OutboxRow {
   claimed_until: Date | null
 }
 
-/** Returns the emails in the outbox, sent or not. */
+/** Returns all emails in the outbox, including those that have been sent. */
 export async function outboxOf(shop: MailShop): Promise<OutboxRow[]> {
   return shop.database.sql<OutboxRow[]>`
     select id, template, recipient, data, attempts, sent_at, failed_at, last_error, claimed_until

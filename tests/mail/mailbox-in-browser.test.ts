@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Serves the mailbox behind the shop's own headers; every other address returns its name. */
+/** Serves the sandbox mailbox with the shop's HTTP headers. Any other path answers with its own address as text. */
 async function serve() {
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(commonHeaders(url))) response.setHeader(name, value)

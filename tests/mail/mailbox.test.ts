@@ -14,7 +14,7 @@ async function aFolder(): Promise<string> {
   return folder
 }
 
-/** Creates a mailbox whose emails arrive a second apart. */
+/** Creates a sandbox mailbox whose clock advances by a second for each email. */
 async function aMailbox(dataDir: string): Promise<Mailbox> {
   let time = Date.UTC(2026, 10, 20)
   const mailbox = await startMailbox({ dataDir, log: silent, clock: () => (time += 1000) })

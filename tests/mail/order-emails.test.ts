@@ -8,7 +8,7 @@ const shop = await startMailShop()
 const { sql } = shop.database
 afterAll(() => shop.stop())
 
-/** Creates an order of a jar and, if requested, a box, as the checkout does. */
+/** Creates an order as the checkout does: a jar and, if requested, a box. */
 async function placeOrder(delivery: string): Promise<string> {
   const id = randomUUID()
   await sql`

@@ -18,7 +18,7 @@ const linkTo = (path: string) => `https://shop.example${path}?token=abc`
 const unsubscribe = linkTo('/newsletter/unsubscribe')
 const crisp = { name: 'Nashville Chilli Crisp', slug: 'nashville-chilli-crisp' }
 
-/** Returns the parsed data, with null for every missing field. */
+/** Returns the data of an email as its template receives it: parsed, with null for every missing field. */
 function sample<Name extends Template>(name: Name, data: EmailInput[Name]): EmailData[Name] {
   return parseEmail(name, data).data as EmailData[Name]
 }
@@ -62,7 +62,10 @@ const order: EmailInput['order_confirmation'] = {
   isSubscription: false,
 }
 
-/** An order with a size, an unknown allergen label and more than one piece, with the test's changes. */
+/**
+ * Returns the data of an order confirmation: with a size, an allergen label that is not known, and a quantity of two,
+ * and with the test's changes.
+ */
 export function anOrderEmail(changes: Partial<OrderEmail> = {}): OrderEmail {
   return sample('order_confirmation', { ...order, ...changes })
 }
@@ -81,19 +84,19 @@ const present = {
   gift: { to: 'Divine', from: 'Marsha', note: 'Not for the faint-hearted.' },
 }
 
-/** Returns the same order as a gift with a gift tag. */
+/** Returns the data of an order confirmation for a gift with a gift tag. */
 export function aGiftEmail(): OrderEmail {
   return sample('order_confirmation', { ...order, ...present })
 }
 
-/** Returns the same order with a box in it. */
+/** Returns the data of an order confirmation for an order that also contains a subscription box. */
 export function aBoxEmail(): OrderEmail {
   const lines = [bearBox, ...order.lines]
   const sums = { subtotal: 8700, total: 9029 }
   return sample('order_confirmation', { ...order, ...sums, lines, isSubscription: true })
 }
 
-/** A parcel with a tracking page of its carrier. */
+/** The data of an order that was sent with a carrier's tracking link. */
 const parcel: EmailInput['order_sent'] = {
   ...order,
   carrier: 'Royal Mail',
@@ -102,7 +105,7 @@ const parcel: EmailInput['order_sent'] = {
 
 type RenewalEmail = EmailData['box_renewal']
 
-/** The order of a later box. */
+/** Returns the data of the email about a later box of a subscription, which is an order of its own. */
 export function aRenewalEmail(changes: Partial<RenewalEmail> = {}): RenewalEmail {
   const sums = { subtotal: 4500, deliveryPrice: 0, total: 4500 }
   const next = { nextAt: '2027-02-20T12:00:00.000Z', nextAmount: 4500 }
@@ -110,7 +113,7 @@ export function aRenewalEmail(changes: Partial<RenewalEmail> = {}): RenewalEmail
   return sample('box_renewal', { ...renewal, ...changes })
 }
 
-/** A subscription of two boxes that its customer has cancelled. */
+/** Returns the data of the email about a cancelled subscription to two boxes. */
 export function aSubscriptionEmail(changes: Partial<BoxEmail> = {}): BoxEmail {
   const interval = { unit: 'month' as const, count: 1 }
   const twink = { name: 'Twink Box, Monthly', slug: 'twink-box-monthly-subscription' }
@@ -317,7 +320,7 @@ const { refund, box_payment_failed, box_resumed, cart_follow_up, stuck_notice } 
 const { dispute_notice, refund_failed_notice } = sampleEmails
 const overdue = { overdueAmount: 8000, retryAt }
 
-/** Variants of some templates, each with its own name. */
+/** Further samples of some templates, by a name that states how each differs from the template's first sample. */
 const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
   order_confirmation: {
     'with a box': aBoxEmail(),
@@ -505,12 +508,12 @@ const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
 }
 
 export interface Sample {
-  /** The name of the template, followed by a colon and the difference of this sample. */
+  /** The name of the template, followed by ": " and the name of the variant if it is one. */
   name: string
   email: Email
 }
 
-/** The sample of every template, each followed by its variants. */
+/** All samples: the first one of each template, followed by its variants. */
 export const everySample: Sample[] = sampleNames.flatMap((template) => [
   { name: template, email: { template, data: sampleEmails[template] } as Email },
   ...Object.entries(otherSamples[template] ?? {}).map(([what, data]) => ({

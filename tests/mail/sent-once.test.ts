@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createMailTransport } from '../../mail/transport.ts'
 import type { MailWorkerOptions } from '../../mail/worker.ts'
 import { outboxOf, startMailShop } from './mail-shop.ts'
-import { postFor } from './smtp-server.ts'
+import { createManualTransport, postFor } from './smtp-server.ts'
 
 const shop = await startMailShop()
 const { sql } = shop.database
@@ -13,19 +12,18 @@ afterAll(() => shop.stop())
 beforeEach(async () => void (await sql`delete from public.outbox`))
 
 const minute = 60_000
-const patienceMs = 150
-
+const patient = { timeout: 20_000 }
 type Stage = 'connect' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'body' | 'message' | '250'
 
 interface Message {
   id: string
-  /** Replies with 250, or with another code. */
+  /** Confirms the email with code 250, or with another line. */
   reply: (line?: string) => void
 }
 
 /**
- * An SMTP server with a minimal protocol that asks at each stage whether to break the connection. It accepts every complete email;
- * `answer` decides when it confirms.
+ * Starts an SMTP server with a minimal protocol that can break the connection at each stage. It accepts every complete
+ * email, and `answer` decides when to confirm it.
  */
 async function startOddServer(
   breaksAt: (stage: Stage) => boolean,
@@ -102,19 +100,12 @@ function converse(
   })
 }
 
-async function startPatient(
-  server: { port: number },
-  changes: Partial<MailWorkerOptions> = {},
-  thinkingMs?: number,
-) {
-  const transport = createMailTransport(
-    { url: `smtp://127.0.0.1:${server.port}`, requiresTls: false },
-    patienceMs,
-    thinkingMs,
-  )
+/** Starts a worker whose timeouts end when the test says so. */
+async function startPatient(server: { port: number }, changes: Partial<MailWorkerOptions> = {}) {
+  const { transport, expire } = createManualTransport(server)
   const worker = await startWorker(server, { transport, ...changes })
   await worker.drain()
-  return worker
+  return { ...worker, expire }
 }
 
 async function sentIds(): Promise<string[]> {
@@ -129,7 +120,8 @@ describe('a broken connection', () => {
     ['RCPT', 1],
     ['DATA', 1],
     ['body', 1],
-    // The server has accepted the email, but the confirmation was lost: the one case in which it arrives twice.
+    // The server has accepted the email, but its confirmation was lost, so the email is sent again: the only case in
+    // which it arrives twice.
     ['message', 2],
     ['250', 1],
   ])(
@@ -159,7 +151,11 @@ describe('a slow server', () => {
     let slow = ''
     const server = await startOddServer(
       () => false,
-      (message) => void (message.id === slow ? waiting.push(message) : message.reply()),
+      (message) => {
+        if (message.id !== slow) return message.reply()
+        waiting.push(message)
+        for (const worker of workers) worker.expire(slow, 'transfer')
+      },
     )
     const workers = [await startPatient(server), await startPatient(server)]
     slow = await queue('slow@example.com')
@@ -173,7 +169,7 @@ describe('a slow server', () => {
     }
     expect(server.accepted.filter((id) => id === slow)).toHaveLength(1)
     waiting[0]?.reply()
-    await expect.poll(() => sentIds()).toContain(slow)
+    await expect.poll(() => sentIds(), patient).toContain(slow)
     shop.clock.advance(60 * minute)
     for (const worker of workers) await worker.drain()
     expect(server.accepted).toHaveLength(3)
@@ -184,13 +180,17 @@ describe('a slow server', () => {
     let refusals = 1
     const server = await startOddServer(
       () => false,
-      (message) => void (refusals-- > 0 ? waiting.push(message) : message.reply()),
+      (message) => {
+        if (refusals-- <= 0) return message.reply()
+        waiting.push(message)
+        worker.expire(message.id, 'transfer')
+      },
     )
     const worker = await startPatient(server)
     const id = await queue('marsha@example.com')
     await worker.drain()
     waiting[0]?.reply('451 Not now')
-    await expect.poll(async () => (await outboxOf(shop))[0]?.last_error).toContain('451')
+    await expect.poll(async () => (await outboxOf(shop))[0]?.last_error, patient).toContain('451')
     shop.clock.advance(minute)
     await worker.drain()
     expect(await sentIds()).toEqual([id])
@@ -200,12 +200,15 @@ describe('a slow server', () => {
     let silent = 1
     const server = await startOddServer(
       () => false,
-      ({ reply }) => void (silent-- > 0 || reply()),
+      (message) => (silent-- > 0 ? worker.expire(message.id, 'transfer') : message.reply()),
     )
-    const worker = await startPatient(server, {}, 50)
+    const worker = await startPatient(server)
     const id = await queue('marsha@example.com')
     await worker.drain()
-    await expect.poll(async () => (await outboxOf(shop))[0]?.last_error).toContain('Broken')
+    worker.expire(id, 'answer')
+    await expect
+      .poll(async () => (await outboxOf(shop))[0]?.last_error, patient)
+      .toContain('Broken')
     shop.clock.advance(minute)
     await worker.drain()
     expect(server.accepted).toEqual([id, id])

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-import { createMailTransport } from '../../mail/transport.ts'
+import { createMailTransport, type MailTransport } from '../../mail/transport.ts'
 import { type MailWorker, type MailWorkerOptions, startMailWorker } from '../../mail/worker.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { type MailShop, silent } from './mail-shop.ts'
@@ -16,18 +16,21 @@ export interface Delivery {
 export interface Server {
   port: number
   deliveries: Delivery[]
-  /** Cuts the connection of a session. */
+  /** Cuts the connection of an SMTP session. */
   cut: (session: { remotePort: number }) => void
   close: () => Promise<void>
 }
 
 /**
- * The server's reaction to a complete message: it takes it, drops the connection, does not answer, or refuses with
- * this code.
+ * The server's reaction to a complete message: it accepts it, drops the connection without accepting it, accepts it and
+ * drops the connection, does not answer, or refuses it with an SMTP code.
  */
 export type Fate = 'take' | 'drop' | 'take and drop' | 'hang' | number
 
-/** Starts a real SMTP server; `rules` refuse or observe, and `fateOf` decides about each message by its recipient. */
+/**
+ * Starts a real SMTP server. `rules` are options with which it can refuse or observe commands, and `fateOf` decides by
+ * the recipient how it treats a message.
+ */
 export async function startServer(
   port = 0,
   rules: SMTPServerOptions = {},
@@ -67,10 +70,34 @@ export async function startServer(
   return { port: address.port, deliveries, cut, close }
 }
 
-/** Returns helpers that fill a shop's outbox and empty it. */
+/**
+ * Creates a transport whose timeouts end when the test says so, so that no test depends on the speed of the machine. `expire`
+ * ends one of an email by its id or recipient: that for its transfer, or that for the server's answer.
+ */
+export function createManualTransport({ port }: { port: number }) {
+  const emails: { names: string[]; timers: (() => void)[] }[] = []
+  const transport = createMailTransport(
+    { url: `smtp://127.0.0.1:${port}`, requiresTls: false },
+    (callback) => {
+      emails.at(-1)?.timers.push(callback)
+      return () => undefined
+    },
+  )
+  const sendMail: MailTransport['sendMail'] = (message, onDoubt) => {
+    const { messageId = '', to } = message
+    const recipient = typeof to === 'object' && 'address' in to ? (to.address ?? '') : ''
+    emails.push({ names: [messageId.slice(1).split('@')[0] ?? '', recipient], timers: [] })
+    return transport.sendMail(message, onDoubt)
+  }
+  const expire = (name: string, timeout: 'transfer' | 'answer'): void =>
+    emails.findLast(({ names }) => names.includes(name))?.timers[timeout === 'transfer' ? 0 : 1]?.()
+  return { transport: { ...transport, sendMail }, expire }
+}
+
+/** Returns helpers that queue emails in a test shop's outbox, and workers that send them. */
 export function postFor(shop: MailShop) {
   return {
-    /** Starts a worker that never polls by itself: the test drains the outbox. */
+    /** Starts a mail worker that never polls by itself: the test calls `drain`. */
     async startWorker(
       server: { port: number },
       changes: Partial<MailWorkerOptions> = {},

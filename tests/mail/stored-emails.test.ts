@@ -6,8 +6,8 @@ import { renderEmail } from '../../mail/render.tsx'
 const siteUrl = new URL('https://shop.example')
 
 /**
- * The data of emails in the outbox on 28 November 2026, without missing fields. Emails that wait during an update, or that are
- * opened at the desk years later, were stored in this form, so never change one.
+ * The data of emails as the outbox stored them on 28 November 2026. Emails that wait during an update, or that are
+ * opened at the desk years later, were stored in this form, so these samples must never be changed.
  */
 const stored: Record<string, object> = JSON.parse(
   await readFile(new URL('./stored-emails.json', import.meta.url), 'utf8'),

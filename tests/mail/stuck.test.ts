@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const ago = (ms: number) => new Date(shop.clock.now() - ms)
 
-/** Runs one check of a process that sees this disk space. */
+/** Runs the check for stuck work once, in a process that sees the given disk space. */
 async function look(disk: DiskSpace = roomy): Promise<void> {
   const watch = startStuckWatch({
     client: shop.secret,
@@ -128,7 +128,7 @@ test('cancelled emails and failures older than a month are not reported', async 
   expect(await lookAndRead()).toEqual([])
 })
 
-/** Writes a catalogue job that the provider has not accepted, with the reason. */
+/** Inserts a job for the payment provider that has not succeeded yet, with the reason. */
 async function aJob(since: Date, changes: { refused?: boolean; account?: string } = {}) {
   await sql`insert into public.payment_accounts (account) values ('live') on conflict do nothing`
   await sql`
@@ -137,7 +137,7 @@ async function aJob(since: Date, changes: { refused?: boolean; account?: string 
     from public.products where slug = 'nashville-chilli-crisp'`
 }
 
-/** The row about backups; `tried` is the time of the last attempt. */
+/** Sets the row about the last backup; `tried` is the time at which the last attempt began. */
 async function theBackup(
   tried: Date | null,
   { succeeded = null, failed = null }: Partial<Record<'succeeded' | 'failed', Date | null>> = {},

@@ -29,7 +29,7 @@ interface Post {
   link?: string
 }
 
-/** Posts to the unsubscribe link of an email, as a mail client or the page with the button does. */
+/** Posts to the unsubscribe link of an email, as a mail client's button or the button of the page does. */
 async function unsubscribe({ body, type, by = newsletter, link = token }: Post) {
   const answer = await by(
     new Request(`${shop.siteUrl.origin}/functions/v1/newsletter/unsubscribe?token=${link}`, {

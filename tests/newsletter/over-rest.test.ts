@@ -6,7 +6,7 @@ afterAll(() => shop.stop())
 const { sql } = shop.database
 const marsha = { email: 'marsha@example.com', name: 'Marsha' }
 const [created, rateLimited] = [201, 429]
-/** Sign-ups from one address in five minutes. */
+/** The maximum number of sign-ups from one IP address in five minutes. */
 const limit = 30
 
 beforeEach(async () => {
@@ -23,7 +23,7 @@ interface Asking {
 }
 
 let last = 0
-/** Writes to the newsletter's table by the interface of the database alone, as a program would. */
+/** Sends a REST request to the newsletter's table, as a program does that does not use the form. */
 async function write(body: object, asking: Asking = {}) {
   const { headers = {}, method = 'POST', query = '' } = asking
   const clientAddress = asking.from ?? `198.51.100.${(last += 1) % 250}`
@@ -53,7 +53,7 @@ async function signUps(): Promise<{ email: string; name: string }[]> {
   return sql`select email, name from public.newsletter_signups order by email`
 }
 
-/** Attempts that are counted against an address. */
+/** Returns the number of attempts that the rate limit has counted for an IP address. */
 async function counted(from: string): Promise<number> {
   const [row] = await sql`
     select attempts from public.rate_limits
@@ -85,7 +85,7 @@ test(
   { tags: ['form-newsletter-30'] },
   async () => {
     const from = '203.0.113.2'
-    // The most requests of one address that may run or wait at the same time.
+    // 22 is the maximum number of requests of one IP address that may run or wait at the same time.
     const senders = Array.from({ length: 22 }, async (_, sender) => {
       const statuses: number[] = []
       for (let time = 0; time < 3; time += 1)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aLine, checkOut, checkoutBody, ordersOf, send } from './checkouts.ts'
+import { aLine, checkOut, checkoutBody, ordersOf, postCheckout } from './checkouts.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
 let world: World
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Checks that `work` causes no order, no email and no call to the payment provider. */
+/** Expects that `work` creates no order, sends no email and does not call the payment provider. */
 async function expectNothing(shopper: Shopper, work: () => Promise<void>): Promise<void> {
   const calls = world.provider.requests.length
   await work()
@@ -35,7 +35,7 @@ describe('invalid prices and carts', () => {
         status: 'paid',
         paid_at: '2020-01-01',
       }
-      expect((await send(world, sent, shopper.token)).status).toBe(200)
+      expect((await postCheckout(world, sent, shopper.token)).status).toBe(200)
       const [order] =
         await world.sql`select total, currency, status, paid_at from public.orders where user_id = ${shopper.id}`
       expect({ ...order }).toEqual({
@@ -79,7 +79,7 @@ describe('invalid prices and carts', () => {
           cart_items,
           delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
         }
-        const { status, body } = await send(world, sent, shopper.token)
+        const { status, body } = await postCheckout(world, sent, shopper.token)
         expect([status, body.error?.message]).toEqual([400, 'No valid items in cart'])
       }
     })
@@ -101,7 +101,7 @@ describe('invalid prices and carts', () => {
         ] as const) {
           const named = { ...bad, product_name: 'Apple Terror Sauce' }
           const body = { ...checkoutBody(shopper, [good]), cart_items: [good, named] }
-          const answer = await send(world, body, shopper.token)
+          const answer = await postCheckout(world, body, shopper.token)
           const message = `Invalid items in cart: ${fault}`
           expect([answer.status, answer.body.error?.message]).toEqual([400, message])
         }
@@ -151,7 +151,8 @@ describe('invalid prices and carts', () => {
       delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
     })
     expect(
-      (await send(world, body.replace('"quantity":7', '"quantity":NaN'), shopper.token)).status,
+      (await postCheckout(world, body.replace('"quantity":7', '"quantity":NaN'), shopper.token))
+        .status,
     ).toBe(400)
   })
 

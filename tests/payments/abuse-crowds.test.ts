@@ -5,7 +5,7 @@ import {
   checkoutBody,
   openSessionsOf,
   ordersOf,
-  send,
+  postCheckout,
   stockOf,
 } from './checkouts.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
@@ -16,12 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Returns the requests since this many calls that create or change something at the provider. */
+/** Returns the requests to the provider, after the first `calls` ones, that create or change something. */
 function changesSince(calls: number): string[] {
   return world.provider.requests.slice(calls).filter((call) => !call.startsWith('GET'))
 }
 
-/** Returns the number of attempts of a shopper that the rate limit has counted. */
+/** Returns the number of checkouts of a shopper that the rate limit has counted. */
 async function attemptsOf({ id }: Shopper): Promise<number> {
   const [row] = await world.sql`
     select attempts from public.rate_limits where key = ${`create-checkout:user:${id}`}`
@@ -84,7 +84,7 @@ describe('simultaneous checkouts', () => {
       const calls = world.provider.requests.length
       const asked = Promise.all(Array.from({ length: 20 }, () => checkOut(world, shopper, lines)))
       await expect.poll(() => world.provider.requests.length).toBeGreaterThan(calls)
-      // An address has four calls at a time; the others wait for their turn.
+      // One IP address has at most four running calls; its other calls wait.
       await expect.poll(() => attemptsOf(shopper)).toBe(4)
       letGo()
       const answers = await asked
@@ -108,12 +108,17 @@ describe('simultaneous checkouts', () => {
       const send12 = () =>
         Promise.all(
           carts.map((line) =>
-            send(world, { ...checkoutBody(shopper, [line]), discount_code: code }, shopper.token),
+            postCheckout(
+              world,
+              { ...checkoutBody(shopper, [line]), discount_code: code },
+              shopper.token,
+            ),
           ),
         )
       const answers = await send12()
       const won = answers.filter((answer) => answer.status === 200)
-      // Calls of one address run one after the other, and a cart whose call runs later replaces one whose call has been answered.
+      // Calls from one IP address run one after the other, and each may replace the session that an earlier call has
+      // opened, so several of them may succeed.
       expect(won.length).toBeGreaterThan(0)
       expect(
         answers

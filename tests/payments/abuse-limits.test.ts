@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aLine, checkOut, checkoutBody, ordersOf, send, type SentLine } from './checkouts.ts'
+import {
+  aLine,
+  checkOut,
+  checkoutBody,
+  ordersOf,
+  postCheckout,
+  type SentLine,
+} from './checkouts.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -47,7 +54,7 @@ describe('limits of the checkout', () => {
   ])('a cart with %s is refused', { tags: ['abuse-9'] }, async (_name, body, statuses) => {
     const shopper = await world.shopper()
     const text = JSON.stringify(body())
-    expect(statuses).toContain((await send(world, text, shopper.token)).status)
+    expect(statuses).toContain((await postCheckout(world, text, shopper.token)).status)
   })
 
   test(
@@ -111,7 +118,7 @@ describe('limits of the checkout', () => {
     `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
   ])('the checkout body %.60s is refused', async (body) => {
     const shopper = await world.shopper()
-    expect((await send(world, body, shopper.token)).status).toBe(400)
+    expect((await postCheckout(world, body, shopper.token)).status).toBe(400)
   })
 
   test(
@@ -125,8 +132,10 @@ describe('limits of the checkout', () => {
         '{"note":[{"__proto__":1}],',
         '{"\\u005f_proto__":1,',
       ])
-        expect((await send(world, body.replace('{', extra), shopper.token)).status).toBe(400)
-      expect((await send(world, body, shopper.token)).status).toBe(200)
+        expect((await postCheckout(world, body.replace('{', extra), shopper.token)).status).toBe(
+          400,
+        )
+      expect((await postCheckout(world, body, shopper.token)).status).toBe(200)
     },
   )
 
@@ -144,9 +153,9 @@ describe('limits of the checkout', () => {
       'nonsense',
       `${shopper.token.slice(0, -4)}AAAA`,
     ]
-    for (const token of tokens) expect((await send(world, body, token)).status).toBe(401)
+    for (const token of tokens) expect((await postCheckout(world, body, token)).status).toBe(401)
     await world.sql`delete from auth.sessions where user_id = ${shopper.id}`
-    const { status, body: answer } = await send(world, body, shopper.token)
+    const { status, body: answer } = await postCheckout(world, body, shopper.token)
     expect([status, answer.error?.message]).toEqual([
       401,
       'Please sign in to complete your purchase.',
@@ -161,7 +170,7 @@ describe('limits of the checkout', () => {
       cart_items: [await aLine(world, 'spice-bag-mix')],
       delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
     }
-    expect((await send(world, body, shopper.token)).status).toBe(403)
+    expect((await postCheckout(world, body, shopper.token)).status).toBe(403)
     expect(await ordersOf(world, victim)).toEqual([])
   })
 
@@ -175,8 +184,10 @@ describe('limits of the checkout', () => {
         delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
       }
       for (const origin of ['https://evil.example', 'null', `${world.url}.evil.example`])
-        expect((await send(world, body, shopper.token, { origin })).status).toBe(403)
-      expect((await send(world, body, shopper.token, { origin: world.url })).status).toBe(200)
+        expect((await postCheckout(world, body, shopper.token, { origin })).status).toBe(403)
+      expect((await postCheckout(world, body, shopper.token, { origin: world.url })).status).toBe(
+        200,
+      )
     },
   )
 

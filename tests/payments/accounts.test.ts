@@ -3,13 +3,13 @@ import type { OwnerTools } from '../../commands/owner/connect.ts'
 import { syncAccount } from '../../commands/owner/sync-account.ts'
 import {
   aProduct,
-  atProvider,
+  getProviderProduct,
   change,
   type Goods,
   setPrice,
-  shownTo,
-  work,
-  written,
+  getShownProduct,
+  runCatalogueJobs,
+  expectWritten,
 } from './catalogues.ts'
 import { aLine, checkOut } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
@@ -18,20 +18,20 @@ import { openWorld, type World } from './world.ts'
 let world: World
 beforeAll(async () => {
   world = await openWorld()
-  // Deletes the rest of the album, because each sync processes all products.
+  // All other products are deleted, because each sync processes all products.
   await world.sql`delete from public.products where slug <> 'nashville-chilli-crisp'`
 })
 afterAll(() => world.stop())
 beforeEach(() => sellBy('sandbox'))
 
-/** Uses the account, like a start with its keys. */
+/** Changes to a payment account, as a start of the shop with the keys of that account does. */
 async function sellBy(account: OwnerTools['account']): Promise<boolean> {
   const { data, error } = await world.client.rpc('use_payment_account', { p_account: account })
   if (error !== null) throw new Error(error.message)
   return data
 }
 
-/** Returns the lines that `npm run stripe:sync` prints. */
+/** Runs the sync of `npm run stripe:sync`. Returns the printed lines. */
 async function sync(account: OwnerTools['account']): Promise<string[]> {
   const { client, stripe, clock } = world
   const lines: string[] = []
@@ -58,20 +58,20 @@ const crisp = async (): Promise<Goods> => {
 test('a payment account that was never set up sells nothing until stripe:sync has run', async () => {
   expect(await sellBy('live')).toBe(false)
   const goods = await crisp()
-  expect(await shownTo(world, goods)).toMatchObject({ price: null })
+  expect(await getShownProduct(world, goods)).toMatchObject({ price: null })
   const seen = world.provider.requests.length
-  await work(world, { account: 'live' })
+  await runCatalogueJobs(world, { account: 'live' })
   expect(world.provider.requests).toHaveLength(seen)
   expect((await sync('live')).at(-1)).toMatch(/^\d+ made\.$/)
-  expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
+  expect(await getShownProduct(world, goods)).toMatchObject({ price: 850 })
   expect(await sellBy('live')).toBe(true)
   const { status } = await checkOut(world, await world.shopper(), [await aLine(world, goods.slug)])
   expect(status).toBe(200)
   await setPrice(world, goods, 875)
-  await work(world, { account: 'live' })
-  expect(await shownTo(world, goods)).toMatchObject({ price: 875 })
+  await runCatalogueJobs(world, { account: 'live' })
+  expect(await getShownProduct(world, goods)).toMatchObject({ price: 875 })
   await setPrice(world, goods, 850)
-  await work(world, { account: 'live' })
+  await runCatalogueJobs(world, { account: 'live' })
 })
 
 test('the worker of a payment account that is not in use sends no requests', async () => {
@@ -80,28 +80,28 @@ test('the worker of a payment account that is not in use sends no requests', asy
   await sellBy('test')
   await setPrice(world, goods, 900)
   const seen = world.provider.requests.length
-  await work(world, { account: 'sandbox' })
+  await runCatalogueJobs(world, { account: 'sandbox' })
   expect(world.provider.requests).toHaveLength(seen)
-  await work(world, { account: 'test' })
-  expect(await shownTo(world, goods)).toMatchObject({ price: 900 })
+  await runCatalogueJobs(world, { account: 'test' })
+  expect(await getShownProduct(world, goods)).toMatchObject({ price: 900 })
 })
 
 test('a change made while another payment account was in use sells only once the present account has it', async () => {
   const goods = await aProduct(world)
   const gone = await aProduct(world)
-  await work(world)
+  await runCatalogueJobs(world)
   await sync('test')
   await sellBy('test')
   await setPrice(world, goods, 900)
   await change(world, goods, { name: 'Renamed' })
-  await written(world.client.from('products').delete().eq('id', gone.id))
-  await work(world, { account: 'test' })
+  await expectWritten(world.client.from('products').delete().eq('id', gone.id))
+  await runCatalogueJobs(world, { account: 'test' })
   await sellBy('sandbox')
-  expect(await shownTo(world, goods)).toMatchObject({ price: null })
-  await work(world)
-  expect(await shownTo(world, goods)).toMatchObject({ price: 900 })
+  expect(await getShownProduct(world, goods)).toMatchObject({ price: null })
+  await runCatalogueJobs(world)
+  expect(await getShownProduct(world, goods)).toMatchObject({ price: 900 })
   await sellBy('test')
-  expect(await shownTo(world, goods)).toMatchObject({ price: 900 })
+  expect(await getShownProduct(world, goods)).toMatchObject({ price: 900 })
 })
 
 test('stripe:sync reports and repairs changes made by hand at the provider', async () => {
@@ -110,7 +110,7 @@ test('stripe:sync reports and repairs changes made by hand at the provider', asy
   expect(await sync('test')).toEqual(['Everything was there already.'])
   const goods = await crisp()
   const line = await aLine(world, goods.slug)
-  const { product } = await atProvider(world, goods)
+  const { product } = await getProviderProduct(world, goods)
   await world.stripe.products.update(product.id, { name: 'Changed by hand', active: false })
   await world.stripe.prices.update(String(line.stripe_price_id), { active: false })
   const printed = await sync('test')
@@ -128,10 +128,10 @@ test('stripe:sync names a refused product and completes the others', async () =>
   await setPrice(world, dear, 100_000_000)
   await sellBy('test')
   await expect(sync('test')).rejects.toThrow('1 of the catalogue cannot be sold as they are.')
-  expect(await shownTo(world, other)).toMatchObject({ price: 850 })
+  expect(await getShownProduct(world, other)).toMatchObject({ price: 850 })
   await setPrice(world, dear, 800)
   await sync('test')
-  expect(await shownTo(world, dear)).toMatchObject({ price: 800 })
+  expect(await getShownProduct(world, dear)).toMatchObject({ price: 800 })
 })
 
 test('stripe:sync waits for the lease of an interrupted run', async () => {

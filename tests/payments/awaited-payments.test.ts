@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseEmail } from '../../mail/emails.ts'
 import { renderEmail } from '../../mail/render.tsx'
-import { aLine, aSession, checkOut, emailsOf, ordersOf, payOnPage } from './checkouts.ts'
+import { aLine, openPaymentSession, checkOut, emailsOf, ordersOf, payOnPage } from './checkouts.ts'
 import { anEvent, deliver } from './events.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Returns the email that says that the order waits for its payment. */
+/** Returns the email that tells the shopper that the payment of the order is still pending. */
 async function waitingEmail(orderId: string): Promise<{ subject: string; text: string }> {
   const [row] = await world.sql`
     select template, data from public.outbox where dedupe_key = ${`order_waiting:${orderId}`}`
@@ -25,7 +25,7 @@ async function waitingEmail(orderId: string): Promise<{ subject: string; text: s
 }
 
 test('a payment that takes days is confirmed by email at once with the next steps', async () => {
-  const { url, orderId, shopper } = await aSession(world)
+  const { url, orderId, shopper } = await openPaymentSession(world)
   await payOnPage(url, paysLater)
   const [order] = await ordersOf(world, shopper)
   expect(order).toMatchObject({ status: 'pending' })
@@ -51,7 +51,7 @@ test('a payment that takes days is confirmed by email at once with the next step
 })
 
 test('an immediate payment sends the order confirmation and notice', async () => {
-  const { url, orderId } = await aSession(world)
+  const { url, orderId } = await openPaymentSession(world)
   await payOnPage(url)
   expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
 })
@@ -60,7 +60,7 @@ test(
   'a repeated or late event of a waiting payment sends no second email',
   { tags: ['email-orders-30'] },
   async () => {
-    const { url, sessionId, orderId } = await aSession(world)
+    const { url, sessionId, orderId } = await openPaymentSession(world)
     await payOnPage(url, paysLater)
     const unpaid = await anEvent(world, 'checkout.session.completed', sessionId, {
       payment_status: 'unpaid',

@@ -1,6 +1,9 @@
 import type { World } from './world.ts'
 
-/** Presses a button on the sandbox's page of banks; the webhook gets its events unless it is down. */
+/**
+ * Presses a button on the page of the payment sandbox that acts as the bank. The resulting events reach the webhook,
+ * unless it is down.
+ */
 export async function pressAtBank(
   world: World,
   deed: 'dispute' | 'answer' | 'win' | 'lose' | 'fail',
@@ -19,7 +22,7 @@ export async function pressAtBank(
   return answer
 }
 
-/** Returns the payment of an order. */
+/** Returns the id of an order's payment intent. */
 export async function getPayment({ sql }: World, orderId: string): Promise<string> {
   const [row] = await sql<{ payment: string }[]>`
     select stripe_payment_intent_id as payment from public.orders where id = ${orderId}`

@@ -8,7 +8,7 @@ import {
   templatesTo,
   twink,
 } from './boxes.ts'
-import { aSession, payOnPage } from './checkouts.ts'
+import { openPaymentSession, payOnPage } from './checkouts.ts'
 import { openWorld, type World } from './world.ts'
 
 const hour = 60 * 60 * 1000
@@ -23,13 +23,13 @@ beforeEach(() => {
 })
 afterAll(() => world.stop())
 
-/** Advances the clock, with all payments that fall due and their webhooks. */
+/** Advances the clock, and processes the payments that fall due with their webhook events. */
 async function pass(ms: number): Promise<void> {
   world.clock.advance(ms)
   for (let round = 0; round < 3; round += 1) await world.sandbox.runDue()
 }
 
-/** Returns the number of notifications of a type about an invoice or a subscription. */
+/** Returns the number of the provider's events of this type about an object (an invoice or a subscription). */
 async function toldOf(type: string, id: string): Promise<number> {
   const { data } = await world.stripe.events.list({ type, limit: 100 })
   return data.filter(({ data: { object } }) => 'id' in object && object.id === id).length
@@ -90,7 +90,7 @@ test('an unpaid subscription makes only drafts and recovers when it is paid', as
 })
 
 test('a subscription without a first payment expires after a day without a cancellation email', async () => {
-  const { shopper, url, sessionId } = await aSession(world, [twink])
+  const { shopper, url, sessionId } = await openPaymentSession(world, [twink])
   await payOnPage(url, { card: '4000 0000 0000 5126' })
   await pass(21_000)
   const session = await world.stripe.checkout.sessions.retrieve(sessionId)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliverEmails, type SentEmail } from '../support/deliver.ts'
-import { aSubscriber, renew, tellOfBox } from './boxes.ts'
+import { aSubscriber, renew, postBoxEvent } from './boxes.ts'
 import { logInto, openWorld, type World } from './world.ts'
 
 let world: World
@@ -10,14 +10,16 @@ beforeAll(async () => {
 beforeEach(() => world.sql`delete from public.outbox`)
 afterAll(() => world.stop())
 
-/** Cancels a box at the end of its period, or withdraws the cancellation, and advances the clock a little. */
+/**
+ * Cancels a subscription at the end of its period, or withdraws the cancellation, and then advances the clock a little.
+ */
 async function setCancelled(subscription: string, cancels: boolean): Promise<void> {
   await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: cancels })
   await world.sandbox.runDue()
   world.clock.advance(2000)
 }
 
-/** Sends the waiting emails. Returns those about boxes. */
+/** Sends all waiting emails. Returns those about boxes. */
 async function sendEmails(): Promise<SentEmail[]> {
   const { client: secret, url, keys, clock, log } = world
   const shop = { secret, siteUrl: new URL(url), keys, clock, log: logInto(log) }
@@ -40,7 +42,7 @@ test('a cancellation withdrawn before its email is sent sends no email', async (
   await setCancelled(subscription, false)
   expect(await subjectsSent()).toEqual([])
   expect(await calledOff()).toEqual(['box_cancelled', 'box_resumed'])
-  await tellOfBox(world, 'customer.subscription.updated', subscription)
+  await postBoxEvent(world, 'customer.subscription.updated', subscription)
   expect(await subjectsSent()).toEqual([])
 })
 
@@ -59,7 +61,7 @@ test(
       /The next payment is £20\.00 on \w{3} \d+ \w{3} \d{4}/,
     )
     for (let time = 0; time < 2; time += 1)
-      await tellOfBox(world, 'customer.subscription.updated', subscription)
+      await postBoxEvent(world, 'customer.subscription.updated', subscription)
     expect(await subjectsSent()).toEqual([])
     await setCancelled(subscription, true)
     expect(await subjectsSent()).toEqual(['Your box is cancelled'])

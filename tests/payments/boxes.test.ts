@@ -9,12 +9,12 @@ import {
   emailsTo,
   renew,
   renewalsOf,
-  tellOfBox,
+  postBoxEvent,
   templatesTo,
   twink,
 } from './boxes.ts'
-import { aLine, aSession, checkOut, ordersOf, payOnPage, stockOf } from './checkouts.ts'
-import { deliver, eventOf, nowIn, says, sign } from './events.ts'
+import { aLine, openPaymentSession, checkOut, ordersOf, payOnPage, stockOf } from './checkouts.ts'
+import { deliver, eventOf, nowIn, setProviderObject, sign } from './events.ts'
 import { businessEmail } from './small-shop.ts'
 import { logInto, openWorld, type World } from './world.ts'
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterAll(() => world.stop())
 
-/** Runs the server's regular requests to the provider. */
+/** Runs the orders sweep once, with which the server regularly asks the provider for missed changes. */
 async function sweepOnce({ client, stripe, clock, log }: World): Promise<void> {
   const sweep = startOrdersSweep({
     client,
@@ -45,7 +45,7 @@ async function sweepOnce({ client, stripe, clock, log }: World): Promise<void> {
   sweep.stop()
 }
 
-/** Checks that the data of all emails can be parsed. */
+/** Expects that the templates can parse the data of all emails to a shopper. */
 async function expectReadable(shopper: { email: string }): Promise<void> {
   for (const { template, data } of await emailsTo(world, { ...shopper, id: '', token: '' }))
     expect(parseEmail(template, data).template).toBe(template)
@@ -90,7 +90,7 @@ describe('a new subscription', () => {
   })
 
   test('a subscription whose first payment fails sends no cancellation email', async () => {
-    const { shopper, url } = await aSession(world, [twink])
+    const { shopper, url } = await openPaymentSession(world, [twink])
     await payOnPage(url, { card: '4000 0000 0000 5126' })
     expect((await boxOf(world, shopper)).status).toBe('incomplete')
     world.clock.advance(21_000)
@@ -150,6 +150,25 @@ describe('a renewal', () => {
   })
 
   test(
+    'a renewal has the label of its product’s page, and never an earlier one, when the text of the label was removed',
+    { tags: ['abuse-food'] },
+    async () => {
+      const { sql } = world
+      await sql`update public.products set allergens = 'Contains **mustard**.' where slug = ${bear}`
+      const { shopper, subscription } = await aSubscriber(world, [bear])
+      await sql`update public.products set allergens = null, allergen_answers = '{"peanuts": "contains"}' where slug = ${bear}`
+      await renew(world, subscription)
+      await sql`update public.products set allergen_answers = null where slug = ${bear}`
+      const labels = (await emailsTo(world, shopper))
+        .filter(({ template }) => template === 'box_renewal')
+        .map(({ data }) => data['lines'])
+      expect(labels).toMatchObject([
+        [{ allergens: 'Contains: peanuts. May contain any other of the 14 named allergens.' }],
+      ])
+    },
+  )
+
+  test(
     'a renewal reported many times at once creates one order and one email',
     { tags: ['abuse-16-boxes', 'email-boxes-30'] },
     async () => {
@@ -184,7 +203,7 @@ describe('a renewal', () => {
     const first = await boxOf(other, shopper)
     const turns = [first.current_period_end]
     for (const _turn of [1, 2]) {
-      // The invoice is a draft at first.
+      // Each renewal takes two steps: the invoice is a draft for an hour before it is paid.
       for (const wait of [31 * day, hour]) {
         other.clock.advance(wait)
         await other.sandbox.runDue()
@@ -199,7 +218,7 @@ describe('a renewal', () => {
 
   test('a renewal reported before the first order waits for its address', async () => {
     world.webhook.down = true
-    const { shopper, url, sessionId } = await aSession(world, [twink])
+    const { shopper, url, sessionId } = await openPaymentSession(world, [twink])
     await payOnPage(url)
     const session = await world.stripe.checkout.sessions.retrieve(sessionId)
     await renew(world, String(session.subscription))
@@ -367,7 +386,7 @@ describe('a cancellation', () => {
     await other.sql`update public.outbox set sent_at = ${new Date(now)}`
     await other.sql`select public.delete_outdated_data(${new Date(now + 31 * day)})`
     for (const { subscription } of [cancelled, overdue])
-      expect(await tellOfBox(other, 'customer.subscription.updated', subscription)).toBe(200)
+      expect(await postBoxEvent(other, 'customer.subscription.updated', subscription)).toBe(200)
     other.clock.advance(day)
     await sweepOnce(other)
     for (const { shopper } of [cancelled, overdue])
@@ -451,9 +470,9 @@ describe('subscription events', () => {
       { cancel_at_period_end: true, cancel_at: 1 },
       { status: 'past_due' },
     ])
-      expect(await tellOfBox(world, 'customer.subscription.updated', subscription, changes)).toBe(
-        200,
-      )
+      expect(
+        await postBoxEvent(world, 'customer.subscription.updated', subscription, changes),
+      ).toBe(200)
     expect(await boxOf(world, shopper)).toEqual(before)
     expect(await templatesTo(world, shopper)).toEqual(['order_confirmation'])
   })
@@ -507,7 +526,7 @@ describe('subscription events', () => {
       (await deliver(world, eventOf('customer.subscription.updated', { id: 'sub_nobody' }))).status,
     ).toBe(200)
     const other = await aSubscriber(world)
-    // Copies the metadata of another subscription, as is possible in the provider's dashboard.
+    // Another subscription gets the metadata of this one, as can happen in the provider's dashboard.
     await world.stripe.subscriptions.update(other.subscription, { metadata: { order_id: orderId } })
     await world.sandbox.runDue()
     expect((await boxesOf(world, shopper)).map((box) => box.stripe_subscription_id)).toEqual([
@@ -521,7 +540,7 @@ describe('subscription events', () => {
 
 describe('refunds', () => {
   test('a partial and a full refund are each emailed with their own amount', async () => {
-    const { shopper, url, orderId } = await aSession(world)
+    const { shopper, url, orderId } = await openPaymentSession(world)
     await payOnPage(url)
     const [order] = await ordersOf(world, shopper)
     const payment_intent = order?.stripe_payment_intent_id ?? ''
@@ -539,7 +558,7 @@ describe('refunds', () => {
   })
 
   test('refund events in the wrong order send one email with the total', async () => {
-    const { shopper, orderId, url } = await aSession(world)
+    const { shopper, orderId, url } = await openPaymentSession(world)
     await payOnPage(url)
     const charge = (amount: number) => {
       const about = {
@@ -550,7 +569,7 @@ describe('refunds', () => {
         metadata: { order_id: orderId },
         amount_refunded: amount,
       }
-      return eventOf('charge.refunded', says(world, about))
+      return eventOf('charge.refunded', setProviderObject(world, about))
     }
     for (const amount of [900, 300, 900, 300])
       expect((await deliver(world, charge(amount))).status).toBe(200)

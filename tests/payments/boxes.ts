@@ -1,4 +1,4 @@
-import { aSession, ordersOf, type OrderRow, payOnPage } from './checkouts.ts'
+import { openPaymentSession, ordersOf, type OrderRow, payOnPage } from './checkouts.ts'
 import { deliver, eventOf } from './events.ts'
 import type { Shopper, World } from './world.ts'
 
@@ -12,13 +12,13 @@ export const twink = 'twink-box-monthly-subscription'
 export interface Subscriber {
   shopper: Shopper
   orderId: string
-  /** The provider's id. */
+  /** The subscription's id at the payment provider. */
   subscription: string
 }
 
-/** A shopper who has paid for the first box. */
+/** Creates a shopper who has paid for the first box of a subscription. */
 export async function aSubscriber(world: World, slugs = [twink]): Promise<Subscriber> {
-  const { shopper, orderId, url, sessionId } = await aSession(world, slugs)
+  const { shopper, orderId, url, sessionId } = await openPaymentSession(world, slugs)
   await payOnPage(url)
   await world.sandbox.runDue()
   const session = await world.stripe.checkout.sessions.retrieve(sessionId)
@@ -48,14 +48,14 @@ export async function boxesOf(world: World, shopper: Shopper): Promise<BoxRow[]>
     select * from public.subscriptions where user_id = ${shopper.id} order by created_at`
 }
 
-/** Returns the only box of a shopper. */
+/** Returns the box (subscription) of a shopper who has only one. */
 export async function boxOf(world: World, shopper: Shopper): Promise<BoxRow> {
   const [box] = await boxesOf(world, shopper)
   if (box === undefined) throw new Error('There is no box')
   return box
 }
 
-/** Returns the orders of a shopper's later boxes, oldest first. */
+/** Returns the orders of a shopper's renewals, which are all except the first, oldest first. */
 export async function renewalsOf(world: World, shopper: Shopper): Promise<OrderRow[]> {
   return (await ordersOf(world, shopper)).slice(1)
 }
@@ -65,7 +65,7 @@ export interface SentEmail {
   data: Record<string, unknown>
 }
 
-/** Returns the emails to a shopper, oldest first. */
+/** Returns the emails in the outbox to a shopper, oldest first. */
 export async function emailsTo(world: World, { email }: Shopper): Promise<SentEmail[]> {
   return world.sql<SentEmail[]>`
     select template, data from public.outbox where recipient = ${email} order by created_at, template`
@@ -75,8 +75,8 @@ export async function templatesTo(world: World, shopper: Shopper): Promise<strin
   return (await emailsTo(world, shopper)).map((email) => email.template).toSorted()
 }
 
-/** Posts a signed event of this type about a subscription, in its present state or with changes. */
-export async function tellOfBox(
+/** Posts a signed webhook event about a subscription, with the subscription's present state and the given changes. */
+export async function postBoxEvent(
   world: World,
   type: string,
   subscription: string,

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   aProduct,
-  atProvider,
+  getProviderProduct,
   change,
   type Goods,
   hour,
   jobsOf,
   minute,
   setPrice,
-  shownTo,
-  work,
-  written,
+  getShownProduct,
+  runCatalogueJobs,
+  expectWritten,
 } from './catalogues.ts'
 import { aLine, checkOut } from './checkouts.ts'
 import { killedAt } from './killed-workers.ts'
@@ -55,7 +55,7 @@ async function make(goods: Goods, next: Move): Promise<void> {
         recurring_interval: next.count === null ? null : 'month',
         recurring_interval_count: next.count,
       }
-      return written(world.client.from('prices').update(rhythm).eq('id', goods.priceId))
+      return expectWritten(world.client.from('prices').update(rhythm).eq('id', goods.priceId))
     }
     case 'sale':
       return change(world, goods, { active: next.active })
@@ -64,18 +64,18 @@ async function make(goods: Goods, next: Move): Promise<void> {
     case 'killed':
       return killedAt(world, next.step, next.moment)
     case 'work':
-      return work(world)
+      return runCatalogueJobs(world)
     case 'wait':
       world.clock.advance(next.ms)
   }
 }
 
 /**
- * Expects that the page, the provider and the charge agree on the price, and that nothing is sold where the page shows
- * no price.
+ * Expects that the page, the provider and the charge agree on the price of a product, or that it cannot be bought when
+ * the page shows no price.
  */
 async function expectAgreement(goods: Goods): Promise<void> {
-  const shown = await shownTo(world, goods)
+  const shown = await getShownProduct(world, goods)
   const shopper = await world.shopper()
   const { status, body } = await checkOut(world, shopper, [await aLine(world, goods.slug)])
   const amount = shown?.price ?? null
@@ -86,7 +86,7 @@ async function expectAgreement(goods: Goods): Promise<void> {
   const price = await world.stripe.prices.retrieve(shown.priceId ?? '')
   expect(price).toMatchObject({ unit_amount: amount, active: true })
   expect(price.recurring?.interval_count ?? null).toBe(shown.interval?.count ?? null)
-  expect((await atProvider(world, goods)).product.active).toBe(true)
+  expect((await getProviderProduct(world, goods)).product.active).toBe(true)
   const session = await world.stripe.checkout.sessions.retrieve(body.session_id ?? '')
   expect(session.amount_total).toBe(amount + 329)
 }
@@ -103,19 +103,19 @@ test(
           await expectAgreement(goods)
         }
         world.clock.advance(3 * hour)
-        await work(world)
+        await runCatalogueJobs(world)
         world.clock.advance(3 * hour)
-        await work(world)
+        await runCatalogueJobs(world)
         await expectAgreement(goods)
         const [wanted] = await world.sql<{ active: boolean; amount: number }[]>`
         select p.active, coalesce(r.next_amount, r.unit_amount) as amount
         from public.products p join public.prices r on r.product_id = p.id where p.id = ${goods.id}`
         const sells = wanted?.active === true && wanted.amount > 0
-        const shown = await shownTo(world, goods)
+        const shown = await getShownProduct(world, goods)
         expect(shown?.price ?? null).toBe(sells ? (wanted?.amount ?? null) : null)
         expect(await jobsOf(world, goods)).toEqual([])
         if (!sells) return
-        const { prices } = await atProvider(world, goods)
+        const { prices } = await getProviderProduct(world, goods)
         expect(prices.filter(([, active]) => active)).toEqual([[wanted?.amount, true]])
       }),
       { numRuns: 8 },

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type Stripe from 'stripe'
 import {
   aProduct,
-  atProvider,
+  getProviderProduct,
   aWorker,
   type Goods,
   hour,
   jobsOf,
   minute,
   setPrice,
-  shownTo,
-  work,
+  getShownProduct,
+  runCatalogueJobs,
 } from './catalogues.ts'
 import { aLine, checkOut } from './checkouts.ts'
 import { killedAt, stepsOf } from './killed-workers.ts'
@@ -22,17 +22,17 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Makes every request to the provider fail. */
+/** A replacement for the provider's client whose requests all fail. */
 const outOfOrder = {
   products: {
     retrieve: () => Promise.reject(new Error('connect ECONNREFUSED')),
   },
 } as unknown as Stripe
 
-/** Above the provider's maximum of 99,999,999 pence, and so refused. */
+/** A price in pence above the provider's maximum of 99,999,999, which the provider refuses. */
 const tooDear = 100_000_000
 
-/** Returns the lines about the catalogue that today's notice to the owner would contain. */
+/** Returns what a notice to the owner would say now about catalogue jobs that are stuck. */
 async function stuck(world: World): Promise<string[]> {
   const now = new Date(world.clock.now())
   const rows = await world.sql<{ details: string[] }[]>`
@@ -40,10 +40,10 @@ async function stuck(world: World): Promise<string[]> {
   return rows.flatMap(({ details }) => details)
 }
 
-/** Creates a product that is on sale and has a new price waiting. */
+/** Creates a product that is on sale and whose new price the provider has not received yet. */
 async function aWaitingPrice(world: World, amount = 900): Promise<Goods> {
   const goods = await aProduct(world)
-  await work(world)
+  await runCatalogueJobs(world)
   await setPrice(world, goods, amount)
   return goods
 }
@@ -54,22 +54,22 @@ describe('an outage of the provider', () => {
     const goods = await aWaitingPrice(world)
     for (const wait of [0, 1000, 5000, 30_000, 2 * minute]) {
       world.clock.advance(wait)
-      await work(world, { stripe: outOfOrder })
-      expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
+      await runCatalogueJobs(world, { stripe: outOfOrder })
+      expect(await getShownProduct(world, goods)).toMatchObject({ price: 850 })
     }
-    await work(world, { stripe: outOfOrder })
+    await runCatalogueJobs(world, { stripe: outOfOrder })
     expect(await jobsOf(world, goods)).toMatchObject([{ attempts: 5 }])
     expect(await stuck(world)).toEqual([])
     for (const _hour of [1, 2]) {
       world.clock.advance(hour)
-      await work(world, { stripe: outOfOrder })
+      await runCatalogueJobs(world, { stripe: outOfOrder })
     }
     expect(await stuck(world)).toEqual([
       'New Sauce: it goes on selling for £8.50, not for £9.00 yet. The reason: connect ECONNREFUSED',
     ])
     world.clock.advance(hour)
-    await work(world)
-    expect(await shownTo(world, goods)).toMatchObject({ price: 900 })
+    await runCatalogueJobs(world)
+    expect(await getShownProduct(world, goods)).toMatchObject({ price: 900 })
     expect(await jobsOf(world, goods)).toMatchObject([{ attempts: 0, last_error: null }])
     expect(await stuck(world)).toEqual([])
     await world.stop()
@@ -78,12 +78,12 @@ describe('an outage of the provider', () => {
   test('a lost response creates no second price', async () => {
     const goods = await aWaitingPrice(world)
     world.provider.fault = { kind: 'cut' }
-    await work(world)
+    await runCatalogueJobs(world)
     world.provider.fault = { kind: 'none' }
     world.clock.advance(minute)
-    await work(world)
-    expect(await shownTo(world, goods)).toMatchObject({ price: 900 })
-    expect((await atProvider(world, goods)).prices).toHaveLength(2)
+    await runCatalogueJobs(world)
+    expect(await getShownProduct(world, goods)).toMatchObject({ price: 900 })
+    expect((await getProviderProduct(world, goods)).prices).toHaveLength(2)
   })
 })
 
@@ -92,9 +92,9 @@ describe('a refused price', () => {
     const world = await openWorld()
     const refused = await aWaitingPrice(world, tooDear)
     const other = await aProduct(world)
-    await work(world)
-    expect(await shownTo(world, refused)).toMatchObject({ price: 850 })
-    expect(await shownTo(world, other)).toMatchObject({ price: 850 })
+    await runCatalogueJobs(world)
+    expect(await getShownProduct(world, refused)).toMatchObject({ price: 850 })
+    expect(await getShownProduct(world, other)).toMatchObject({ price: 850 })
     const expected = [
       expect.stringMatching(
         /^New Sauce: it goes on selling for £8\.50, not for £1000000\.00 yet\. The reason: \S+/,
@@ -103,12 +103,12 @@ describe('a refused price', () => {
     expect(await stuck(world)).toEqual(expected)
     for (const _try of [1, 2]) {
       world.clock.advance(hour)
-      await work(world)
+      await runCatalogueJobs(world)
     }
     expect(await stuck(world)).toEqual(expected)
     await setPrice(world, refused, 950)
-    await work(world)
-    expect(await shownTo(world, refused)).toMatchObject({ price: 950 })
+    await runCatalogueJobs(world)
+    expect(await getShownProduct(world, refused)).toMatchObject({ price: 950 })
     expect(await stuck(world)).toEqual([])
     await world.stop()
   })
@@ -122,12 +122,12 @@ describe('a killed worker', () => {
       for (const moment of ['before', 'after'] as const) {
         const goods = await aProduct(world)
         await killedAt(world, step, moment)
-        const half = await shownTo(world, goods)
+        const half = await getShownProduct(world, goods)
         expect([null, 850]).toContain(half?.price)
         world.clock.advance(minute)
-        await work(world)
-        expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
-        expect((await atProvider(world, goods)).prices).toEqual([[850, true]])
+        await runCatalogueJobs(world)
+        expect(await getShownProduct(world, goods)).toMatchObject({ price: 850 })
+        expect((await getProviderProduct(world, goods)).prices).toEqual([[850, true]])
         expect(await jobsOf(world, goods)).toEqual([])
       }
     }
@@ -139,14 +139,14 @@ describe('a killed worker', () => {
       const goods = await aWaitingPrice(world)
       await killedAt(world, step, 'after')
       const shopper = await world.shopper()
-      const shown = await shownTo(world, goods)
+      const shown = await getShownProduct(world, goods)
       const { body } = await checkOut(world, shopper, [await aLine(world, goods.slug)])
       const session = await world.stripe.checkout.sessions.retrieve(body.session_id ?? '')
       expect(session.amount_total).toBe((shown?.price ?? 0) + 329)
       world.clock.advance(minute)
-      await work(world)
-      expect(await shownTo(world, goods)).toMatchObject({ price: 900 })
-      expect((await atProvider(world, goods)).prices).toHaveLength(2)
+      await runCatalogueJobs(world)
+      expect(await getShownProduct(world, goods)).toMatchObject({ price: 900 })
+      expect((await getProviderProduct(world, goods)).prices).toHaveLength(2)
     }
   }, 60_000)
 
@@ -163,17 +163,17 @@ describe('a killed worker', () => {
     world.provider.fault = { kind: 'none' }
     world.clock.advance(minute)
     await setPrice(world, goods, 950)
-    await work(world)
-    expect(await shownTo(world, goods)).toMatchObject({ price: 950 })
+    await runCatalogueJobs(world)
+    expect(await getShownProduct(world, goods)).toMatchObject({ price: 950 })
     letOn()
     await round
     await slow.stop()
-    expect(await shownTo(world, goods)).toMatchObject({ price: 950 })
+    expect(await getShownProduct(world, goods)).toMatchObject({ price: 950 })
     world.clock.advance(minute)
-    await work(world)
+    await runCatalogueJobs(world)
     world.clock.advance(2 * hour)
-    await work(world)
-    const { prices } = await atProvider(world, goods)
+    await runCatalogueJobs(world)
+    const { prices } = await getProviderProduct(world, goods)
     expect(prices.filter(([, sells]) => sells)).toEqual([[950, true]])
   })
 })
@@ -181,39 +181,39 @@ describe('a killed worker', () => {
 test('five simultaneous workers create each price and product once', async () => {
   const all = await Promise.all([1, 2, 3, 4, 5, 6].map(() => aProduct(world)))
   const seen = world.provider.requests.length
-  await Promise.all([1, 2, 3, 4, 5].map(() => work(world)))
+  await Promise.all([1, 2, 3, 4, 5].map(() => runCatalogueJobs(world)))
   const kinds = ['POST /v1/prices', 'POST /v1/products']
   const made = world.provider.requests.slice(seen).filter((request) => kinds.includes(request))
   expect(made.toSorted()).toEqual([
     ...all.map(() => 'POST /v1/prices'),
     ...all.map(() => 'POST /v1/products'),
   ])
-  for (const goods of all) expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
+  for (const goods of all) expect(await getShownProduct(world, goods)).toMatchObject({ price: 850 })
 })
 
 describe('changes made by hand at the provider', () => {
   test('a price archived by hand at the provider is repaired after a failed checkout', async () => {
     const goods = await aProduct(world)
-    await work(world)
+    await runCatalogueJobs(world)
     const line = await aLine(world, goods.slug)
     await world.stripe.prices.update(String(line.stripe_price_id), { active: false })
     const shopper = await world.shopper()
     expect((await checkOut(world, shopper, [line])).status).toBe(502)
-    await work(world)
+    await runCatalogueJobs(world)
     const { status } = await checkOut(world, shopper, [await aLine(world, goods.slug)])
     expect(status).toBe(200)
   })
 
   test('a price added by hand at the provider is left unchanged', async () => {
     const goods = await aProduct(world)
-    await work(world)
+    await runCatalogueJobs(world)
     const own = { product: `shop_${goods.id}`, currency: 'gbp', unit_amount: 100 }
     await world.stripe.prices.create(own)
     await setPrice(world, goods, 900)
-    await work(world)
+    await runCatalogueJobs(world)
     world.clock.advance(2 * hour)
-    await work(world)
-    expect((await atProvider(world, goods)).prices.toSorted()).toEqual(
+    await runCatalogueJobs(world)
+    expect((await getProviderProduct(world, goods)).prices.toSorted()).toEqual(
       [
         [100, true],
         [850, false],

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   aProduct,
-  atProvider,
+  getProviderProduct,
   aWorker,
   change,
   hour,
   jobsOf,
   minute,
   setPrice,
-  shownTo,
-  work,
-  written,
+  getShownProduct,
+  runCatalogueJobs,
+  expectWritten,
 } from './catalogues.ts'
 import { aLine, checkOut, ordersOf, payOnPage } from './checkouts.ts'
 import { openWorld, type World } from './world.ts'
@@ -33,10 +33,14 @@ async function buy(slug: string): Promise<{ status: number; total: number | null
 describe('a new product', () => {
   test('a new product has no price until the provider can sell it', async () => {
     const goods = await aProduct(world)
-    expect(await shownTo(world, goods)).toMatchObject({ price: null, prices: [], priceId: null })
+    expect(await getShownProduct(world, goods)).toMatchObject({
+      price: null,
+      prices: [],
+      priceId: null,
+    })
     expect(await buy(goods.slug)).toEqual({ status: 409, total: null })
-    await work(world)
-    expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
+    await runCatalogueJobs(world)
+    expect(await getShownProduct(world, goods)).toMatchObject({ price: 850 })
     expect(await buy(goods.slug)).toEqual({ status: 200, total: 850 + 329 })
     expect(await jobsOf(world, goods)).toEqual([])
   })
@@ -45,23 +49,23 @@ describe('a new product', () => {
     const goods = await aProduct(world, {
       image_url: ['/media/a.png', 'https://cdn.example/b.png'],
     })
-    await work(world)
-    expect((await atProvider(world, goods)).product).toMatchObject({
+    await runCatalogueJobs(world)
+    expect((await getProviderProduct(world, goods)).product).toMatchObject({
       name: 'New Sauce',
       description: 'Hot and sweet.',
       images: ['https://shop.example/media/a.png', 'https://cdn.example/b.png'],
       active: true,
     })
     await change(world, goods, { name: 'Old Sauce', description: '', image_url: [] })
-    await work(world)
-    expect((await atProvider(world, goods)).product).toMatchObject({
+    await runCatalogueJobs(world)
+    expect((await getProviderProduct(world, goods)).product).toMatchObject({
       name: 'Old Sauce',
       description: null,
       images: [],
     })
     await change(world, goods, { slug: `${goods.slug}-ii` })
-    await work(world)
-    const { product, prices } = await atProvider(world, goods)
+    await runCatalogueJobs(world)
+    const { product, prices } = await getProviderProduct(world, goods)
     expect(product.metadata).toEqual({ slug: `${goods.slug}-ii` })
     expect(prices).toEqual([[850, true]])
   })
@@ -69,15 +73,15 @@ describe('a new product', () => {
   test('a product with an SVG picture has a PNG at the provider', async () => {
     const drawing = '/generated/stickers/nashville-chilli-crisp'
     const goods = await aProduct(world, { image_url: [`${drawing}.svg`, `${drawing}-label.svg`] })
-    await work(world)
-    expect((await atProvider(world, goods)).product.images).toEqual([
+    await runCatalogueJobs(world)
+    expect((await getProviderProduct(world, goods)).product.images).toEqual([
       'https://shop.example/generated/share/nashville-chilli-crisp.png',
     ])
   })
 
   test('a change that does not concern the provider creates no job', async () => {
     const goods = await aProduct(world)
-    await work(world)
+    await runCatalogueJobs(world)
     await change(world, goods, { stock: 3, tagline: 'Hot.', isSoldOut: true, Sort_order: 7 })
     expect(await jobsOf(world, goods)).toEqual([])
   })
@@ -85,16 +89,16 @@ describe('a new product', () => {
   test('a new quarterly box is sold at a quarterly price', async () => {
     const rhythm = { recurring_interval: 'month', recurring_interval_count: 3 }
     const goods = await aProduct(world, {}, rhythm)
-    await work(world)
+    await runCatalogueJobs(world)
     const [found] = (await world.stripe.prices.list({ product: `shop_${goods.id}` })).data
     expect(found?.recurring).toMatchObject({ interval: 'month', interval_count: 3 })
     expect((await buy(goods.slug)).total).toBe(850 + 329)
-    await written(
+    await expectWritten(
       world.client.from('prices').update({ recurring_interval_count: 1 }).eq('id', goods.priceId),
     )
-    expect(await shownTo(world, goods)).toMatchObject({ price: null })
-    await work(world)
-    const now = await shownTo(world, goods)
+    expect(await getShownProduct(world, goods)).toMatchObject({ price: null })
+    await runCatalogueJobs(world)
+    const now = await getShownProduct(world, goods)
     expect(now).toMatchObject({ price: 850, interval: { unit: 'month', count: 1 } })
   })
 })
@@ -102,20 +106,20 @@ describe('a new product', () => {
 describe('a changed price', () => {
   test('a changed price sells once the provider has it, and the old one is archived later', async () => {
     const goods = await aProduct(world)
-    await work(world)
+    await runCatalogueJobs(world)
     await setPrice(world, goods, 900)
-    expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
+    expect(await getShownProduct(world, goods)).toMatchObject({ price: 850 })
     expect((await buy(goods.slug)).total).toBe(850 + 329)
-    await work(world)
-    expect(await shownTo(world, goods)).toMatchObject({ price: 900 })
+    await runCatalogueJobs(world)
+    expect(await getShownProduct(world, goods)).toMatchObject({ price: 900 })
     expect((await buy(goods.slug)).total).toBe(900 + 329)
-    expect((await atProvider(world, goods)).prices).toEqual([
+    expect((await getProviderProduct(world, goods)).prices).toEqual([
       [900, true],
       [850, true],
     ])
     world.clock.advance(2 * hour)
-    await work(world)
-    expect((await atProvider(world, goods)).prices).toEqual([
+    await runCatalogueJobs(world)
+    expect((await getProviderProduct(world, goods)).prices).toEqual([
       [900, true],
       [850, false],
     ])
@@ -127,11 +131,11 @@ describe('a changed price', () => {
     { tags: ['abuse-3'] },
     async () => {
       const goods = await aProduct(world)
-      await work(world)
+      await runCatalogueJobs(world)
       const shopper = await world.shopper()
       const { body } = await checkOut(world, shopper, [await aLine(world, goods.slug)])
       await setPrice(world, goods, 900)
-      await work(world)
+      await runCatalogueJobs(world)
       await payOnPage(body.url ?? '')
       expect(await ordersOf(world, shopper)).toMatchObject([{ status: 'paid', total: 850 + 329 }])
     },
@@ -139,33 +143,33 @@ describe('a changed price', () => {
 
   test('a price that changes back reuses the earlier provider price', async () => {
     const goods = await aProduct(world)
-    await work(world)
-    const before = await shownTo(world, goods)
+    await runCatalogueJobs(world)
+    const before = await getShownProduct(world, goods)
     await setPrice(world, goods, 900)
-    await work(world)
+    await runCatalogueJobs(world)
     world.clock.advance(2 * hour)
-    await work(world)
+    await runCatalogueJobs(world)
     await setPrice(world, goods, 850)
-    await work(world)
-    expect((await shownTo(world, goods))?.priceId).toBe(before?.priceId)
+    await runCatalogueJobs(world)
+    expect((await getShownProduct(world, goods))?.priceId).toBe(before?.priceId)
     await setPrice(world, goods, 950)
     await setPrice(world, goods, 850)
-    await work(world)
-    expect((await atProvider(world, goods)).prices).toHaveLength(2)
+    await runCatalogueJobs(world)
+    expect((await getProviderProduct(world, goods)).prices).toHaveLength(2)
   })
 
   test('a removed price is hidden at once', async () => {
     const goods = await aProduct(world)
-    await work(world)
+    await runCatalogueJobs(world)
     await setPrice(world, goods, 0)
-    expect(await shownTo(world, goods)).toMatchObject({ price: null })
-    await work(world)
+    expect(await getShownProduct(world, goods)).toMatchObject({ price: null })
+    await runCatalogueJobs(world)
     expect((await buy(goods.slug)).status).toBe(409)
   })
 
   test('a price changed during a worker run is not overwritten', async () => {
     const goods = await aProduct(world)
-    await work(world)
+    await runCatalogueJobs(world)
     await setPrice(world, goods, 900)
     let letOn = () => undefined as void
     world.provider.fault = { kind: 'held', until: new Promise((resolve) => (letOn = resolve)) }
@@ -180,7 +184,7 @@ describe('a changed price', () => {
     letOn()
     await round
     await worker.stop()
-    expect(await shownTo(world, goods)).toMatchObject({ price: 950 })
+    expect(await getShownProduct(world, goods)).toMatchObject({ price: 950 })
     expect((await buy(goods.slug)).total).toBe(950 + 329)
   })
 })
@@ -188,19 +192,23 @@ describe('a changed price', () => {
 describe('a delivery price', () => {
   test('a changed delivery price is shown and charged once the provider has it', async () => {
     const goods = await aProduct(world)
-    await work(world)
+    await runCatalogueJobs(world)
     const standard = () =>
       world.client.from('delivery_methods').select('price').eq('id', 'standard')
-    await written(world.client.from('delivery_methods').update({ price: 400 }).eq('id', 'standard'))
+    await expectWritten(
+      world.client.from('delivery_methods').update({ price: 400 }).eq('id', 'standard'),
+    )
     expect((await standard()).data).toEqual([{ price: 329 }])
     expect((await buy(goods.slug)).total).toBe(850 + 329)
-    await work(world)
+    await runCatalogueJobs(world)
     expect((await standard()).data).toEqual([{ price: 400 }])
     expect((await buy(goods.slug)).total).toBe(850 + 400)
-    await written(world.client.from('delivery_methods').update({ price: 329 }).eq('id', 'standard'))
-    await work(world)
+    await expectWritten(
+      world.client.from('delivery_methods').update({ price: 329 }).eq('id', 'standard'),
+    )
+    await runCatalogueJobs(world)
     world.clock.advance(2 * hour)
-    await work(world)
+    await runCatalogueJobs(world)
     const { data } = await world.stripe.shippingRates.list({ limit: 100 })
     const mine = data.filter((rate) => rate.metadata['lookup_key'] === 'delivery_standard')
     expect(mine.map((rate) => [rate.fixed_amount?.amount, rate.active])).toEqual([
@@ -212,41 +220,41 @@ describe('a delivery price', () => {
 
 describe('an inactive product', () => {
   test('an inactive product is archived after two hours and restored when it is active again', async () => {
-    // Needs a clock that has not been moved yet, because the database records the end of the sale by its own clock.
+    // Needs a new test clock at the real time, because the database records the end of the sale by its own clock.
     const world = await openWorld()
     const goods = await aProduct(world)
-    await work(world)
+    await runCatalogueJobs(world)
     await change(world, goods, { active: false })
-    await work(world)
-    expect((await atProvider(world, goods)).product.active).toBe(true)
+    await runCatalogueJobs(world)
+    expect((await getProviderProduct(world, goods)).product.active).toBe(true)
     world.clock.advance(2 * hour + minute)
-    await work(world)
-    expect((await atProvider(world, goods)).product.active).toBe(false)
+    await runCatalogueJobs(world)
+    expect((await getProviderProduct(world, goods)).product.active).toBe(false)
     await change(world, goods, { active: true })
-    expect(await shownTo(world, goods)).toMatchObject({ price: null })
-    await work(world)
-    expect((await atProvider(world, goods)).product.active).toBe(true)
-    expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
+    expect(await getShownProduct(world, goods)).toMatchObject({ price: null })
+    await runCatalogueJobs(world)
+    expect((await getProviderProduct(world, goods)).product.active).toBe(true)
+    expect(await getShownProduct(world, goods)).toMatchObject({ price: 850 })
     await world.stop()
   })
 
   test('a product inactive for a moment is sold unchanged', async () => {
     const goods = await aProduct(world)
-    await work(world)
+    await runCatalogueJobs(world)
     await change(world, goods, { active: false })
     await change(world, goods, { active: true })
     expect((await buy(goods.slug)).total).toBe(850 + 329)
-    await work(world)
-    expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
+    await runCatalogueJobs(world)
+    expect(await getShownProduct(world, goods)).toMatchObject({ price: 850 })
   })
 
   test('a deleted product is archived and its provider ids are deleted', async () => {
     const goods = await aProduct(world)
-    await work(world)
-    await written(world.client.from('products').delete().eq('id', goods.id))
+    await runCatalogueJobs(world)
+    await expectWritten(world.client.from('products').delete().eq('id', goods.id))
     world.clock.advance(2 * hour + minute)
-    await work(world)
-    expect((await atProvider(world, goods)).product.active).toBe(false)
+    await runCatalogueJobs(world)
+    expect((await getProviderProduct(world, goods)).product.active).toBe(false)
     expect(await jobsOf(world, goods)).toEqual([])
     const keys = await world.sql`
       select lookup_key from public.payment_provider_ids where lookup_key in (${`product_${goods.id}`}, ${`price_${goods.priceId}`})`

@@ -1,7 +1,7 @@
 import type { Sql } from '../../packages/embedded-supabase/src/database/sql.ts'
 import type { SandboxCatalogue } from '../../packages/payment-sandbox/src/payment-sandbox.ts'
 
-/** Returns the catalogue that the sandbox is given: the prices and rates that the database has now. */
+/** Returns the prices and rates that are in the database now, as the payment sandbox expects them. */
 export async function readCatalogue(sql: Sql): Promise<SandboxCatalogue> {
   const prices = await sql<SandboxCatalogue['prices']>`
     select r.stripe_price_id as id, p.name, r.unit_amount as "unitAmount",

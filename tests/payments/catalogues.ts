@@ -10,7 +10,7 @@ import { logInto, type World } from './world.ts'
 export const minute = 60_000
 export const hour = 60 * minute
 
-/** Creates the shop's worker without its timer. */
+/** Creates the worker that sends products and prices to the provider, without its timer. */
 export function aWorker(world: World, changes: Partial<CatalogueOptions> = {}): PeriodicJob {
   return startCatalogueWorker({
     client: world.client,
@@ -25,8 +25,11 @@ export function aWorker(world: World, changes: Partial<CatalogueOptions> = {}): 
   })
 }
 
-/** Processes the jobs that are due now. */
-export async function work(world: World, changes: Partial<CatalogueOptions> = {}): Promise<void> {
+/** Processes the jobs for the provider that are due now. */
+export async function runCatalogueJobs(
+  world: World,
+  changes: Partial<CatalogueOptions> = {},
+): Promise<void> {
   const worker = aWorker(world, changes)
   await worker.runOnce()
   await worker.stop()
@@ -38,7 +41,7 @@ export interface Goods {
   priceId: string
 }
 
-/** Creates a product that the owner has just entered. */
+/** Creates a product that the provider does not have yet. */
 export async function aProduct(
   world: World,
   values: object = {},
@@ -47,16 +50,16 @@ export async function aProduct(
   const slug = `sauce-${randomUUID().slice(0, 8)}`
   const words = { name: 'New Sauce', description: 'Hot and sweet.', category: 'hot-sauce' }
   const [product, cost] = [randomUUID(), randomUUID()]
-  await written(
+  await expectWritten(
     world.client.from('products').insert({ id: product, slug, ...words, ...aLabel, ...values }),
   )
   const row = { id: cost, product_id: product, unit_amount: 850, ...price }
-  await written(world.client.from('prices').insert(row))
+  await expectWritten(world.client.from('prices').insert(row))
   return { id: product, slug, priceId: cost }
 }
 
-/** Expects that a write succeeded. */
-export async function written(
+/** Throws an error when a write has failed. */
+export async function expectWritten(
   asked: PromiseLike<{ error: { message: string } | null }>,
 ): Promise<void> {
   const { error } = await asked
@@ -64,15 +67,17 @@ export async function written(
 }
 
 export async function setPrice(world: World, goods: Goods, amount: number): Promise<void> {
-  await written(world.client.from('prices').update({ unit_amount: amount }).eq('id', goods.priceId))
+  await expectWritten(
+    world.client.from('prices').update({ unit_amount: amount }).eq('id', goods.priceId),
+  )
 }
 
 export async function change(world: World, goods: Goods, values: object): Promise<void> {
-  await written(world.client.from('products').update(values).eq('id', goods.id))
+  await expectWritten(world.client.from('products').update(values).eq('id', goods.id))
 }
 
-/** Returns the product as a page shows it to an anonymous visitor; null when it is not for sale at all. */
-export async function shownTo(world: World, { id }: Goods): Promise<Product | null> {
+/** Returns the product as the pages show it to an anonymous visitor; null when it is not on sale at all. */
+export async function getShownProduct(world: World, { id }: Goods): Promise<Product | null> {
   const stranger = createClient(world.url, world.keys.publishable, {
     auth: { persistSession: false, autoRefreshToken: false },
   })
@@ -85,8 +90,10 @@ export async function shownTo(world: World, { id }: Goods): Promise<Product | nu
   return data[0] === undefined ? null : toProduct(data[0])
 }
 
-/** Returns the product and its prices at the provider: amount and whether it is active, newest first. */
-export async function atProvider(
+/**
+ * Returns the product at the provider, and the amount of each of its prices with whether it is active, newest first.
+ */
+export async function getProviderProduct(
   world: World,
   { id }: Goods,
 ): Promise<{ product: Stripe.Product; prices: [number | null, boolean][] }> {

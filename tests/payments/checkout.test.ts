@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aLine, aSession, checkOut, emailsOf, ordersOf, payOnPage, stockOf } from './checkouts.ts'
+import {
+  aLine,
+  openPaymentSession,
+  checkOut,
+  emailsOf,
+  ordersOf,
+  payOnPage,
+  stockOf,
+} from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -18,7 +26,7 @@ describe('the checkout', () => {
         select sizes from public.products where slug = ${slug}`
       const odd = ['S/M', 'SM', 'S M', '½', 'größer', '大', '小']
       await world.sql`update public.products set sizes = ${odd} where slug = ${slug}`
-      const { url, orderId } = await aSession(world, [slug])
+      const { url, orderId } = await openPaymentSession(world, [slug])
       await world.sql`update public.products set sizes = ${sizes} where slug = ${slug}`
       await payOnPage(url, {}, size)
       const lines = await world.sql`select size from public.order_items where order_id = ${orderId}`
@@ -85,7 +93,7 @@ describe('the checkout', () => {
   })
 
   test('an item added to the cart during the payment is still there afterwards', async () => {
-    const { shopper, url } = await aSession(world)
+    const { shopper, url } = await openPaymentSession(world)
     const [line, other] = [
       await aLine(world, 'nashville-chilli-crisp'),
       await aLine(world, 'apple-terror-sauce'),
@@ -176,7 +184,7 @@ describe('the checkout', () => {
   })
 
   test('a delayed payment leaves the order pending until it succeeds', async () => {
-    const { shopper, url, sessionId, orderId } = await aSession(world)
+    const { shopper, url, sessionId, orderId } = await openPaymentSession(world)
     await payOnPage(url, { card: '4000 0000 0000 7726' })
     expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'pending' })
     const again = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp')])
@@ -193,7 +201,7 @@ describe('the checkout', () => {
   })
 
   test('the items of a delayed payment leave the cart when the payment is agreed', async () => {
-    const { shopper, url, orderId } = await aSession(world, ['nashville-chilli-crisp'])
+    const { shopper, url, orderId } = await openPaymentSession(world, ['nashville-chilli-crisp'])
     const { product_id } = await aLine(world, 'nashville-chilli-crisp')
     const putInCart = (quantity: number) =>
       world.sql`
@@ -219,7 +227,7 @@ describe('the checkout', () => {
 
   test('a delayed payment that fails releases the stock and is emailed to the shopper', async () => {
     const before = await stockOf(world, 'miss-marmalade-chilli-jam')
-    const { shopper, url, orderId } = await aSession(world, ['miss-marmalade-chilli-jam'])
+    const { shopper, url, orderId } = await openPaymentSession(world, ['miss-marmalade-chilli-jam'])
     await payOnPage(url, { card: '4000 0000 0000 5126' })
     world.clock.advance(21_000)
     await world.sandbox.runDue()
@@ -233,7 +241,7 @@ describe('the checkout', () => {
 
   test('an expired session releases its stock', async () => {
     const before = await stockOf(world, 'miss-marmalade-chilli-jam')
-    const { shopper } = await aSession(world, ['miss-marmalade-chilli-jam'])
+    const { shopper } = await openPaymentSession(world, ['miss-marmalade-chilli-jam'])
     world.clock.advance(61 * 60_000)
     await world.sandbox.runDue()
     await world.sandbox.runDue()

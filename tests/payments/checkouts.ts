@@ -10,7 +10,7 @@ export interface SentLine {
   stripe_price_id: unknown
 }
 
-/** Returns a cart line of a product as the shop shows it now. */
+/** Returns a cart line for a product, with the name and the price that the shop shows now. */
 export async function aLine(world: World, slug: string, quantity: unknown = 1): Promise<SentLine> {
   const [row] = await world.sql<
     { id: string; name: string; price: number | null; price_id: string | null }[]
@@ -41,14 +41,14 @@ export interface Answer {
   headers: Headers
 }
 
-/** Sends a checkout as the cart page does. */
+/** Calls create-checkout with the request body of the cart page. */
 export function checkOut(
   world: World,
   shopper: Shopper,
   lines: SentLine[],
   delivery: unknown = { id: 'standard' },
 ): Promise<Answer> {
-  return send(world, checkoutBody(shopper, lines, delivery), shopper.token)
+  return postCheckout(world, checkoutBody(shopper, lines, delivery), shopper.token)
 }
 
 export function checkoutBody(
@@ -56,24 +56,24 @@ export function checkoutBody(
   lines: SentLine[],
   delivery: unknown = { id: 'standard' },
 ): object {
-  // The page sends the provider's id of a delivery option, which only shows that it has one.
+  // The page sends the provider's id of the delivery method, but only to show that the method has one.
   const method =
     typeof delivery === 'object' ? { stripe_id: 'shr_sandbox_standard', ...delivery } : delivery
   return { user_id: shopper.id, cart_items: lines, delivery_method: method }
 }
 
-/** Sends anything to create-checkout. */
-export function send(
+/** Calls create-checkout with any body. */
+export function postCheckout(
   world: World,
   body: unknown,
   token: string | null,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  return sendTo(world.url, world.keys.publishable, body, token, headers)
+  return postCheckoutTo(world.url, world.keys.publishable, body, token, headers)
 }
 
-/** Sends the same to a shop at another address. */
-export async function sendTo(
+/** Calls create-checkout at the given address with any body. */
+export async function postCheckoutTo(
   url: string,
   apikey: string,
   body: unknown,
@@ -93,8 +93,8 @@ export async function sendTo(
   return { status: response.status, body: await response.json(), headers: response.headers }
 }
 
-/** Returns a shopper with a session for these products. */
-export async function aSession(
+/** Creates a shopper with an open payment session for these products. Returns both, with the order. */
+export async function openPaymentSession(
   world: World,
   slugs: string[] = ['nashville-chilli-crisp'],
 ): Promise<{ shopper: Shopper; sessionId: string; url: string; orderId: string }> {
@@ -130,7 +130,7 @@ export async function ordersOf(world: World, shopper: Shopper): Promise<OrderRow
   >`select * from public.orders where user_id = ${shopper.id} order by number`
 }
 
-/** Returns the ids of a shopper's sessions that can be paid at the provider. */
+/** Returns the ids of a shopper's sessions that are still open for payment at the provider. */
 export async function openSessionsOf(world: World, shopper: Shopper): Promise<string[]> {
   const ids = (await ordersOf(world, shopper)).map((order) => order.id)
   const { data } = await world.stripe.checkout.sessions.list({ status: 'open', limit: 100 })

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type BackendKeys, generateKeys } from '../../packages/embedded-supabase/src/core/keys.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type Answer, checkoutBody, payOnPage, sendTo } from './checkouts.ts'
+import { type Answer, checkoutBody, payOnPage, postCheckoutTo } from './checkouts.ts'
 import { providerKey } from './small-shop.ts'
 import { makeShopper, type Shopper } from './world.ts'
 
@@ -31,7 +31,10 @@ afterEach(async () => {
   for (const child of children) await end(child)
 })
 
-/** Starts the shop, on the same port and data as before if it ran before. */
+/**
+ * Starts the shop on this port, where it finds its earlier data if it has run before. It crashes at the point
+ * `crashAt`.
+ */
 async function start(port: number, crashAt: string): Promise<{ child: ChildProcess; url: string }> {
   const settings = {
     connection: database.connection,
@@ -63,7 +66,7 @@ async function diedOfItself(child: ChildProcess): Promise<void> {
   children.delete(child)
 }
 
-/** Returns the response, or null when the connection was cut. */
+/** Returns the response, or null when the connection was cut before it. */
 async function orCut<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
@@ -84,12 +87,12 @@ async function checkOutAt(url: string, shopper: Shopper): Promise<Answer> {
     price: line?.price,
     stripe_price_id: line?.stripe_price_id,
   }
-  return sendTo(url, keys.publishable, checkoutBody(shopper, [sent]), shopper.token)
+  return postCheckoutTo(url, keys.publishable, checkoutBody(shopper, [sent]), shopper.token)
 }
 
 /**
- * Checks the result, which is the same in every case: one paid session, one paid order, one email of each kind, the stock taken
- * once.
+ * Expects the same result for every crash point: one paid session, one paid order, one email of each kind, and the
+ * stock taken once.
  */
 async function expectOnePaidOrder(
   url: string,

@@ -2,8 +2,8 @@ import { connectDatabase } from '../../packages/embedded-supabase/src/database/c
 import { startSmallShop } from './small-shop.ts'
 
 /**
- * A small shop in a separate process, which ends like after kill -9 at the given crash point. Reads its settings as JSON from the
- * environment and prints its address once it responds.
+ * Runs a small shop as a separate process, which ends at the given crash point as if by kill -9. It reads its settings
+ * as JSON from the environment, and prints its address once it accepts requests.
  */
 const settings = JSON.parse(process.env['CRASHING_SHOP'] ?? '{}')
 

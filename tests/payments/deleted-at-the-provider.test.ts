@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aSubscriber, boxOf, templatesTo, twink } from './boxes.ts'
-import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
+import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, postCheckout } from './checkouts.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
 let world: World
@@ -17,14 +17,14 @@ async function shopperWithCode(): Promise<{ shopper: Shopper; code: string }> {
   return { shopper, code: row?.given.code }
 }
 
-/** Checks out with a code that was typed in the cart, or without one. */
+/** Checks out with a discount code that was entered in the cart, or with null for none. */
 async function checkOutWith(
   shopper: Shopper,
   code: string | null,
   slug = 'nashville-chilli-crisp',
 ): Promise<Answer> {
   const body = checkoutBody(shopper, [await aLine(world, slug)])
-  return send(world, { ...body, discount_code: code }, shopper.token)
+  return postCheckout(world, { ...body, discount_code: code }, shopper.token)
 }
 
 async function inCart(code: string, { token }: Shopper): Promise<object> {
@@ -40,7 +40,7 @@ async function inCart(code: string, { token }: Shopper): Promise<object> {
   return response.json()
 }
 
-/** Returns the provider's promotion code for a shopper's code. */
+/** Returns the provider's promotion code for a discount code. */
 async function promotionOf(code: string) {
   const { data } = await world.stripe.promotionCodes.list({ code, limit: 1 })
   const [promotion] = data
@@ -48,7 +48,7 @@ async function promotionOf(code: string) {
   return promotion
 }
 
-/** Returns a shopper who has opened the payment page, where the code may be typed. */
+/** Creates a shopper with a discount code who has opened the payment page, where the code may be entered. */
 async function aVisitor() {
   const { shopper, code } = await shopperWithCode()
   expect((await checkOutWith(shopper, null)).status).toBe(200)
@@ -173,7 +173,7 @@ describe('a discount code withdrawn at the provider', () => {
     const { shopper, code } = await shopperWithCode()
     const coupons = async () => (await world.stripe.coupons.list({ limit: 100 })).data
     const known = new Set((await coupons()).map(({ id }) => id))
-    // The coupon is created, but not the session after it.
+    // The failing requests let the checkout create a coupon, but not the session after it.
     world.provider.fault = { kind: 'failing', path: '/v1/checkout/sessions' }
     expect((await checkOutWith(shopper, code)).status).toBe(502)
     world.provider.fault = { kind: 'none' }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { normaliseCode } from '../../domain/plain-code.ts'
-import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
+import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, postCheckout } from './checkouts.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
 let world: World
@@ -16,7 +16,7 @@ async function codeFor(email: string): Promise<string> {
   return row?.given.code
 }
 
-/** Checks out; by default two jars at £8.50. */
+/** Checks out with a discount code, by default two jars at £8.50. */
 async function checkOutWith(
   shopper: Shopper,
   code: unknown,
@@ -24,7 +24,7 @@ async function checkOutWith(
 ): Promise<Answer> {
   const goods = lines.length > 0 ? lines : [await aLine(world, 'nashville-chilli-crisp', 2)]
   const body = { ...checkoutBody(shopper, goods), discount_code: code }
-  return send(world, body, shopper.token)
+  return postCheckout(world, body, shopper.token)
 }
 
 async function shopperWithCode(): Promise<{ shopper: Shopper; code: string }> {

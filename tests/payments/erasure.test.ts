@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.stop())
 
-/** Returns the hash of the password that a sign-up stores. */
+/** Returns the password hash of an account that is created by a sign-up. */
 async function hashOfPassword(): Promise<string> {
   const answer = await fetch(`${world.url}/auth/v1/signup`, {
     method: 'POST',
@@ -36,7 +36,7 @@ async function hashOfPassword(): Promise<string> {
   return String(user?.hash)
 }
 
-/** Creates a subscriber whose first box was sent, and who has cancelled the next ones. */
+/** Creates a subscriber whose first box was sent and who has cancelled the renewals. */
 async function aLeaver(
   changes: { isOverdue?: boolean; isSent?: boolean } = {},
 ): Promise<Subscriber> {
@@ -67,7 +67,7 @@ function erase({ token }: Shopper): Promise<Response> {
   return post('account/erase', JSON.stringify({ password }), { authorization: `Bearer ${token}` })
 }
 
-/** Erases by the emailed link. Returns the `outcome` of the page to which it leads. */
+/** Erases a shopper by the link in the email. Returns the `outcome` of the page to which the link leads. */
 async function eraseByLink({ email }: Shopper): Promise<string | null> {
   const [asked] = await world.sql`
     insert into public.data_requests (email, expires_at)
@@ -235,7 +235,7 @@ test(
   { tags: ['email-stray-payment-30'] },
   async () => {
     const { shopper, subscription } = await aLeaver({ isOverdue: true })
-    // The state after an erasure by an older version, which did not end boxes first.
+    // Sets the state that an erasure by an older version has left, which did not end boxes before it erased.
     await world.sql`
     select public.anonymise_orders(array(select id from public.orders where user_id = ${shopper.id}), now())`
     await world.sql`delete from public.outbox`

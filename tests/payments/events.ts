@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto'
 import { webhookSecret } from './small-shop.ts'
 import { type World } from './world.ts'
 
-/** Returns `t=…,v1=…`, signed like the provider. `seconds` since 1970. */
+/**
+ * Returns the signature header of a webhook event, `t=…,v1=…`, as the provider signs it. `seconds` is the time since
+ * 1970.
+ */
 export function sign(body: string, seconds: number, secret = webhookSecret): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
@@ -12,17 +15,17 @@ export function nowIn(world: World): number {
 }
 
 /**
- * Sets the object that the provider returns from now on, regardless of the sandbox's data. The shop asks the provider
- * for the current object when an event arrives; the event's own content changes nothing.
+ * Makes the provider return this object from now on, regardless of the sandbox's data. This is how an event is tested:
+ * the shop ignores the event's own content and asks the provider for the current object.
  */
-export function says<T extends { id: string }>(world: World, object: T): T {
+export function setProviderObject<T extends { id: string }>(world: World, object: T): T {
   world.provider.says.set(object.id, object)
   return object
 }
 
 /**
- * Creates an event about an order’s session, as the provider would send it, with the given changes. The provider also
- * returns the session with these changes.
+ * Returns the body of an event about an order's payment session with the given changes, and makes the provider return
+ * the session with these changes, too.
  */
 export async function anEvent(
   world: World,
@@ -33,7 +36,7 @@ export async function anEvent(
 ): Promise<string> {
   const session = await world.stripe.checkout.sessions.retrieve(sessionId)
   const about = { ...session, status: 'complete', payment_status: 'paid', ...changes }
-  return eventOf(type, says(world, about), id)
+  return eventOf(type, setProviderObject(world, about), id)
 }
 
 export function eventOf(type: string, object: object, id = `evt_${crypto.randomUUID()}`): string {
@@ -50,7 +53,7 @@ export function eventOf(type: string, object: object, id = `evt_${crypto.randomU
   })
 }
 
-/** Posts a body to the webhook with the given signature; by default a valid one. */
+/** Posts a body to the webhook, by default with a valid signature. */
 export function deliver(
   world: World,
   body: string,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
+import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, postCheckout } from './checkouts.ts'
 import { runOrders } from './owner.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 
 async function checkOutAs(shopper: Shopper, gift?: unknown): Promise<Answer> {
   const body = checkoutBody(shopper, [await aLine(world, 'nashville-chilli-crisp', 2)])
-  return send(world, { ...body, ...(gift !== undefined && { gift }) }, shopper.token)
+  return postCheckout(world, { ...body, ...(gift !== undefined && { gift }) }, shopper.token)
 }
 
 async function badgeOf(shopper: Shopper) {

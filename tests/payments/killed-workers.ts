@@ -1,13 +1,16 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
-import { type Goods, jobsOf, work } from './catalogues.ts'
+import { type Goods, jobsOf, runCatalogueJobs } from './catalogues.ts'
 import type { World } from './world.ts'
 
 type Moment = 'before' | 'after'
 
-/** The outside calls of a worker, which fail for good from a given call on. */
+/** Counts a worker's calls to the database and to the provider, and makes all of them fail from a given call on. */
 interface Lifeline {
-  /** A call: ends all at its step, before it is made or after it was answered. */
+  /**
+   * Makes a call, unless the worker has been killed. The call at the given step kills the worker, before it is made or
+   * after it was answered.
+   */
   through: <T>(call: () => Promise<T>) => Promise<T>
   calls: () => number
 }
@@ -30,18 +33,20 @@ function lifeline(step: number, moment: Moment): Lifeline {
   }
 }
 
-/** Returns the number of calls, to the database and to the provider, that the worker makes to do all that is due. */
+/**
+ * Returns the number of calls to the database and to the provider that a worker needs to finish all jobs that are due.
+ */
 export async function stepsOf(world: World, goods: Goods): Promise<number> {
   const line = lifeline(Number.POSITIVE_INFINITY, 'before')
-  await work(world, cutAt(world, line))
+  await runCatalogueJobs(world, cutAt(world, line))
   if ((await jobsOf(world, goods)).some(({ attempts }) => attempts > 0))
     throw new Error('The job was not done')
   return line.calls()
 }
 
-/** Runs a worker that does nothing any more from that call on, as if by kill -9. */
+/** Runs a worker that is killed at its call number `step`: it makes no further call, as after kill -9. */
 export async function killedAt(world: World, step: number, moment: Moment): Promise<void> {
-  await work(world, cutAt(world, lifeline(step, moment)))
+  await runCatalogueJobs(world, cutAt(world, lifeline(step, moment)))
 }
 
 function cutAt(world: World, line: Lifeline): { client: SupabaseClient; stripe: Stripe } {
@@ -59,7 +64,10 @@ function cutAt(world: World, line: Lifeline): { client: SupabaseClient; stripe: 
   return { client, stripe: Object.fromEntries(resources) as unknown as Stripe }
 }
 
-/** The provider's objects of one kind: each request and each page of a list is a call. */
+/**
+ * Returns a proxy of one resource of the provider's client, through which each request and each page of a list is a
+ * call.
+ */
 function throughLine(resource: object, line: Lifeline): object {
   return new Proxy(resource, {
     get(target, name) {

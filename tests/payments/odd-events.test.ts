@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
-import { aSession, ordersOf } from './checkouts.ts'
-import { anEvent, deliver, eventOf, nowIn, says, sign } from './events.ts'
+import { openPaymentSession, ordersOf } from './checkouts.ts'
+import { anEvent, deliver, eventOf, nowIn, setProviderObject, sign } from './events.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -31,7 +31,7 @@ async function outcomeOf(id: string): Promise<unknown> {
   return row?.outcome
 }
 
-/** Returns a signed event with replaced parts, as JSON. */
+/** Returns the body of an event in which `changes` replaces some parts. */
 function changed(body: string, changes: object): string {
   return JSON.stringify({ ...JSON.parse(body), ...changes })
 }
@@ -59,7 +59,7 @@ describe('invalid signed events', () => {
     ['an address that is a text', { collected_information: { shipping_details: 'London' } }],
     ['custom fields that are no list', { custom_fields: { key: 'size0' } }],
   ])('a session event with %s changes nothing', async (_name, changes) => {
-    const { sessionId, shopper } = await aSession(world)
+    const { sessionId, shopper } = await openPaymentSession(world)
     const body = await anEvent(world, 'checkout.session.completed', sessionId, changes)
     expect((await deliver(world, body)).status).toBe(200)
     expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
@@ -102,7 +102,7 @@ describe('invalid signed events', () => {
   })
 
   test('no signed event is answered with a server error', { tags: ['abuse-16'] }, async () => {
-    const { sessionId } = await aSession(world)
+    const { sessionId } = await openPaymentSession(world)
     const event = JSON.parse(await anEvent(world, 'checkout.session.completed', sessionId))
     const { object } = event.data
     const value = fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' })
@@ -124,7 +124,7 @@ describe('invalid signed events', () => {
     )
     const run = fc.asyncProperty(bodies, objectWith, fc.uuid(), async (body, answered, id) => {
       const own = 'id' in Object(body) && body.id === event.id ? { ...body, id: `evt_${id}` } : body
-      says(world, { ...answered, id: sessionId })
+      setProviderObject(world, { ...answered, id: sessionId })
       expect((await deliver(world, JSON.stringify(own))).status).toBeLessThan(500)
     })
     await fc.assert(run, { seed: 20_261_122, numRuns: 300 })
@@ -136,7 +136,7 @@ describe('live and test mode', () => {
     'a live event settles no test order and is quarantined and logged',
     { tags: ['abuse-16'] },
     async () => {
-      const { sessionId, shopper } = await aSession(world)
+      const { sessionId, shopper } = await openPaymentSession(world)
       const id = `evt_${crypto.randomUUID()}`
       const body = await anEvent(world, 'checkout.session.completed', sessionId, {}, id)
       expect((await deliver(world, changed(body, { livemode: true }))).status).toBe(200)
@@ -149,7 +149,7 @@ describe('live and test mode', () => {
   test.each(['sk_live_x', 'rk_live_x'])(
     'a test event settles no order with the key %s',
     async (key) => {
-      const { sessionId, shopper } = await aSession(world)
+      const { sessionId, shopper } = await openPaymentSession(world)
       const webhook = createStripeWebhook({ ...world.environment, STRIPE_SECRET_KEY: key })
       const send = async (livemode: boolean) => {
         const body = changed(await anEvent(world, 'checkout.session.completed', sessionId), {

@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { boxOf, latestInvoice, renew, renewalsOf, twink } from './boxes.ts'
-import { aLine, aSession, checkoutBody, emailsOf, ordersOf, payOnPage } from './checkouts.ts'
+import {
+  aLine,
+  openPaymentSession,
+  checkoutBody,
+  emailsOf,
+  ordersOf,
+  payOnPage,
+} from './checkouts.ts'
 import { anEvent, eventOf, nowIn, sign } from './events.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -35,7 +42,10 @@ afterAll(async () => {
   await rm(cache, { recursive: true, force: true })
 })
 
-/** Serves a function as Supabase does, from its own folder, without network access. Returns its address. */
+/**
+ * Serves an Edge Function with Deno as Supabase does: from its own folder, and with network access to this machine
+ * only. Returns its address.
+ */
 async function serveOnDeno(name: string): Promise<string> {
   const { fetch: _fetch, now: _now, log: _log, crashPoint: _crash, ...values } = world.environment
   const args = [
@@ -100,7 +110,7 @@ describe('on Deno', () => {
 
   test('the functions on Deno turn a renewal into an order and open its portal', async () => {
     world.webhook.down = true
-    const { shopper, sessionId, url } = await aSession(world, [twink])
+    const { shopper, sessionId, url } = await openPaymentSession(world, [twink])
     await payOnPage(url)
     const { subscription } = await world.stripe.checkout.sessions.retrieve(sessionId)
     await renew(world, String(subscription))

@@ -16,7 +16,7 @@ afterAll(() => world.stop())
 
 const run = (...args: string[]) => runOrders(world, ...args)
 
-/** Inserts `count` orders that were placed at this time. */
+/** Inserts `count` orders that were placed at the time `placed`. */
 async function writeOrders(count: number, placed: string): Promise<void> {
   await world.sql`
     with placed as (
@@ -79,7 +79,8 @@ describe('npm run orders -- list', () => {
       ['1', '2', '3', '4'].map((page) => run('list', '2025-03-04', '--page', page)),
     )
     const rows = pages.map((page) => [...page.matchAll(/^(\d+) /gm)].map(([, number]) => number))
-    // The last lines of a page begin with numbers, too.
+    // Order numbers are above 1000. The smaller numbers are from the last lines of the pages, which begin with a
+    // number, too.
     expect(pages[0]).toMatch(/\n1 to 50 of 120 orders, the newest first\.\nThe next: add --page 2$/)
     expect(pages[2]).toMatch(/\n101 to 120 of 120 orders, the newest first\.$/)
     expect(pages[3]).toBe('There are no more of these 120 orders.')
@@ -134,7 +135,7 @@ test.each([
   ['7', { search: '7' }],
   ['Sam Ple', { search: 'Sam Ple' }],
 ])('the search "%s" is parsed as %j', (typed, filter) => {
-  // Half past midnight in London in summer time.
+  // 00:30 on the next day in London, in summer time.
   expect(readFilter(typed, Date.parse('2026-06-20T23:30:00Z'))).toEqual(filter)
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aSession, emailsOf, ordersOf, stockOf } from './checkouts.ts'
-import { anEvent, deliver, eventOf, says } from './events.ts'
+import { openPaymentSession, emailsOf, ordersOf, stockOf } from './checkouts.ts'
+import { anEvent, deliver, eventOf, setProviderObject } from './events.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -36,7 +36,7 @@ async function bodyOf(kind: Kind, sessionId: string, orderId: string): Promise<s
       metadata: { order_id: orderId },
       amount_refunded: amount,
     }
-    return eventOf('charge.refunded', says(world, about))
+    return eventOf('charge.refunded', setProviderObject(world, about))
   }
   const paid = { payment_intent: `pi_${orderId}` }
   switch (kind) {
@@ -67,8 +67,8 @@ async function bodyOf(kind: Kind, sessionId: string, orderId: string): Promise<s
 }
 
 /**
- * Returns true when the shopper is first informed that the payment is awaited, which happens only while its result is
- * unknown.
+ * Returns true when the first email must say that the payment is still pending: the session was completed unpaid before
+ * the result of the payment arrived.
  */
 function waitsForMoney(order: Kind[]): boolean {
   const [agreed, ended] = [
@@ -123,7 +123,7 @@ describe('the order of events', () => {
   ])('the events %j leave the same order in every sequence', async (kinds, state, emails) => {
     for (const order of permutations(kinds)) {
       const stock = await stockOf(world, 'nashville-chilli-crisp')
-      const { sessionId, orderId, shopper } = await aSession(world)
+      const { sessionId, orderId, shopper } = await openPaymentSession(world)
       for (const kind of order)
         expect((await deliver(world, await bodyOf(kind, sessionId, orderId))).status).toBe(200)
       const [found] = await ordersOf(world, shopper)
@@ -137,7 +137,7 @@ describe('the order of events', () => {
   })
 
   test('simultaneous events leave the same order', { tags: ['abuse-16'] }, async () => {
-    const { sessionId, orderId, shopper } = await aSession(world)
+    const { sessionId, orderId, shopper } = await openPaymentSession(world)
     const kinds: Kind[] = ['expired', 'part refunded', 'async succeeded', 'completed']
     const bodies: string[] = []
     for (const kind of kinds) bodies.push(await bodyOf(kind, sessionId, orderId))
@@ -151,10 +151,10 @@ describe('the order of events', () => {
 
   test('an order paid after its last piece was sold is paid, and the owner is notified', async () => {
     await world.sql`update public.products set stock = 1 where slug = 'apple-terror-sauce'`
-    const { sessionId, orderId, shopper } = await aSession(world, ['apple-terror-sauce'])
+    const { sessionId, orderId, shopper } = await openPaymentSession(world, ['apple-terror-sauce'])
     await deliver(world, await bodyOf('expired', sessionId, orderId))
     expect(await stockOf(world, 'apple-terror-sauce')).toBe(1)
-    await aSession(world, ['apple-terror-sauce'])
+    await openPaymentSession(world, ['apple-terror-sauce'])
     await deliver(world, await bodyOf('completed', sessionId, orderId).then((body) => body))
     expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'paid', stock_held: false })
     expect(await stockOf(world, 'apple-terror-sauce')).toBe(0)
@@ -212,7 +212,7 @@ describe('order statuses', () => {
   )
 
   test('only a paid order can be fulfilled', async () => {
-    const { sessionId, orderId, shopper } = await aSession(world)
+    const { sessionId, orderId, shopper } = await openPaymentSession(world)
     const [order] = await ordersOf(world, shopper)
     const fulfil = async (): Promise<unknown> =>
       (await world.client.rpc('fulfil_order', { p_number: Number(order?.number) })).data

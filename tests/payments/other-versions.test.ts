@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
 import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
 import { boxOf, latestInvoice, renew, renewalsOf, twink } from './boxes.ts'
-import { aSession, emailsOf, ordersOf, payOnPage } from './checkouts.ts'
+import { openPaymentSession, emailsOf, ordersOf, payOnPage } from './checkouts.ts'
 import { eventOf, nowIn, sign } from './events.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
@@ -14,7 +14,7 @@ let webhook: (request: Request) => Promise<Response>
 beforeAll(async () => {
   world = await openWorld()
   webhook = createStripeWebhook(world.environment)
-  // The provider's own events are refused; the shop only gets those that a test sends.
+  // The webhook refuses the provider's own events, so that the shop only receives those that a test sends.
   world.webhook.down = true
 })
 beforeEach(() => {
@@ -22,44 +22,44 @@ beforeEach(() => {
 })
 afterAll(() => world.stop())
 
-/** An event in the format of an account with the API version of June 2024. */
+/** Returns an event of an account with the API version of June 2024. */
 function oldEvent(type: string, object: object, id?: string): string {
   return JSON.stringify({ ...JSON.parse(eventOf(type, object, id)), api_version: '2024-06-20' })
 }
 
-/** Posts an event to the shop. */
+/** Posts an event to the webhook. Returns the status. */
 async function bring(body: string): Promise<number> {
   const headers = { 'stripe-signature': sign(body, nowIn(world)) }
   return (await webhook(new Request(world.url, { method: 'POST', body, headers }))).status
 }
 
-/** A session that was paid, whose event did not arrive. */
+/** Returns a session that was paid, but whose event has not reached the shop. */
 async function aPaidSession(slugs?: string[]) {
-  const session = await aSession(world, slugs)
+  const session = await openPaymentSession(world, slugs)
   await payOnPage(session.url)
   return session
 }
 
-/** A shopper who has paid for the first box, which the shop has processed. */
+/** Returns a shopper who has paid for the first box, after the shop has processed the payment. */
 async function aSubscriber(): Promise<{ shopper: Shopper; subscription: string }> {
   const { sessionId, shopper } = await aPaidSession([twink])
   await bring(eventOf('checkout.session.completed', { id: sessionId }))
   return { shopper, subscription: (await boxOf(world, shopper)).stripe_subscription_id }
 }
 
-/** The format until 2025, with the address on the session itself. */
+/** Returns a session in the format of API versions until 2025, with the address at the top level. */
 async function oldSession(id: string): Promise<object> {
   const { collected_information: collected, ...rest } =
     await world.stripe.checkout.sessions.retrieve(id)
   return { ...rest, shipping_details: collected?.shipping_details ?? null }
 }
 
-/** The format until 2025, with the subscription on the invoice itself. */
+/** Returns an invoice in the format of API versions until 2025, with the subscription at the top level. */
 function oldInvoice({ parent, ...rest }: Stripe.Invoice): object {
   return { ...rest, subscription: parent?.subscription_details?.subscription ?? null }
 }
 
-/** The session is paid, and its page closes. */
+/** Returns an event that says the session has expired, for a session that has been paid meanwhile. */
 function expired(sessionId: string): string {
   return eventOf('checkout.session.expired', {
     id: sessionId,
@@ -147,7 +147,7 @@ describe('events and the present state', () => {
       const { sessionId, shopper } = await aPaidSession()
       expect(await bring(expired(sessionId))).toBe(200)
       expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
-      const open = await aSession(world)
+      const open = await openPaymentSession(world)
       const id = `evt_${crypto.randomUUID()}`
       const paid = { id: open.sessionId, status: 'complete', payment_status: 'paid' }
       expect(await bring(eventOf('checkout.session.completed', paid, id))).toBe(200)
@@ -162,7 +162,7 @@ describe('events and the present state', () => {
   )
 
   test('a failed delayed payment ends the order of a subscription', async () => {
-    const { sessionId, shopper, url } = await aSession(world, [twink])
+    const { sessionId, shopper, url } = await openPaymentSession(world, [twink])
     await payOnPage(url, { card: '4000 0000 0000 5126' })
     await bring(eventOf('checkout.session.completed', { id: sessionId }))
     expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayText } from '../../domain/day-text.ts'
 import { aSubscriber, boxOf, latestInvoice, renew, renewalsOf, templatesTo } from './boxes.ts'
-import { aSession, ordersOf, payOnPage } from './checkouts.ts'
+import { openPaymentSession, ordersOf, payOnPage } from './checkouts.ts'
 import { runOrders } from './owner.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
@@ -13,7 +13,7 @@ afterAll(() => world.stop())
 
 const run = (...args: string[]) => runOrders(world, ...args)
 
-/** Returns a shopper with a box, and the number of its first order. */
+/** Creates a shopper with a box. Returns also the number of its first order. */
 async function aBox(): Promise<{ shopper: Shopper; subscription: string; number: string }> {
   const { shopper, subscription } = await aSubscriber(world)
   const [order] = await ordersOf(world, shopper)
@@ -74,7 +74,7 @@ describe('npm run orders -- stop', () => {
   })
 
   test('the stop command explains an order without a subscription and a renewal', async () => {
-    const { shopper, url } = await aSession(world)
+    const { shopper, url } = await openPaymentSession(world)
     await payOnPage(url)
     const [plain] = await ordersOf(world, shopper)
     await expect(run('stop', String(plain?.number))).rejects.toThrow(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codePercent } from '../../domain/guest-email.ts'
 import { parseAmount } from '../../commands/owner/refund-command.ts'
 import { syncAccount } from '../../commands/owner/sync-account.ts'
-import { aLine, aSession, checkOut, ordersOf, payOnPage } from './checkouts.ts'
+import { aLine, openPaymentSession, checkOut, ordersOf, payOnPage } from './checkouts.ts'
 import { aPaidOrder as paidOrderIn, runOrders, toolsOf } from './owner.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -152,7 +152,7 @@ describe('npm run orders', () => {
   )
 
   test('an unpaid order is not refunded', async () => {
-    const { shopper } = await aSession(world)
+    const { shopper } = await openPaymentSession(world)
     const [order] = await ordersOf(world, shopper)
     await expect(run('refund', String(order?.number))).rejects.toThrow('nothing was paid')
     await expect(run('show', '99999999')).rejects.toThrow('There is no order 99999999')

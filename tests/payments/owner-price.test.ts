@@ -13,7 +13,7 @@ beforeEach(async () => {
     update public.prices set unit_amount = 850 where product_id = (select id from public.products where slug = ${slug})`
 })
 
-/** Runs the command; `answers` are given one after the other to its questions. */
+/** Runs the command. `answers` are typed one after the other at its questions. */
 async function run(args: string[], answers: string[] = []) {
   const [output, questions]: [string[], string[]] = [[], []]
   const ask = async (question: string): Promise<string> => {
@@ -25,7 +25,7 @@ async function run(args: string[], answers: string[] = []) {
   return { output: output.join('\n'), questions }
 }
 
-/** Returns the price in pence that was written last: `next_amount` where there is one. */
+/** Returns the product's price in pence, or its next price when one is scheduled (`next_amount`). */
 async function price(): Promise<number | null> {
   const [row] = await shop.database.sql<{ price: number | null }[]>`
     select coalesce(r.next_amount, r.unit_amount) as price

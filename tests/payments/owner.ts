@@ -1,11 +1,11 @@
 import { expect, vi } from 'vitest'
 import type { OwnerTools } from '../../commands/owner/connect.ts'
 import { ordersCommand } from '../../commands/owner/order-commands.ts'
-import { aSession, type OrderRow, ordersOf, payOnPage } from './checkouts.ts'
+import { openPaymentSession, type OrderRow, ordersOf, payOnPage } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
 import type { Shopper, World } from './world.ts'
 
-/** Returns the tools that the owner's commands need; their output is added to `lines`. */
+/** Returns the dependencies of the owner's commands, whose output is added to `lines`. */
 export function toolsOf(
   { client, stripe, clock }: World,
   lines: string[],
@@ -30,9 +30,9 @@ export interface PaidOrder {
   order: () => Promise<OrderRow | undefined>
 }
 
-/** An order that was paid on the payment page. */
+/** Creates an order that was paid on the payment page. `order` reads its current row. */
 export async function aPaidOrder(world: World, slugs?: string[]): Promise<PaidOrder> {
-  const { shopper, url, orderId } = await aSession(world, slugs)
+  const { shopper, url, orderId } = await openPaymentSession(world, slugs)
   await payOnPage(url)
   const order = async () => (await ordersOf(world, shopper))[0]
   if (!world.webhook.down)

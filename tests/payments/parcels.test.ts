@@ -15,7 +15,7 @@ afterAll(() => world.stop())
 
 const run = (...args: string[]) => runOrders(world, ...args)
 
-/** Sends all emails that are due. Returns those to an address about a sent parcel. */
+/** Sends all emails that are due. Returns those to this address that say that a parcel is on its way. */
 async function toldOf(email: string): Promise<SentEmail[]> {
   const { client: secret, keys, clock } = world
   const shop = { secret, siteUrl: new URL(world.url), keys, clock, log: silent }
@@ -28,7 +28,7 @@ async function toldOf(email: string): Promise<SentEmail[]> {
   return sent.filter(({ to, subject }) => to.address === email && subject.endsWith('is on its way'))
 }
 
-/** Returns the text of an email, without line breaks. */
+/** Returns the text of an email without line breaks. */
 const wordsOf = (email: SentEmail | undefined) => email?.text.replace(/\s+/g, ' ')
 
 const waiting = async (orderId: string): Promise<number> =>

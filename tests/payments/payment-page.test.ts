@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aSession, emailsOf, ordersOf, payOnPage } from './checkouts.ts'
+import { openPaymentSession, emailsOf, ordersOf, payOnPage } from './checkouts.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 test('the payment page shows what a checkout of the shop asks for, and leads back to it', async () => {
-  const { url } = await aSession(world, ['nashville-chilli-crisp', 'got-got-need-tee'])
+  const { url } = await openPaymentSession(world, ['nashville-chilli-crisp', 'got-got-need-tee'])
   const page = await (await fetch(url)).text()
   for (const words of [
     'Nashville Chilli Crisp',
@@ -25,12 +25,12 @@ test('the payment page shows what a checkout of the shop asks for, and leads bac
 })
 
 test('the payment page says how often a box is paid', async () => {
-  const { url } = await aSession(world, ['twink-box-quarterly-subscription'])
+  const { url } = await openPaymentSession(world, ['twink-box-quarterly-subscription'])
   expect(await (await fetch(url)).text()).toContain('every 3 months')
 })
 
 test('an order waits while cards are declined, and is paid by the one that is not', async () => {
-  const { url, shopper } = await aSession(world)
+  const { url, shopper } = await openPaymentSession(world)
   expect((await payOnPage(url, { card: '4000 0000 0000 0002' })).status).toBe(402)
   expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
   expect((await payOnPage(url)).status).toBe(303)
@@ -38,7 +38,7 @@ test('an order waits while cards are declined, and is paid by the one that is no
 })
 
 test('two clicks on Pay send one confirmation', async () => {
-  const { url, orderId } = await aSession(world)
+  const { url, orderId } = await openPaymentSession(world)
   await Promise.all([payOnPage(url), payOnPage(url), payOnPage(url)])
   expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
   const { data } = await world.stripe.paymentIntents.list({ limit: 100 })
@@ -51,7 +51,7 @@ test('a promotion code that is typed on the payment page is taken off the order'
     promotion: { type: 'coupon', coupon: coupon.id },
     code: 'HELLO10',
   })
-  const { url, shopper } = await aSession(world)
+  const { url, shopper } = await openPaymentSession(world)
   await payOnPage(url, { do: 'code', code: 'HELLO10' })
   await payOnPage(url)
   expect((await ordersOf(world, shopper))[0]).toMatchObject({
@@ -63,7 +63,7 @@ test('a promotion code that is typed on the payment page is taken off the order'
 
 test('a payment of a shop that was down becomes known when it is up again', async () => {
   world.webhook.down = true
-  const { url, shopper } = await aSession(world)
+  const { url, shopper } = await openPaymentSession(world)
   await payOnPage(url)
   world.webhook.down = false
   world.clock.advance(3000)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aSubscriber, boxOf, latestInvoice, renew, renewalsOf, templatesTo } from './boxes.ts'
-import { aSession, payOnPage } from './checkouts.ts'
+import { openPaymentSession, payOnPage } from './checkouts.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -59,7 +59,9 @@ test('a renewal confirmed on its page is paid and creates an order', async () =>
 })
 
 test('a card that needs confirmation each time pays the first box and needs it again for the renewal', async () => {
-  const { shopper, url, sessionId } = await aSession(world, ['twink-box-monthly-subscription'])
+  const { shopper, url, sessionId } = await openPaymentSession(world, [
+    'twink-box-monthly-subscription',
+  ])
   await payOnPage(url, { card: '4000 0027 6000 3184' })
   await world.sandbox.runDue()
   const { subscription } = await world.stripe.checkout.sessions.retrieve(sessionId)

@@ -14,7 +14,7 @@ interface Answer {
   body: { url?: string; error?: { code: string; message: string } }
 }
 
-/** Requests the address of the portal like the account page. */
+/** Requests the address of the customer portal as the account page does. */
 async function askPortal(
   token: string | null,
   body: unknown,
@@ -50,7 +50,7 @@ async function read(address: string): Promise<string> {
   return (await fetch(address)).text()
 }
 
-/** Sends one of a page's forms, as a browser does. */
+/** Submits one of the forms on a page of the portal, as a browser does. */
 async function press(
   portal: string,
   fields: Record<string, string>,

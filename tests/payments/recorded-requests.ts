@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
-/** A call of the provider's client: `stripe.refunds.create` and its arguments. */
+/** A recorded call of the provider's client: its name, such as `stripe.refunds.create`, and its arguments. */
 export interface Recorded {
   method: string
   given: unknown[]
 }
 
-/** Returns a proxy of the client that records its calls in `calls`. */
+/** Returns a proxy of the provider's client that adds each call to `calls`. */
 export function recording<T extends object>(client: T, calls: Recorded[], name = 'stripe'): T {
   return new Proxy(client, {
     get(target, key) {
@@ -29,10 +29,9 @@ export function recording<T extends object>(client: T, calls: Recorded[], name =
 }
 
 /**
- * Writes these calls out and compiles them against the types of the provider's own library, for the API version to
- * which the shop is pinned. Returns the compiler's errors: unknown names, values of the wrong type, missing
- * parameters. Returns an empty string when there are none. The compiled text also contains wrong calls, to prove that
- * the compiler would report them.
+ * Compiles the recorded calls against the types of the provider's own library, which describe the API version that the
+ * shop uses. Returns the compiler's errors (unknown names, values of a wrong type, missing parameters), or an empty
+ * string. The compiled text also contains wrong calls, to prove that the compiler reports them.
  */
 export async function faultsOf(calls: Recorded[]): Promise<string> {
   const written = calls.map(
@@ -70,7 +69,10 @@ export async function faultsOf(calls: Recorded[]): Promise<string> {
   }
 }
 
-/** The library's types with closed unions: the library also accepts any other string for a listed value. */
+/**
+ * Copies the library's types, and makes their unions strict: the library accepts any other string beside the listed
+ * values.
+ */
 async function copyTypes(folder: string): Promise<void> {
   const types = join(root, 'node_modules', 'stripe', 'esm')
   await cp(types, folder, { recursive: true, filter: (name) => !name.endsWith('.js') })
@@ -83,14 +85,14 @@ function compile(folder: string): Promise<string> {
   const compiler = join(root, 'node_modules', '.bin', 'tsc')
   return new Promise((resolve_, reject) => {
     execFile(compiler, ['-p', folder], { cwd: folder }, (error, output, warnings) => {
-      // A compiler that does not run prints nothing; one that finds errors lists them.
+      // A compiler that finds errors exits with an error and prints them; one that could not run prints nothing.
       if (error !== null && output === '') reject(new Error(warnings, { cause: error }))
       else resolve_(output)
     })
   })
 }
 
-/** All methods of the provider's client that these folders of sources call. */
+/** Returns the names of all methods of the provider's client that the sources in these folders call. */
 export async function calledIn(folders: string[]): Promise<string[]> {
   const found = new Set<string>()
   for (const folder of folders)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allocate } from '../../domain/allocate.ts'
 import { parseEmail } from '../../mail/emails.ts'
 import { renderEmail } from '../../mail/render.tsx'
-import { aLine, checkoutBody, payOnPage, send, stockOf } from './checkouts.ts'
+import { aLine, checkoutBody, payOnPage, postCheckout, stockOf } from './checkouts.ts'
 import { deliver, eventOf } from './events.ts'
 import { aPaidOrder, runOrders } from './owner.ts'
 import { openWorld, type World } from './world.ts'
@@ -24,13 +24,13 @@ afterAll(() => world.stop())
 
 const run = (...args: string[]) => runOrders(world, ...args)
 
-/** Two jars of one kind and a bottle with the 10% code: £24.00 less £2.40, and delivery. */
+/** Creates an order of two jars of one kind and a bottle with a 10% code: £24.00 less £2.40, and delivery. */
 async function aDiscountedOrder() {
   const shopper = await world.shopper()
   const [row] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
   const lines = [await aLine(world, crisp, 2), await aLine(world, terror)]
   const body = { ...checkoutBody(shopper, lines), discount_code: row?.given.code }
-  const answer = await send(world, body, shopper.token)
+  const answer = await postCheckout(world, body, shopper.token)
   await payOnPage(answer.body.url ?? '')
   const [order] = await world.sql<{ id: string; number: string; total: number }[]>`
     select id, number, total from public.orders where user_id = ${shopper.id}`
@@ -47,7 +47,7 @@ async function stateOf(id: string) {
   return order
 }
 
-/** Returns the emails about refunds, oldest first. */
+/** Returns the emails about an order's refunds, oldest first. */
 async function emailsOf(id: string) {
   const rows = await world.sql<{ data: Record<string, unknown> }[]>`
     select data from public.outbox where dedupe_key like ${`refund:${id}:%`} order by created_at, (data ->> 'refunded')::int`
@@ -330,7 +330,10 @@ describe('the paid price of a line', () => {
   const sumOf = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0)
   const paidFor = (sample: Sample) => Math.floor(sumOf(costsOf(sample)) * sample.part)
 
-  /** Inserts a paid order with these lines and the given amount paid for goods, in pence. Returns its number. */
+  /**
+   * Inserts a paid order with the lines of the sample, for which `sample.part` of the price was paid after a discount.
+   * Returns its number.
+   */
   async function write(sample: Sample): Promise<number> {
     const [subtotal, goods] = [sumOf(costsOf(sample)), paidFor(sample)]
     const [order] = await world.sql<{ id: string; number: string }[]>`
@@ -369,7 +372,7 @@ describe('the paid price of a line', () => {
               p_number: number,
               p_lines: [{ position, quantity: 1 }],
             })
-            // With a discount, a piece that costs a penny or two may be free.
+            // After a discount, a piece that costs a penny or two may be free, so that its refund is refused.
             if (data.error !== undefined) {
               free.push(data.error.message)
               await world.sql`

@@ -14,15 +14,23 @@ import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
 import { aReading } from '../desk/money-world.ts'
 import { getPayment, pressAtBank } from './bank.ts'
 import { aSubscriber, boxOf, latestInvoice, renew, twink } from './boxes.ts'
-import { aLine, aSession, checkOut, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
+import {
+  aLine,
+  openPaymentSession,
+  checkOut,
+  checkoutBody,
+  ordersOf,
+  payOnPage,
+  postCheckout,
+} from './checkouts.ts'
 import { deliver, eventOf } from './events.ts'
 import { aPaidOrder, toolsOf } from './owner.ts'
 import { calledIn, faultsOf, type Recorded, recording } from './recorded-requests.ts'
 import { businessEmail } from './small-shop.ts'
 import { logInto, openWorld, type Shopper, type World } from './world.ts'
 
-// The module registry is reset before and after this file, so that modules that earlier files have loaded do not
-// bypass the mock below, and later files do not get it.
+// The mock below only applies to modules that are loaded after it. The module registry is reset so that modules loaded
+// by earlier files do not bypass the mock, and so that later files do not get it.
 const { calls } = vi.hoisted(() => {
   vi.resetModules()
   return { calls: [] as Recorded[] }
@@ -54,37 +62,43 @@ async function numberOf(shopper: Shopper): Promise<string> {
   return String((await ordersOf(world, shopper)).at(-1)?.number)
 }
 
-/** A shopper with a code, which is typed in the cart or not. */
+/** Checks out with a discount code, which is entered in the cart or only known for the payment page. */
 async function checkOutWithCode(isTyped: boolean, slug: string): Promise<void> {
   const shopper = await world.shopper()
   const [row] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
   const code = isTyped ? row?.given.code : null
   const body = checkoutBody(shopper, [await aLine(world, slug)])
-  const { status } = await send(world, { ...body, discount_code: code }, shopper.token)
+  const { status } = await postCheckout(world, { ...body, discount_code: code }, shopper.token)
   expect(status).toBe(200)
 }
 
-/** Every kind of checkout: goods, sizes, boxes, codes, a second cart after the first, and after one that was paid for. */
+/**
+ * Makes every kind of checkout: with goods, sizes, boxes and codes, with a second cart after the first, and after a
+ * payment whose event is missing.
+ */
 async function checkOutInEveryWay(): Promise<void> {
   await checkOutWithCode(true, twink)
   await checkOutWithCode(true, 'nashville-chilli-crisp')
   await checkOutWithCode(false, 'nashville-chilli-crisp')
-  const { shopper } = await aSession(world, ['got-got-need-tee', 'nashville-chilli-crisp'])
+  const { shopper } = await openPaymentSession(world, [
+    'got-got-need-tee',
+    'nashville-chilli-crisp',
+  ])
   await checkOut(world, shopper, [await aLine(world, 'spice-bag-mix')], { id: 'express' })
   world.webhook.down = true
-  const paid = await aSession(world)
+  const paid = await openPaymentSession(world)
   await payOnPage(paid.url)
   await checkOut(world, paid.shopper, [await aLine(world, 'spice-bag-mix')])
   world.webhook.down = false
 }
 
 /**
- * Runs boxes through their life: paid, renewed, notified in the wrong order, refunded, cancelled, ended, and managed
- * by their customers.
+ * Takes subscriptions through everything that can happen to them: they are paid, renewed, notified in the wrong order,
+ * refunded, cancelled, ended, and managed by their customers.
  */
 async function liveWithBoxes(): Promise<void> {
   world.webhook.down = true
-  const { shopper: late, url, sessionId } = await aSession(world, [twink])
+  const { shopper: late, url, sessionId } = await openPaymentSession(world, [twink])
   await payOnPage(url)
   const session = await world.stripe.checkout.sessions.retrieve(sessionId)
   await renew(world, String(session.subscription))
@@ -111,7 +125,7 @@ async function liveWithBoxes(): Promise<void> {
   await world.sandbox.runDue()
 }
 
-/** Banks dispute a payment, refuse a refund, and require the confirmation of a renewal. */
+/** Simulates what banks do: they dispute a payment, reject a refund, and require a confirmation of a renewal. */
 async function hearOfBanks(): Promise<void> {
   const { orderId } = await aPaidOrder(world)
   await pressAtBank(world, 'dispute', await getPayment(world, orderId))
@@ -135,12 +149,12 @@ async function hearOfBanks(): Promise<void> {
   await watch.stop()
 }
 
-/** Runs the server's own requests, a day later; one order is sold out. */
+/** Runs the jobs with which the server asks the provider, a day later, when one order is sold out. */
 async function sweep(): Promise<void> {
-  const { shopper, url } = await aSession(world)
+  const { shopper, url } = await openPaymentSession(world)
   await payOnPage(url)
   await world.sql`update public.orders set sold_out_at = now() where user_id = ${shopper.id}`
-  await aSession(world)
+  await openPaymentSession(world)
   world.clock.advance(25 * 60 * minute)
   const rounds = startOrdersSweep({
     client: world.client,
@@ -157,7 +171,7 @@ async function sweep(): Promise<void> {
   await balance.stop()
 }
 
-/** Sets up the account, and again after prices, rates and names have changed. */
+/** Sets up the provider's account, and again after prices, rates and names have changed. */
 async function setUpAccount(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sync-'))
   const site = new URL('https://shop.example')

@@ -4,18 +4,21 @@ import { businessEmail } from './small-shop.ts'
 import { logInto, openWorld, type Shopper, type World } from './world.ts'
 
 export const minute = 60_000
-/** A product of which ten are in stock. */
+/** The slug of a product that has ten pieces in stock. */
 export const slug = 'apple-terror-sauce'
 export const box = 'twink-box-monthly-subscription'
 
-/** A world with the sweep, which runs when the test calls it. */
+/** A test world for reservations of stock, with an orders sweep that runs only when the test calls it. */
 export interface Reserving {
   world: World
-  /** Full shelves, no open orders, no faults. */
+  /** Restores the stock, and removes all orders and faults. */
   reset: () => Promise<void>
   sweepAfter: (ms: number) => Promise<void>
   attempt: (shopper: Shopper, quantity?: number) => Promise<Answer>
-  /** A shopper whose reservations of an hour and of a quarter of an hour have expired. */
+  /**
+   * Creates a shopper who has let two reservations expire without paying, one of an hour and one of a quarter of an
+   * hour.
+   */
   aWaster: () => Promise<Shopper>
   statusesOf: (shopper: Shopper) => Promise<string[]>
   stop: () => Promise<void>

@@ -27,27 +27,33 @@ export const providerKey = 'sk_test_of_the_tests'
 export const webhookSecret = 'whsec_of_the_tests'
 export const businessEmail = 'owner@example.com'
 
-/** The provider's behaviour for requests that would create something, until the test changes it. */
+/** The provider's reaction to requests that would create something. It stays the same until the test changes it. */
 export type ProviderFault =
   | { kind: 'none' }
-  /** Accepts the request and never responds. */
+  /** The provider accepts the request and never responds. */
   | { kind: 'silent' }
-  /** Responds with 500 without doing anything; for one method or path only if it is given, and also to GET requests. */
+  /**
+   * The provider responds with 500 without doing anything, to GET requests as well. `method` and `path` restrict this
+   * to some requests.
+   */
   | { kind: 'failing'; method?: string; path?: string }
-  /** Responds with 500, as a repeated response to the same key. */
+  /**
+   * The provider responds with 500, marked as the repeated response to an earlier request with the same idempotency
+   * key.
+   */
   | { kind: 'kept failure' }
-  /** Waits until the promise resolves. */
+  /** The provider responds only after the promise has resolved. */
   | { kind: 'held'; until: Promise<void> }
-  /** Responds this many times that another request with the same key is in progress. */
+  /** The provider responds `times` times that another request with the same idempotency key is in progress. */
   | { kind: 'busy'; times: number }
-  /** Executes the request and closes the connection instead of responding. */
+  /** The provider executes the request, and closes the connection instead of responding. */
   | { kind: 'cut' }
 
 export interface Provider {
   fault: ProviderFault
-  /** Methods and paths, in the order of arrival. */
+  /** The methods and paths of the requests to the provider, in the order of arrival. */
   requests: string[]
-  /** Objects by their id that are returned to every request for them, regardless of the sandbox's data. */
+  /** Objects by their id that the provider returns to every request for them, regardless of the sandbox's data. */
   says: Map<string, object>
 }
 
@@ -55,30 +61,31 @@ export interface SmallShopOptions {
   database: Database
   keys: BackendKeys
   dataFile: string
-  /** 0 for any free port. */
+  /** The port on which the shop listens; 0 for any free port. */
   port: number
   now: () => number
   log: FunctionLog
   provider: Provider
-  /** While it is down, events are refused. */
+  /** While `down` is true, the webhook refuses all events. */
   webhook: { down: boolean }
   crashPoint: (name: string) => void
 }
 
-/** Backend, functions and payment sandbox of the shop on one port, which talk to one another over HTTP. */
+/** The backend, the Edge Functions and the payment sandbox of a shop on one port. They call one another over HTTP. */
 export interface SmallShop {
   url: string
   environment: FunctionEnvironment
   sandbox: PaymentSandbox
-  /** Checks the traffic between shop and sandbox against the provider's types. */
+  /** Checks the requests and responses between the shop and the sandbox against the provider's types. */
   protocol: Watch
-  /** @throws Error when the traffic did not fit these types */
+  /** Stops the shop. @throws Error when the traffic did not fit the provider's types */
   stop: () => Promise<void>
 }
 
 export async function startSmallShop(options: SmallShopOptions): Promise<SmallShop> {
   const { database, keys, now, log, provider, webhook } = options
-  // An idle connection must not be closed just when the next step of a test uses it again.
+  // The server keeps idle connections open for long, so that none is closed just when the next step of a test uses it
+  // again.
   const server = createServer({ keepAliveTimeout: 120_000 })
   server.listen(options.port, '127.0.0.1')
   await once(server, 'listening')
@@ -201,7 +208,7 @@ async function throughFault(
   return kind === 'cut' ? 'cut' : answer
 }
 
-/** A fault without a method or path does not apply to GET requests. */
+/** A fault without a method or a path does not apply to GET requests. */
 function faultOf({ fault }: Provider, method: string, path: string): ProviderFault {
   if (fault.kind !== 'failing') return method === 'GET' ? { kind: 'none' } : fault
   const { method: named = method === 'GET' ? 'POST' : method, path: at = path } = fault

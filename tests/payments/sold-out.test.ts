@@ -6,7 +6,7 @@ import {
   type OrderRow,
   ordersOf,
   payOnPage,
-  send,
+  postCheckout,
   stockOf,
 } from './checkouts.ts'
 import { anEvent, deliver } from './events.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.stop())
 
-/** Checks out ten jars and the given lines without a reservation. */
+/** Opens a payment session for ten jars, and for another product if given, without a reservation of the stock. */
 async function checkOutLate(
   shopper: Shopper,
   { also, code }: { also?: string; code?: string } = {},
@@ -30,11 +30,14 @@ async function checkOutLate(
   const lines = [await aLine(world, slug, 10)]
   if (also !== undefined) lines.push(await aLine(world, also))
   const cart = { ...checkoutBody(shopper, lines), discount_code: code ?? null }
-  const { body } = await send(world, cart, shopper.token)
+  const { body } = await postCheckout(world, cart, shopper.token)
   return { url: body.url ?? '', sessionId: body.session_id ?? '' }
 }
 
-/** Returns a shopper who pays without a reservation for jars that are sold out by then; options set the provider's reaction. */
+/**
+ * Creates a shopper who pays for jars without a reservation, after they have sold out. `fault` is the provider's
+ * reaction to the shop's refund.
+ */
 async function aLatePayer(
   options: { also?: string } = {},
   fault: ProviderFault = { kind: 'none' },
@@ -44,7 +47,7 @@ async function aLatePayer(
   await emptyShelf()
   shop.world.provider.fault = fault
   await payOnPage(url)
-  // The page waits for the webhook at most three seconds.
+  // The page after the payment waits for the webhook for at most three seconds.
   await shop.world.sandbox.runDue()
   return shopper
 }
@@ -180,7 +183,10 @@ describe('a sold out order', () => {
 })
 
 describe('a refund of a sold out order by the owner', () => {
-  /** Sold out while the provider did not respond, and refunded by the owner before the sweep runs. */
+  /**
+   * Creates a sold out order whose automatic refund has failed, because the provider was down, and which the owner
+   * refunds before the orders sweep runs.
+   */
   async function refundedByOwner(amount: number | null, options = {}): Promise<Shopper> {
     const shopper = await aLatePayer(options, { kind: 'failing' })
     shop.world.provider.fault = { kind: 'none' }

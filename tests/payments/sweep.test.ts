@@ -2,7 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOrdersSweep } from '../../server/orders-sweep.ts'
 import type { PeriodicJob } from '../../server/periodic-job.ts'
 import { aSubscriber, boxOf, renew, renewalsOf, templatesTo } from './boxes.ts'
-import { aLine, aSession, checkOut, emailsOf, ordersOf, payOnPage, stockOf } from './checkouts.ts'
+import {
+  aLine,
+  openPaymentSession,
+  checkOut,
+  emailsOf,
+  ordersOf,
+  payOnPage,
+  stockOf,
+} from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
 import { logInto, openWorld, type World } from './world.ts'
 
@@ -45,7 +53,7 @@ describe('pending orders', () => {
     { tags: ['abuse-14'] },
     async () => {
       world.webhook.down = true
-      const { shopper, url, orderId } = await aSession(world)
+      const { shopper, url, orderId } = await openPaymentSession(world)
       await payOnPage(url)
       expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
       await sweepAfter(2 * minute)
@@ -62,7 +70,7 @@ describe('pending orders', () => {
 
   test('a delayed payment with lost events is recorded and settled by the sweep', async () => {
     world.webhook.down = true
-    const { shopper, url, orderId } = await aSession(world)
+    const { shopper, url, orderId } = await openPaymentSession(world)
     const line = await aLine(world, 'nashville-chilli-crisp')
     await payOnPage(url, { card: '4000 0000 0000 7726' })
     const again = async () => (await checkOut(world, shopper, [line])).body.error?.code
@@ -83,7 +91,7 @@ describe('pending orders', () => {
 
   test('two simultaneous sweeps settle an order once', async () => {
     world.webhook.down = true
-    const paid = await Promise.all(Array.from({ length: 4 }, () => aSession(world)))
+    const paid = await Promise.all(Array.from({ length: 4 }, () => openPaymentSession(world)))
     for (const { url } of paid) await payOnPage(url)
     const other = aSweep()
     world.clock.advance(2 * minute)
@@ -101,7 +109,7 @@ describe('pending orders', () => {
   test('an expired session with a lost event releases its stock', async () => {
     world.webhook.down = true
     const before = await stockOf(world, 'got-got-need-tee')
-    const { shopper } = await aSession(world, ['got-got-need-tee'])
+    const { shopper } = await openPaymentSession(world, ['got-got-need-tee'])
     await sweepAfter(61 * minute)
     expect((await ordersOf(world, shopper))[0]?.status).toBe('expired')
     expect(await stockOf(world, 'got-got-need-tee')).toBe(before)
@@ -109,7 +117,7 @@ describe('pending orders', () => {
 
   test('a failed payment with a lost event ends the order', async () => {
     world.webhook.down = true
-    const { shopper, url } = await aSession(world)
+    const { shopper, url } = await openPaymentSession(world)
     await payOnPage(url, { card: '4000 0000 0000 5126' })
     await sweepAfter(2 * minute)
     await world.sandbox.runDue()
@@ -118,7 +126,7 @@ describe('pending orders', () => {
   })
 
   test('the sweep does not change an open session or a running payment', async () => {
-    const [open, under] = [await aSession(world), await aSession(world)]
+    const [open, under] = [await openPaymentSession(world), await openPaymentSession(world)]
     await payOnPage(under.url, { card: '4000 0000 0000 7726' })
     world.clock.advance(2 * minute)
     await sweep.runOnce()
@@ -141,7 +149,7 @@ describe('pending orders', () => {
 
   test('a provider that does not answer is asked again by the next sweep', async () => {
     world.webhook.down = true
-    const { shopper, url, sessionId } = await aSession(world)
+    const { shopper, url, sessionId } = await openPaymentSession(world)
     await payOnPage(url)
     const client = world.stripe
     let answers = false
@@ -207,7 +215,7 @@ describe('subscriptions', () => {
 
   test('a subscription with a lost event is stored with its order', async () => {
     world.webhook.down = true
-    const { shopper, url } = await aSession(world, ['twink-box-monthly-subscription'])
+    const { shopper, url } = await openPaymentSession(world, ['twink-box-monthly-subscription'])
     await payOnPage(url)
     await sweepAfter(2 * minute)
     expect(await boxOf(world, shopper)).toMatchObject({ status: 'active', amount: 2000 })
@@ -232,7 +240,7 @@ describe('subscriptions', () => {
   })
 
   test('a subscription without its first payment is asked about for three days', async () => {
-    const { shopper, url } = await aSession(world, ['twink-box-monthly-subscription'])
+    const { shopper, url } = await openPaymentSession(world, ['twink-box-monthly-subscription'])
     await payOnPage(url, { card: '4000 0000 0000 7726' })
     const { stripe_subscription_id: id } = await boxOf(world, shopper)
     await world.sql`update public.subscriptions set status = 'incomplete' where user_id = ${shopper.id}`

@@ -30,7 +30,7 @@ async function endpoints() {
   return (await world.stripe.webhookEndpoints.list({ limit: 100 })).data
 }
 
-/** Runs it as `npm run stripe:sync` does. Gives what it prints. */
+/** Does what `npm run stripe:sync` does for the webhook endpoint. Returns the printed lines. */
 async function sync(origin = site): Promise<string> {
   const lines: string[] = []
   await syncWebhook(toolsOf(world, lines, 'live'), origin, folder)

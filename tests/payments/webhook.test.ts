@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
-import { aLine, aSession, emailsOf, ordersOf, stockOf } from './checkouts.ts'
+import { aLine, openPaymentSession, emailsOf, ordersOf, stockOf } from './checkouts.ts'
 import { anEvent, deliver, eventOf, nowIn, sign } from './events.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -36,7 +36,7 @@ describe('signatures', () => {
     'an event with %s is refused before any database request',
     { tags: ['abuse-14', 'abuse-15'] },
     async (_name, signature) => {
-      const { sessionId, shopper } = await aSession(world)
+      const { sessionId, shopper } = await openPaymentSession(world)
       const body = await anEvent(world, 'checkout.session.completed', sessionId)
       const reads: string[] = []
       const webhook = createStripeWebhook({
@@ -64,7 +64,7 @@ describe('signatures', () => {
     'a signature 299 seconds old and one of two signatures are accepted',
     { tags: ['abuse-15'] },
     async () => {
-      const [first, second] = [await aSession(world), await aSession(world)]
+      const [first, second] = [await openPaymentSession(world), await openPaymentSession(world)]
       const old = await anEvent(world, 'checkout.session.completed', first.sessionId)
       expect((await deliver(world, old, sign(old, nowIn(world) - 299))).status).toBe(200)
       const rolled = await anEvent(world, 'checkout.session.completed', second.sessionId)
@@ -102,7 +102,7 @@ describe('effects of events', () => {
     'an event delivered fifty times at once causes one change and two emails',
     { tags: ['abuse-16', 'email-orders-30'] },
     async () => {
-      const { sessionId, shopper, orderId } = await aSession(world)
+      const { sessionId, shopper, orderId } = await openPaymentSession(world)
       const body = await anEvent(world, 'checkout.session.completed', sessionId)
       const answers = await Promise.all(Array.from({ length: 50 }, () => deliver(world, body)))
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
@@ -112,7 +112,7 @@ describe('effects of events', () => {
   )
 
   test('a repeated event does not change the record of the first', async () => {
-    const { sessionId } = await aSession(world)
+    const { sessionId } = await openPaymentSession(world)
     const id = `evt_${crypto.randomUUID()}`
     const body = await anEvent(world, 'checkout.session.completed', sessionId, {}, id)
     for (let time = 0; time < 2; time++) await deliver(world, body)
@@ -126,7 +126,7 @@ describe('effects of events', () => {
     { tags: ['abuse-16'] },
     async () => {
       await world.sql`update public.products set stock = 50 where slug = 'apple-terror-sauce'`
-      const { sessionId, shopper } = await aSession(world, ['apple-terror-sauce'])
+      const { sessionId, shopper } = await openPaymentSession(world, ['apple-terror-sauce'])
       const { product_id } = await aLine(world, 'apple-terror-sauce')
       const items = [{ product_id, quantity: 9 }]
       await world.sql`insert into public.carts (user_id, items) values (${shopper.id}, ${world.sql.json(items)})`
@@ -145,7 +145,7 @@ describe('effects of events', () => {
   )
 
   test('fifty different events of one payment cause one change and two emails', async () => {
-    const { sessionId, shopper, orderId } = await aSession(world)
+    const { sessionId, shopper, orderId } = await openPaymentSession(world)
     const bodies = await Promise.all(
       Array.from({ length: 50 }, () => anEvent(world, 'checkout.session.completed', sessionId)),
     )
@@ -156,7 +156,7 @@ describe('effects of events', () => {
   })
 
   test('a payment whose session was not stored still finds its order', async () => {
-    const { sessionId, shopper, orderId } = await aSession(world)
+    const { sessionId, shopper, orderId } = await openPaymentSession(world)
     await world.sql`update public.orders set stripe_session_id = null, stripe_session_url = null where id = ${orderId}`
     await deliver(world, await anEvent(world, 'checkout.session.completed', sessionId))
     expect((await ordersOf(world, shopper))[0]).toMatchObject({
@@ -169,7 +169,7 @@ describe('effects of events', () => {
     'a completed session without a payment leaves the order pending',
     { tags: ['abuse-16'] },
     async () => {
-      const { sessionId, shopper, orderId } = await aSession(world)
+      const { sessionId, shopper, orderId } = await openPaymentSession(world)
       expect(
         (
           await deliver(
@@ -209,7 +209,7 @@ describe('effects of events', () => {
     'an event with %s is quarantined and logged',
     { tags: ['abuse-16'] },
     async (_name, changes) => {
-      const { sessionId, shopper, orderId } = await aSession(world)
+      const { sessionId, shopper, orderId } = await openPaymentSession(world)
       const id = `evt_${crypto.randomUUID()}`
       const body = await anEvent(world, 'checkout.session.completed', sessionId, changes, id)
       expect((await deliver(world, body)).status).toBe(200)
@@ -226,7 +226,7 @@ describe('effects of events', () => {
   )
 
   test('a discount granted by the provider is stored on the order', async () => {
-    const { sessionId, shopper } = await aSession(world)
+    const { sessionId, shopper } = await openPaymentSession(world)
     const details = {
       amount_total: 850 - 85 + 329,
       total_details: { amount_discount: 85, amount_shipping: 329, amount_tax: 0 },
@@ -250,7 +250,7 @@ describe('effects of events', () => {
   )
 
   test('an event is answered with 500 when the database cannot be reached', async () => {
-    const { sessionId } = await aSession(world)
+    const { sessionId } = await openPaymentSession(world)
     const body = await anEvent(world, 'checkout.session.completed', sessionId)
     const webhook = createStripeWebhook({
       ...world.environment,

@@ -14,7 +14,7 @@ export interface Shopper {
   token: string
 }
 
-/** A small shop with its own database and a clock that a test can set. */
+/** A small shop with its own database and a clock that the test can set. */
 export interface World
   extends
     Pick<SmallShop, 'url' | 'environment' | 'sandbox' | 'protocol'>,
@@ -24,7 +24,7 @@ export interface World
   keys: BackendKeys
   clock: { now: () => number; advance: (ms: number) => void }
   stripe: Stripe
-  /** Uses the secret key. */
+  /** A client with the secret key. */
   client: SupabaseClient
   log: { level: string; details: object; message: string }[]
   shopper: (email?: string) => Promise<Shopper>
@@ -41,7 +41,8 @@ export async function openWorld(): Promise<World> {
   const shop = await startSmallShop({
     database,
     keys,
-    // `crash-points.test.ts` tests that data survives a crash; a file on disk would slow every write down.
+    // The sandbox's data is kept in memory, because a file would slow every write down. `crash-points.test.ts` tests
+    // that data survives a crash.
     dataFile: ':memory:',
     port: 0,
     now: clock.now,
@@ -86,7 +87,7 @@ export function logInto(log: World['log']): FunctionLog {
   return { info: write('info'), warn: write('warn'), error: write('error') }
 }
 
-/** An account with an open session, as after a sign-in. */
+/** Creates an account with an open session, as after a sign-in. */
 export async function makeShopper(
   database: TestDatabase,
   keys: BackendKeys,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount, type DataShop, fillers, type KnownPerson, startDataShop } from './person.ts'
 
-/** Tables with text that contains no personal data, each with the reason. */
+/** Tables with text but without personal data, each with the reason. */
 const harmless: Readonly<Record<string, string>> = {
   'auth.key_fingerprint': 'a hash of the shop’s own keys',
   'public.products': 'the catalogue',
@@ -36,6 +36,8 @@ const harmless: Readonly<Record<string, string>> = {
     'a note of an order, which goes with its name; whose it was stands in the order alone',
   'public.packed_recipes':
     'which recipe went into a parcel; whose it was stands in the order alone',
+  'public.sent_recipe_emails':
+    'who was written to about a recipe; whose order it was stands in the order alone',
   'public.part_parcels': 'what of an order went ahead; whose it was stands in the order alone',
   'public.staff': 'who works at the desk; goes with their account',
   'public.staff_invitations': 'who was asked to work at the desk',
@@ -50,7 +52,7 @@ let person: KnownPerson
 let known: Record<string, () => Promise<unknown>>
 beforeAll(async () => {
   shop = await startDataShop()
-  // The author of one of the sample testimonials is another Marsha.
+  // The sample testimonials must not be found in place of the person: one of their authors is called Marsha, too.
   await shop.database.sql`delete from public.testimonials`
   person = await anAccount(shop, 'marsha@example.com')
   known = fillers(shop, person)
@@ -58,7 +60,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-/** Returns every table of the shop and of the sign-in service with a column that can contain text, an address or an account. */
+/**
+ * Returns the tables of the shop and of the sign-in service with a column that can contain text, an address or the id
+ * of an account.
+ */
 async function tablesWithWords(): Promise<string[]> {
   const rows = await shop.database.sql<{ name: string }[]>`
     select distinct table_schema || '.' || table_name as name
@@ -68,7 +73,7 @@ async function tablesWithWords(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Returns the tables that contain one of the marks. */
+/** Returns the tables with a row that contains one of the marks. */
 async function tablesThatName(marks: string[]): Promise<string[]> {
   const found = []
   for (const table of await tablesWithWords()) {

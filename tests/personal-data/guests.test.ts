@@ -31,7 +31,7 @@ async function emails(): Promise<{ recipient: string; data: object }[]> {
   return sql`select recipient, data from public.outbox where template = 'your_data' order by created_at`
 }
 
-/** Returns the token in the link of the latest email, as the mail worker rendered it. */
+/** Returns the token of the link in the latest email, which is signed as the mail worker does it. */
 async function mailedToken(): Promise<string> {
   const links = await signLinks((await emails()).at(-1)?.data, {
     siteUrl: shop.siteUrl,

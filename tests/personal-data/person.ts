@@ -3,7 +3,7 @@ import { functionEnvironment } from '../support/function-environment.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 import { createPersonalData } from '../../supabase/functions/personal-data/handler.ts'
 
-/** A person with data in every table. */
+/** A person about whom every table can contain data. */
 export interface KnownPerson {
   id: string
   email: string
@@ -21,7 +21,7 @@ const network = '203.0.113.77'
 const browser = 'Marsha-Browser/1.0'
 
 export interface DataShop extends TestShop {
-  /** Calls the function of a person's data. */
+  /** Calls the Edge Function by which people access and erase their data. */
   ask: (
     action: string,
     call?: {
@@ -75,8 +75,8 @@ export async function anAccount(shop: TestShop, email: string): Promise<KnownPer
 }
 
 /**
- * Returns functions that each write personal data into a table, by the table's name. A new table that can contain personal data
- * needs an entry here, or a reason in `harmless`.
+ * Returns functions that each write personal data into one table, by the table's name. A new table that can contain
+ * personal data needs an entry here, or a reason in `harmless` (coverage.test.ts).
  */
 export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
   const { id, email } = person
@@ -179,7 +179,10 @@ export async function anOrder(
   return number
 }
 
-/** Creates a box of a person, by default one that has ended, with its first order, which was sent. */
+/**
+ * Inserts a box of a person with its first order, which was sent; by default one that has ended. Returns the order
+ * number.
+ */
 export async function aBox(
   database: Pick<TestShop['database'], 'sql'>,
   person: { id: string | null; email: string },

@@ -27,7 +27,8 @@ test('checkouts that begin during an erasure leave no order with the name', asyn
       : shop.secret.rpc('begin_checkout', begin),
   )
   const answers = await Promise.all(calls)
-  // A checkout that waited for the erasure finds no account to write an order for.
+  // A checkout that had to wait for the erasure fails with 23503 (foreign key violation), because the account no longer
+  // exists.
   const failures = answers.flatMap(({ error }) => (error === null ? [] : [error.code]))
   expect(failures.filter((code) => code !== '23503')).toEqual([])
   expect(await sql`select from auth.users where id = ${person.id}`).toHaveLength(0)

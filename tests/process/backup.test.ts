@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Returns the fingerprint of a running shop's database. */
+/** Runs `work` with a connection to the database of a shop that is running. */
 async function withDatabase<T>(
   dataDir: string,
   work: (sql: Database['sql']) => Promise<T>,
@@ -52,7 +52,7 @@ async function withDatabase<T>(
   return work(sql).finally(close)
 }
 
-/** Returns the fingerprint of a shop that is closed. */
+/** Returns the fingerprint of the database of a shop that has been closed. */
 async function fingerprintAtRest(dataDir: string): Promise<Fingerprint> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: quiet })
   const { sql, close } = connectDatabase(postgres.connection)
@@ -78,7 +78,7 @@ async function fill(sql: Database['sql']): Promise<Account> {
   return account
 }
 
-/** Signs in, fills a cart, checks out and pays, as a browser would; throws unless the order is paid. */
+/** Signs in, fills a cart, checks out and pays, like a browser. Throws unless the order is paid. */
 async function buy({ url, dataDir, keys }: RunningShop, who: Account): Promise<void> {
   const goods = await withDatabase(dataDir, async (sql) => [...(await stockGoods(sql))])
   const notes = new CrowdNotes()
@@ -111,8 +111,7 @@ function command(name: 'backup' | 'restore', file: string, dataDir: string) {
 }
 
 /**
- * Runs the command and returns its output.
- * @throws Error with the command's own message when it fails
+ * Runs the backup or restore command and returns its output. @throws Error with the command's own message when it fails
  */
 async function run(...of: Parameters<typeof command>): Promise<string> {
   const { args, env } = command(...of)
@@ -125,7 +124,7 @@ function begin(...of: Parameters<typeof command>): ChildProcess {
   return spawn(process.execPath, args, { cwd: root, env, stdio: 'ignore' })
 }
 
-/** Writes to two tables at once, repeatedly, until it is aborted. */
+/** Inserts a row into each of two tables in one transaction, again and again, until it is aborted. */
 async function writeUntil(sql: Database['sql'], { signal }: AbortController): Promise<void> {
   for (let round = 1; !signal.aborted; round++)
     await sql.begin(async (tx) => {
@@ -171,11 +170,11 @@ test(
       expect(counts).toMatchObject({ events: counts?.hashes, orders: 3000 })
       const stored = await fetch(`${restored.url}/storage/v1/object/public/media/films/big.mp4`)
       expect(Buffer.from(await stored.arrayBuffer()).equals(film)).toBe(true)
-      // The keys are the same, so existing sessions are still valid.
+      // The restored shop has the same keys, so sessions from before are still valid.
       const headers = { apikey, authorization: `Bearer ${token}` }
       expect((await fetch(`${restored.url}/auth/v1/user`, { headers })).status).toBe(200)
       await buy(restored, account)
-      // The shop has never been backed up there, so a backup starts at once.
+      // The nightly backup runs at once, because the restored shop has never made one in this folder.
       const backup = await vi.waitFor(
         async () => {
           const names = await readdir(join(folder, 'nightly'))
@@ -208,7 +207,7 @@ test('a backup of a closed shop restores every row of every table, even after an
   await once(killed, 'exit')
   await run('restore', file, dataDir)
   const [before, after] = [await fingerprintAtRest(shop.dataDir), await fingerprintAtRest(dataDir)]
-  // The archive is complete before this row is written.
+  // `last_backup` is updated only after the archive is complete, so the restored row differs.
   delete before.tables['public.last_backup']
   delete after.tables['public.last_backup']
   expect(after).toEqual(before)

@@ -15,7 +15,10 @@ const soon = { timeout: 10_000, interval: 50 }
 const run = promisify(execFile)
 
 let sandboxed: RunningShop
-/** A shop with a payment account of its own, for which the sandbox of `sandboxed` is used. */
+/**
+ * A shop with a payment account of its own, instead of the built-in sandbox. The account is at the sandbox of the other
+ * shop, `sandboxed`.
+ */
 let banked: RunningShop
 let settings: Record<string, string>
 
@@ -39,7 +42,7 @@ async function withSecret(shop: RunningShop): Promise<SupabaseClient> {
   return createClient(shop.url, secret, { auth: { persistSession: false } })
 }
 
-/** Runs `npm run stripe:sync` beside the shop and returns its output. */
+/** Runs `npm run stripe:sync` while the shop is running. Returns its output. */
 async function sync(shop: RunningShop, more: Record<string, string> = {}): Promise<string> {
   const { stdout } = await run(process.execPath, [join(root, 'commands', 'stripe-sync.ts')], {
     env: {
@@ -71,7 +74,7 @@ async function shows(shop: RunningShop, slug: string, words: string): Promise<vo
   }, soon)
 }
 
-/** Signs up a shopper and sends the cart page's checkout of one piece. */
+/** Signs up a shopper and checks out one piece as the cart page does. Returns the amount to pay in pence. */
 async function checkOut(shop: RunningShop, id: string): Promise<number> {
   const secret = await withSecret(shop)
   const shopper = await createShopper(shop)
@@ -132,7 +135,8 @@ test('a new product can soon be paid for on hosted Supabase without a notificati
     SUPABASE_PUBLISHABLE_KEY: keys.publishable,
     SUPABASE_SECRET_KEY: keys.secret,
   }
-  // The test account now sells the data of the first shop, and the worker of that shop does not touch them.
+  // From now on the database of the first shop is used with the other payment account, so the worker of the first shop
+  // must not process its products any more.
   const hosted = await openShop({ ...settings, ...supabase })
   try {
     expect(await sync(hosted, supabase)).toMatch(/^\d+ made\.$/m)

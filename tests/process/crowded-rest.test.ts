@@ -21,7 +21,8 @@ function read(query: string, from: string): Promise<RawAnswer> {
 }
 
 /**
- * Simulates forty clients with one IP address, each of which sends its next request after a response, until the attack is stopped.
+ * Simulates forty clients with one IP address that send requests without a pause, each one at a time, until `stop` is
+ * called.
  */
 function attack(query: string) {
   const statuses: number[] = []
@@ -38,7 +39,7 @@ function attack(query: string) {
   }
 }
 
-/** Makes one request of each main kind, from another visitor's address. */
+/** Makes one request of each kind that a visit needs, from another IP address. Returns their statuses. */
 async function visitShop(): Promise<Record<string, number>> {
   const headers = { 'x-forwarded-for': shopper }
   const json = { ...headers, apikey, 'content-type': 'application/json' }
@@ -94,7 +95,7 @@ test.each([
     expect(await visitShop()).toEqual(allIsWell)
     await expect.poll(() => statuses.length).toBeGreaterThan(before)
     await stop()
-    // The attacker's requests time out in the queue, or are refused at once because there are too many.
+    // The attacker's requests get no result, because they time out in the queue or are refused when it is full.
     expect(statuses.filter((status) => ![200, 429, 504].includes(status))).toEqual([])
     expect(statuses).toContain(429)
   },

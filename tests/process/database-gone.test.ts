@@ -52,7 +52,7 @@ test(
     expect(product.status).toBe(503)
     expect(product.headers['cache-control']).toBe('private, no-store')
     expect(product.body).toMatch(/try again/i)
-    // Rows that were read for the known page serve others for two seconds.
+    // Rows that were read for another page are reused for two seconds, so the failure may only appear after that.
     const grid = await vi.waitFor(async () => {
       const answer = await ask(`${shop.url}/shop?filter=unicorns`)
       expect(answer.status).toBe(503)

@@ -27,7 +27,10 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close()
 })
 
-/** Checks that every request was answered, with its result or with an error that it is temporarily unavailable. */
+/**
+ * Expects that every request was answered: with its usual result, or with a status that says the shop is temporarily
+ * unavailable.
+ */
 function expectNobodyLost(report: OutageReport, outages: number): void {
   expect(report.unanswered).toEqual([])
   const known =
@@ -65,7 +68,7 @@ async function startServer(): Promise<EmbeddedPostgres> {
   return postgres
 }
 
-/** A server with the same data and the same roles. */
+/** Starts another PostgreSQL server with the same data and the same roles. */
 async function startStandIn(password: string): Promise<EmbeddedPostgres> {
   const standIn = await startServer()
   const { sql, close } = connectDatabase(standIn.connection)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mailWhen } from '../support/mailbox.ts'
+import { waitForEmail } from '../support/mailbox.ts'
 import { openPreparedShop, type RunningShop } from '../support/running-shop.ts'
 
 let shop: RunningShop
@@ -27,7 +27,7 @@ test('a cart that was abandoned before a restart gets its reminder after it, and
   })
   await shop.close()
   await shop.reopen()
-  const mail = await mailWhen(shop.url, email, /Your cart is still warm/)
+  const mail = await waitForEmail(shop.url, email, /Your cart is still warm/)
   const link = mail.links.find((one) => one.startsWith(`${shop.url}/cart/restore?token=`)) ?? ''
   expect((await fetch(link)).status).toBe(200)
   const token = new URL(link).searchParams.get('token')

@@ -25,10 +25,10 @@ import {
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const root = join(import.meta.dirname, '..', '..')
-/** A migration that arrives with an update although newer ones are applied already, as from a branch that was merged late. */
+/** A migration that is older than those applied already, as a branch brings it that is merged late. */
 const late = '20261130000850_late.sql'
 
-/** The values that docs/hosted-supabase.md requires in supabase/.env. */
+/** The values that docs/hosted-supabase.md tells the owner to write into supabase/.env. */
 const signIn = {
   SITE_URL: 'https://shop.example',
   SMTP_HOST: 'mail.example',
@@ -71,7 +71,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs the documented command that begins so, as a script would; `instead` replaces words of it. */
+/** Runs the command of docs/hosted-supabase.md that begins with `begin`. `instead` replaces some of its words. */
 async function run(begin: string, instead: Record<string, string> = {}) {
   const words = (await getSetupCommands()).find((all) => all.join(' ').startsWith(begin))
   if (words === undefined) throw new Error(`docs/hosted-supabase.md has no such command: ${begin}`)
@@ -85,7 +85,9 @@ function tool(words: string[]) {
   })
 }
 
-/** Replaces the project's own address, which the CLI would derive from the project's id. */
+/**
+ * The option with the address of the test server, in place of the one that the CLI would derive from the project's id.
+ */
 const remote = () => `--remote=${server.url('postgres', 'postgres')}`
 const parts = () => findProject(join(project, 'supabase'))
 const migrations = () => parts().migrationsFolder
@@ -147,7 +149,10 @@ test('functions deploy uploads every function with all files that Deno needs', a
   await Promise.all([...api.functions].map(([name, files]) => expectWhole(name, files)))
 })
 
-/** Checks the files without the rest of the project, which could hide a missing file, and without the network. */
+/**
+ * Checks that the uploaded files of an Edge Function are complete: they must work without the rest of the project and
+ * without the network.
+ */
 async function expectWhole(name: string, files: Map<string, File>): Promise<void> {
   const place = join(folder, 'uploaded', name)
   for (const [path, file] of files) {
@@ -165,7 +170,7 @@ async function expectWhole(name: string, files: Map<string, File>): Promise<void
 }
 
 test('seed buckets uploads the film to the project’s own storage', async () => {
-  // The command needs TLS with the project's name, so no server here can answer it.
+  // The documented command connects with TLS to the project's hostname, so no test server can answer it.
   const { output } = await run('seed buckets')
   expect(output).toContain(`https://${api.project}.localhost/storage/v1/bucket`)
 })
@@ -273,7 +278,7 @@ test('functions, views, triggers and policies on hosted Supabase match the built
   expect(await compare()).not.toContain('best_sellers(integer)')
   const file = join(parts().schemasFolder, 'catalogue', 'products.sql')
   const text = await readFile(file, 'utf8')
-  // Changes its arguments and one of its roles.
+  // Changes the function's arguments, and the roles that may call it.
   const changed = text
     .replace(
       'function public.best_sellers()',

@@ -10,10 +10,10 @@ import { openPreparedShop, openShop, type RunningShop } from '../support/running
 const slug = 'apple-terror-sauce'
 const places = ['/', '/shop', `/shop/hot-sauce/${slug}`]
 
-/** The shop whose backend is used in place of hosted Supabase. */
+/** A shop whose backend is used by the others in place of hosted Supabase. */
 let platform: RunningShop
 let proxy: FaultyProxy
-/** Two processes with the platform's address and keys, and without a connection to its database. */
+/** Two shop processes with the address and keys of `platform`, but without a connection to its database. */
 let shops: RunningShop[] = []
 
 beforeAll(async () => {
@@ -40,14 +40,14 @@ async function rename(name: string): Promise<void> {
   expect(error).toBeNull()
 }
 
-/** Returns how many pages of all processes contain the words. */
+/** Returns how many of the pages, counted over all processes, contain the words. */
 async function pagesThatSay(words: string): Promise<number> {
   const urls = shops.flatMap(({ url }) => places.map((place) => url + place))
   const pages = await Promise.all(urls.map((url) => ask(url)))
   return pages.filter(({ body }) => body.includes(words)).length
 }
 
-// The timeout is well below the five minutes after which pages are rendered again without a notification.
+// The timeout is far below five minutes, after which a page would be rendered again even without a notification.
 const soon = { timeout: 20_000, interval: 100 }
 
 test('a changed product appears on all pages of all processes on hosted Supabase', async () => {

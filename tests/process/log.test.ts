@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { mailWhen } from '../support/mailbox.ts'
+import { waitForEmail } from '../support/mailbox.ts'
 import { ask } from '../support/raw-http.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 
@@ -29,7 +29,7 @@ test(
       p_cart_data: [],
     })
     await client.auth.signUp({ ...person, options: { data: { full_name: 'Log\nInjection' } } })
-    const mail = await mailWhen(shop.url, person.email, /confirm/i)
+    const mail = await waitForEmail(shop.url, person.email, /confirm/i)
     await client.auth.signInWithPassword({ ...person, password: 'Wr0ngPassword' })
     await fetch(mail.links.find((link) => link.includes('/auth/v1/verify')) ?? '', {
       redirect: 'manual',

@@ -17,7 +17,7 @@ async function read(): Promise<string> {
   return body
 }
 
-/** Returns the value of a metric; 0 when it is missing. */
+/** Returns the value of a metric; 0 when the metric is missing. */
 async function valueOf(name: string): Promise<number> {
   const line = (await read()).split('\n').find((one) => one.startsWith(`${name} `))
   return Number(line?.slice(name.length + 1) ?? 0)
@@ -62,7 +62,7 @@ test('responses are counted by kind and status, and pages by source', async () =
     'shop_pages_total{source="rendered"}',
     'shop_pages_total{source="cache"}',
   ]
-  // Both unknown paths get the same Page Not Found, which is rendered once.
+  // Both unknown paths are answered with the same Page Not Found, which is rendered only once.
   const before = await Promise.all(names.map(valueOf))
   for (const path of ['/faqs', '/faqs', '/no-such-page', '/assets/no-such-file.js'])
     await ask(shop.url + path)

@@ -81,7 +81,7 @@ test('ending npm closes the shop that it has started', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines: string[] = []
-  // Reads to the end, because the shop can print as long as it runs.
+  // Reads the output until the process has ended, because the shop still prints while it closes.
   for await (const line of createInterface({ input: npm.stdout })) {
     lines.push(line)
     if (line.includes('Stop it with Ctrl-C')) npm.kill('SIGTERM')

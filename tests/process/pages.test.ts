@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Returns the body of a page from each process. */
+/** Returns the body of a page, once from each process. */
 const bodies = (path: string) =>
   Promise.all(shops.map(async ({ url }) => (await ask(url + path)).body))
 

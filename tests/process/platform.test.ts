@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ask, speak } from '../support/raw-http.ts'
+import { ask, sendRawText } from '../support/raw-http.ts'
 import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
 let shop: RunningShop
@@ -140,12 +140,26 @@ test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
   },
 )
 
+test('a form that a browser posts to its own page is answered with a page that leads back', async () => {
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+  const answer = await fetch(`${shop.url}/auth?next=/cart`, {
+    method: 'POST',
+    headers: { accept },
+    body: new URLSearchParams({ email: 'a@example.com', password: 'x' }),
+  })
+  expect(answer.status).toBe(405)
+  expect(answer.headers.get('content-type')).toContain('text/html')
+  const page = await answer.text()
+  expect(page).toContain('<h1>Nothing was sent</h1>')
+  expect(page).toContain('<a href="">')
+})
+
 test(
   'a body of more than a megabyte is refused before it is read',
   { tags: ['abuse-31'] },
   async () => {
     const head = `POST /rest/v1/rpc/store_guest_cart HTTP/1.1\r\nHost: localhost\r\napikey: ${publishableKey}\r\nContent-Length: 5000000\r\n\r\n`
-    expect(await speak(shop.url, head)).toMatch(/^HTTP\/1\.1 413 /)
+    expect(await sendRawText(shop.url, head)).toMatch(/^HTTP\/1\.1 413 /)
   },
 )
 
@@ -161,7 +175,7 @@ test(
 )
 
 test('headers of more than 16 KB are refused', { tags: ['abuse-31'] }, async () => {
-  const answer = await speak(
+  const answer = await sendRawText(
     shop.url,
     `GET / HTTP/1.1\r\nHost: localhost\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`,
   )
@@ -193,7 +207,7 @@ test.each([
   '//evil.example',
   '/a%00b',
 ])('the path %s opens no file', async (path) => {
-  const answer = await speak(
+  const answer = await sendRawText(
     shop.url,
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
   )

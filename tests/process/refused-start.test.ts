@@ -36,7 +36,7 @@ async function makeFolder(): Promise<string> {
   return path
 }
 
-/** Returns the single line that the shop prints when it exits. */
+/** Returns the single line that the shop prints when it refuses to start. */
 async function refusalOf(environment: Record<string, string>): Promise<string> {
   const { code, words } = await tryToOpen({ PORT: '0', DATA_DIR: folder, ...environment })
   expect(code).toBe(1)

@@ -8,7 +8,10 @@ import { startPlainProxy, startSilentProxy } from '../support/proxies.ts'
 import { ask } from '../support/raw-http.ts'
 import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
-/** One shop for its owner alone, and one that is declared public; both use the sandbox for emails and payments. */
+/**
+ * Two shops with sandboxes for emails and payments: `own` is only for its owner's computer, and `open` has a public
+ * address.
+ */
 let own: RunningShop
 let open: RunningShop
 beforeAll(async () => {

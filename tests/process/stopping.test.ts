@@ -8,11 +8,11 @@ import { openPreparedShop } from '../support/running-shop.ts'
 
 interface Visitor {
   answers: number
-  /** True when the last response announced that the connection is closed. */
+  /** True when the last response had the header `connection: close`. */
   isTold: boolean
 }
 
-/** Sends requests over one keep-alive connection, until that fails. */
+/** Sends one request after the other over a keep-alive connection, until the shop has closed it. */
 async function goOnAsking(url: string, visitor: Visitor): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
@@ -39,7 +39,7 @@ test('a closing shop tells busy clients to close their connections and ends befo
   expect(shop.output()).not.toContain('requests: cut off')
 })
 
-/** Opens a connection and sends `text` on it. */
+/** Opens a TCP connection and sends `text` on it. */
 function send(url: string, text: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -66,7 +66,8 @@ test('a closing shop ends half-sent and idle connections at once and answers req
       `apikey: ${(await shop.keys()).publishable}`,
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
-      // The response arrives once the shop has begun to handle the request.
+      // With this header the shop answers "100 Continue" as soon as it handles the request, before the body has
+      // arrived.
       'Expect: 100-continue\r\n\r\n',
     ].join('\r\n'),
   )

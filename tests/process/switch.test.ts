@@ -11,14 +11,17 @@ const lines = [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 3
 const soon = { timeout: 30_000, interval: 50 }
 
 interface Crowd {
-  /** Ids of carts that the shop has acknowledged. */
+  /** The ids of the carts that the shop has confirmed to have stored. */
   stored: string[]
   pages: number
   failures: unknown[]
   leave: () => Promise<void>
 }
 
-/** Visitors behind a proxy, each in a network of its own: some with a new connection for each request, some with keep-alive. */
+/**
+ * Simulates visitors behind a proxy, each with an IP address of another network. Some use a new connection for each
+ * request, others keep theirs.
+ */
 function startCrowd(url: string, apikey: string): Crowd {
   let isOver = false
   let asked = 0

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-/** Works with the data of a shop that is closed. */
+/** Runs `work` with the PostgreSQL server of a shop that is closed. */
 async function onItsData<T>(work: (postgres: EmbeddedPostgres) => Promise<T>): Promise<T> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: quiet })
   try {
@@ -33,7 +33,10 @@ async function onItsData<T>(work: (postgres: EmbeddedPostgres) => Promise<T>): P
   }
 }
 
-/** Sets the migration history to that of the former version of the shop, up to one of its migrations. */
+/**
+ * Sets the migration history to the first `last` migrations of an earlier version of the shop, which have been replaced
+ * since.
+ */
 async function goBackTo(connection: DatabaseConnection, last: number): Promise<void> {
   const { sql, close } = connectDatabase(connection)
   await sql`delete from supabase_migrations.schema_migrations where version <= ${upTo}`

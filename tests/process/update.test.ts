@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const script = join(import.meta.dirname, '..', '..', 'deploy', 'update')
 
-/** A replacement for the shop's build, which writes one file of code with the version in its name. */
+/** The script of a build that takes the place of the shop's, and writes one file with the version in its name. */
 const build = `
   const { mkdirSync, readFileSync, writeFileSync } = require('node:fs')
   const version = readFileSync('version', 'utf8')
@@ -19,16 +19,16 @@ const build = `
 `
 
 interface Place {
-  /** Makes this the newest revision. Returns the name of its folder. */
+  /** Commits a new version of the shop. Returns the name of the folder into which it will be installed. */
   commit: (version: string) => Promise<string>
   update: (revision?: string) => Promise<{ code: number; output: string }>
   running: () => Promise<string>
-  /** Returns the targets of the link `current`, one for each restart. */
+  /** Returns the target that the link `current` had at each restart of the shop. */
   restarts: () => Promise<string[]>
   folder: string
 }
 
-/** A folder as the systemd units expect it. A shop there becomes ready unless its version is 'broken'. */
+/** Creates a folder as the systemd units expect it. A shop in it becomes ready unless its version is 'broken'. */
 async function aPlace(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'update-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

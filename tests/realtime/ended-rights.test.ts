@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Creates an account with an open session. Returns its token. */
+/** Creates a session for an account, by default for a new one. Returns its access token. */
 async function signIn(userId: string = randomUUID()) {
   const { sql } = service.database
   const session = randomUUID()
@@ -33,7 +33,7 @@ async function signIn(userId: string = randomUUID()) {
   return { userId, session, token }
 }
 
-/** Joins a private topic. Returns its messages. */
+/** Joins a private topic. Returns the messages that it receives. */
 async function join(topic: string, access_token: string): Promise<ReceivedMessages> {
   const query = `apikey=${service.keys.publishable}&vsn=1.0.0`
   const socket = new WebSocket(`ws://127.0.0.1:${web.port}/realtime/v1/websocket?${query}`)
@@ -51,8 +51,8 @@ const say = (event: string, topic: string) =>
   service.database.sql`select realtime.send('{}', ${event}, ${topic}, true)`
 
 /**
- * Returns the first `count` messages: events of broadcasts, the service's own messages, and how the channel began and
- * ended.
+ * Returns a description of the first `count` messages: the event of a broadcast, the text or status of the service's
+ * own message, or the event itself.
  */
 async function eventsOf(received: ReceivedMessages, count: number): Promise<unknown[]> {
   const all = await received.first(count)

@@ -1,4 +1,7 @@
-/** The interfaces by which a form reaches the shop: an Edge Function, the sign-in service, the file store, REST. */
+/**
+ * The interfaces to which the shop's forms send their requests: Edge Functions, the sign-in service, the storage
+ * service and REST.
+ */
 export const formKinds = ['function', 'auth', 'file', 'rest'] as const
 export type FormKind = (typeof formKinds)[number]
 
@@ -11,7 +14,7 @@ interface TestedEmail {
   templates: string[]
 }
 
-/** The defences by heading and tag. A test of the case has its tag. */
+/** The shop's defence against each kind of abuse, by heading and by the tag that the tests of the case carry. */
 export const abuseCases = {
   'Price and cart': {
     'abuse-1':
@@ -144,7 +147,10 @@ export const abuseCases = {
   },
 } satisfies Record<string, Record<string, string>>
 
-/** The forms by the middle part of their tags: `form-newsletter-26` tags a test of case 26 with this form. */
+/**
+ * The forms of the shop, by the middle part of their tags: `form-newsletter-26` is the tag of a test of case 26 with
+ * the newsletter form.
+ */
 export const testedForms = {
   newsletter: {
     title: 'newsletter',
@@ -222,7 +228,10 @@ export const testedForms = {
   'browser-reports': { title: 'browser’s own reports', rest: ['log_security_event'] },
 } satisfies Record<string, TestedForm>
 
-/** The emails by the middle part of their tags, as above: `email-orders-27`. */
+/**
+ * The emails of the shop, by the middle part of their tags: `email-orders-27` is the tag of a test of case 27 with the
+ * emails about orders.
+ */
 export const testedEmails = {
   newsletter: { title: 'confirmation of the newsletter', templates: ['newsletter_confirm'] },
   'tell-me': { title: 'tell me when it’s here', templates: ['tell_me_confirm', 'tell_me'] },
@@ -289,11 +298,17 @@ export const testedEmails = {
   },
 } satisfies Record<string, TestedEmail>
 
-/** The numbers of the cases that apply to forms and to emails. Only the checkout has case 6. */
+/**
+ * The numbers of the abuse cases that apply to every form, and below to every email. Case 6 applies only to the
+ * checkout.
+ */
 export const casesOfForms = ['6', '25', '26', '27', '28', '30', '36'] as const
 export const casesOfEmails = ['26', '27', '30'] as const
 
-/** A test that covers every form of a kind, or every email, has one tag for all of them. */
+/**
+ * The tags of tests for forms and emails. A test that covers every form of a kind, or every email, has one tag for all
+ * of them.
+ */
 type FormTag =
   `${`form-${keyof typeof testedForms}` | `every-${FormKind}-form`}-${(typeof casesOfForms)[number]}`
 type EmailTag =

@@ -24,7 +24,7 @@ const emailsHeading = `## Every email
 What a visitor wrote is text in it, it goes to one address, and nobody makes the shop write it without end. Tests of one email have a tag such as \`email-orders-27\`; tests that run over all emails have \`every-email-27\`.
 `
 
-/** Files with the number of their tests that carry one of the tags. */
+/** Returns the test files with the number of their tests that carry one of the tags. */
 function countByFile(tests: readonly TaggedTest[], tags: string[]): string[] {
   const counts = new Map<string, number>()
   for (const test of tests)
@@ -42,7 +42,7 @@ function renderRow({ name, text, tags }: AbuseRow, tests: readonly TaggedTest[])
   return [`- **${name}** ${text}`, ...points.map((point) => `  - ${point}`)].join('\n')
 }
 
-/** The text of `docs/abuse-cases.md`. */
+/** Returns the text of `docs/abuse-cases.md`. */
 export function renderAbusePage(tests: readonly TaggedTest[]): string {
   const renderRows = (rows: AbuseRow[]) => rows.map((row) => renderRow(row, tests)).join('\n')
   const cases = caseSections.map(({ heading, rows }) => `## ${heading}\n\n${renderRows(rows)}\n`)

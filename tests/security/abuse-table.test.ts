@@ -14,7 +14,7 @@ const { stdout } = await promisify(execFile)(process.execPath, [reader], { maxBu
 const tests: TaggedTest[] = JSON.parse(stdout)
 const usedTags = new Set(tests.flatMap(({ tags }) => tags))
 
-/** The cases of a form or an email that have a test. */
+/** Returns the numbers of the cases for which the form or the email has a test. */
 function getTestedCases({ tags }: AbuseRow): (string | null)[] {
   const tested = tags.filter(({ anyOf }) => anyOf.some((tag) => usedTags.has(tag)))
   return tested.map(({ number }) => number)

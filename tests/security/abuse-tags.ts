@@ -10,18 +10,21 @@ import {
   testedForms,
 } from './abuse-cases.ts'
 
-/** A row of `docs/abuse-cases.md`. */
+/** A row of the table in `docs/abuse-cases.md`. */
 export interface AbuseRow {
-  /** The tag of a case; for a form or an email the part of its tags before the number. */
+  /** The tag of an abuse case, or, for a form or an email, the part of its tags before the number. */
   name: string
   text: string
-  /** The tags whose tests belong to the row, by case for forms and emails. */
+  /**
+   * The tags of the tests that belong to the row. A form or an email has an element for each of its cases, by the
+   * case's number.
+   */
   tags: { number: string | null; anyOf: string[] }[]
 }
 
 const forms: [key: string, form: TestedForm][] = Object.entries(testedForms)
 
-/** Returns the names that the forms of a kind call. */
+/** Returns the names of the functions or paths that the forms of a kind call. */
 export function listForms(kind: FormKind): string[] {
   return forms.flatMap(([, form]) => form[kind] ?? [])
 }
@@ -84,9 +87,10 @@ const descriptions = new Map(
   ),
 )
 
-/** Vitest's definitions of the tags; it refuses a test that has any other tag. */
+/** The tags with their descriptions for Vitest, which refuses a test with any other tag. */
 export const tagDefinitions = [...descriptions].map(([name, description]) => ({
-  // The name is built of the same keys as the type, but TypeScript types the keys of `Object.entries` as string.
+  // `descriptions` has the same keys as the type of the tags, but `Object.entries` has returned them with the type
+  // string.
   name: name as TestTags['tags'],
   description,
 }))

@@ -72,7 +72,7 @@ test(
   },
 )
 
-/** Stores an address like a guest. */
+/** Saves the email address of a guest without an account. */
 async function leaveAddress(): Promise<void> {
   const { error } = await shop.secret.rpc('save_guest_email', {
     p_cart_id: randomUUID(),
@@ -88,8 +88,8 @@ const addressOf = async (id: string) =>
   (await shop.database.sql`select email from public.guest_carts where id = ${id}`)[0]?.email
 
 /**
- * Returns the number of new carts that would be stored one after the other; the carts are spread over `addresses`
- * addresses of the network.
+ * Returns how many of the new carts would be stored, when they are stored one after the other from `addresses` IP
+ * addresses of one network.
  */
 async function countStored(network: string, carts: number, addresses: number): Promise<number> {
   const rows = await shop.database.sql<{ wait: number }[]>`
@@ -211,7 +211,7 @@ test('a checked-out cart stays so when it is emptied, and reopens with its next 
   await write(lines)
   await shop.database.sql`
     update public.carts set items = '[]', checked_out = true where user_id = ${ada.id}`
-  // The success page loads first, then another device.
+  // The success page loads first, and another device of the same account after it; both write an empty cart.
   for (let browser = 1; browser <= 2; browser += 1) {
     expect((await write([])).error).toBeNull()
     expect(await stored()).toEqual({ items: [], checked_out: true })
@@ -272,7 +272,7 @@ test(
   },
 )
 
-/** Returns a visitor with an IP address. */
+/** Returns a client of an anonymous visitor with this IP address. */
 function from(clientAddress: string) {
   return createClient(shop.siteUrl.origin, shop.keys.publishable, {
     auth: { persistSession: false },
@@ -360,12 +360,13 @@ test(
     const [counted] = await sql`
     select key, attempts from public.rate_limits
     where key = 'guest_cart:bytes:address:' || public.keyed_hash('198.51.100.21')`
-    // 40 lines, 17 of the next 20, and two of another cart; a line with its comma is 72 characters.
+    // The counted bytes are those of 40 lines, of 17 lines with which the cart grew, and of two lines of another cart.
+    // A line with its comma has 72 characters.
     expect(Math.round(counted?.attempts / 72)).toBe(40 + 17 + 2)
     await sql`update public.rate_limits set attempts = 1000000 - 71 where key = ${counted?.key}`
     expect((await store(id, manyLines(50))).status).toBe(429)
     expect((await store(randomUUID(), manyLines(1))).status).toBe(429)
-    // An address that has reached its limit may still grow a stored cart to a size that people buy.
+    // An IP address that has reached its limit may still store a cart again, up to a size that a customer may need.
     expect((await store(id, manyLines(40))).error).toBeNull()
     for (const count of [20, 5, 0]) expect((await store(id, manyLines(count))).error).toBeNull()
     expect((await store(id, manyLines(3), '198.51.100.22')).error).toBeNull()

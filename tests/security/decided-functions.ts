@@ -1,6 +1,9 @@
 import { personalDataFunctions } from './personal-data-decisions.ts'
 
-/** The roles that may call each function. A function that is in no list fails the matrix. */
+/**
+ * The roles that may call each database function. A function that is in none of the lists fails the test of access
+ * rights (matrix.test.ts).
+ */
 export const functions = {
   everyone: [
     'best_sellers',
@@ -12,10 +15,11 @@ export const functions = {
     'shop_notices',
     'store_guest_cart',
   ],
-  /** Callable by signed-in users, about themselves. */
+  /** Functions for signed-in users, about their own data. */
   people: [
     'cart_reminders',
     'end_session',
+    'has_former_recipe',
     'is_proved',
     'make_recovery_codes',
     'my_sessions',
@@ -23,7 +27,7 @@ export const functions = {
     'take_over_guest_cart',
     'use_recovery_code',
   ],
-  /** Callable by staff, by the rule of each function: tests/desk/matrix.test.ts. */
+  /** Functions for staff. Each checks the role itself, which tests/desk/matrix.test.ts tests. */
   desk: [
     'desk_accounts_csv',
     'desk_add_code',
@@ -121,7 +125,7 @@ export const functions = {
     'desk_write_recipe_news',
     'staff_role',
   ],
-  /** Callable with the secret key. */
+  /** Functions for the server, which uses the secret key. */
   server: [
     'is_food_category',
     'count_unanswered_allergens',
@@ -210,7 +214,7 @@ export const functions = {
     'request_balance_reading',
     'withdraw_discount_code',
   ],
-  /** Called by other functions only. */
+  /** Functions that no role may call, because only other functions call them. */
   inside: [
     ...personalDataFunctions.inside,
     'added_allergens',
@@ -277,7 +281,6 @@ export const functions = {
     'allergen_words',
     'allergen_search_text',
     'is_same_recipe',
-    'new_allergens_since',
     'new_allergens',
     'validate_content',
     'is_request_logged',
@@ -291,6 +294,7 @@ export const functions = {
     'product_gaps',
     'lock_product',
     'recipe_buyers',
+    'recipe_emails',
     'slugify',
     'update_product_content',
     'update_first_price',

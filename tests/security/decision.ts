@@ -1,32 +1,35 @@
 export const verbs = ['select', 'insert', 'update', 'upsert', 'delete'] as const
 export type Verb = (typeof verbs)[number]
 
-/** `empty`: the request is allowed, but rows of other users are neither returned nor changed. */
+/**
+ * The permission of a kind of request. `empty` means that it is allowed, but returns or changes no rows of other users.
+ */
 export type Decision = 'open' | 'empty' | 'refused'
 export type Decisions = Record<Verb, Decision>
 
 export interface TableDecisions {
-  /** Requests with the publishable key alone. */
+  /** Requests with the publishable key, without a user. */
   stranger: Decisions
-  /** Requests of a signed-in user for rows of another user. */
+  /** Requests of a signed-in user, for rows of another user. */
   person: Decisions
   /**
-   * Staff, including owners with a code: the desk has views and functions, and no more rights to a table than others.
+   * Requests of staff, including owners with a second factor. The desk uses views and functions, so staff have no more
+   * rights to a table than other users.
    */
   team: Decisions
-  /** Selected columns; the table's rights may be per column. */
+  /** The columns to select, because rights may differ per column. */
   columns: string
-  /** A row of another account, inserted by the owner of the database. */
+  /** Returns a row of another user, which the test inserts as the owner of the database. */
   row: (other: { id: string; email: string }, ids: SampleIds) => Record<string, unknown>
-  /** A change of that row that looks harmless. */
+  /** The columns that the test tries to change in that row, with harmless values. */
   change: Record<string, unknown>
-  /** The columns that identify the row. */
+  /** The columns by which the row is selected. */
   key: string[]
-  /** The columns by which an upsert identifies the row, when they differ from `key`. */
+  /** The values by which an upsert finds the row, when they are not those of the columns in `key`. */
   upsertKey?: Record<string, unknown>
 }
 
-/** Ids by which sample rows refer to one another. */
+/** The ids of sample rows to which other sample rows refer. */
 export interface SampleIds {
   product: string
   cart: string

@@ -9,7 +9,7 @@ const refused: Decisions = {
 }
 const closed = { stranger: refused, person: refused, team: refused }
 
-/** Tables that pages and the desk read by functions only. */
+/** The decisions for tables that pages and the desk only read through functions. */
 export const deskTables: Record<string, TableDecisions> = {
   venues: {
     ...closed,

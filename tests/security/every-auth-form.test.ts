@@ -5,7 +5,7 @@ import {
   type AuthService,
   randomAddress,
   signedInBrowser,
-  someone,
+  createUniqueEmail,
   startAuthService,
 } from '../backend/auth-service.ts'
 import { type AuthForm, authForms, hostile, hostileBodies, textsIn } from './forms.ts'
@@ -14,7 +14,7 @@ let service: AuthService
 let session: string
 beforeAll(async () => {
   service = await startAuthService()
-  const known = someone()
+  const known = createUniqueEmail()
   await addPerson(service, known)
   const browser = await signedInBrowser(service, known)
   session = (await browser.auth.getSession()).data.session?.access_token ?? ''
@@ -40,7 +40,7 @@ function send(
   })
 }
 
-/** Returns everything that a form could have stored or sent. */
+/** Returns what the forms of the sign-in service can have stored, and the emails that they can have queued. */
 async function stored(): Promise<{ outbox: { recipient: string }[] }> {
   const [row] = await service.database.sql`
     select (select json_agg(json_build_object('email', email, 'meta', raw_user_meta_data)) from auth.users) as users,

@@ -14,13 +14,13 @@ beforeEach(async () => {
 
 const fill = (text: string) => text.replaceAll(':bucket', bucket).replaceAll(':name', 'a.txt')
 
-/** Sends with the secret key, so that only the body can be refused. */
+/** Sends a request with the secret key, so that it can only be refused because of its body. */
 function send(form: FileForm, body: string, headers = {}): Promise<Response> {
   const { path, method = 'POST' } = form
   return shop.ask(fill(path), { method, body: fill(body), headers })
 }
 
-/** Returns everything that is stored. */
+/** Returns all buckets, objects and stored files. */
 async function stored(): Promise<unknown> {
   const [row] = await shop.database.sql`
     select (select json_agg(b order by id) from storage.buckets b) as buckets,
@@ -28,7 +28,7 @@ async function stored(): Promise<unknown> {
   return [row, (await shop.onDisk()).toSorted()]
 }
 
-/** Returns the service's message about a refused body. */
+/** Returns the status and the error code of a refusal. */
 async function refusalOf(answer: Response): Promise<[status: number, code: unknown]> {
   const { code, message, ...others } = await answer.json()
   expect(String(message)).not.toMatch(/^$|    at |select |\/work\//)
@@ -36,7 +36,7 @@ async function refusalOf(answer: Response): Promise<[status: number, code: unkno
   return [answer.status, code]
 }
 
-/** Returns the same value with `text` in place of every string. */
+/** Returns a copy of the value in which `text` replaces every string. */
 function withText(value: unknown, text: string): unknown {
   if (Array.isArray(value)) return [text]
   if (typeof value !== 'object' || value === null) return text

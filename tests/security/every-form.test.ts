@@ -33,7 +33,10 @@ const environment: FunctionEnvironment = {
   ...functionEnvironment(shop),
   STRIPE_SECRET_KEY: 'sk_test_x',
 }
-/** The functions by their folders; `stripe-webhook` is missing, because it only accepts what the provider has signed. */
+/**
+ * The Edge Functions by their folders. `stripe-webhook` is left out, because it only accepts bodies that the provider
+ * has signed.
+ */
 const functions: Record<string, (request: Request) => Promise<Response>> = {
   'billing-portal': createBillingPortal(environment),
   'consultancy-inquiry': createConsultancyInquiry(environment),
@@ -76,7 +79,7 @@ function post(
   return call(action, { body, headers })
 }
 
-/** Returns everything that a form could have stored or sent, as text. */
+/** Returns everything that a form can have stored or sent, as text. */
 async function stored(): Promise<string> {
   const tables = [
     'enquiries',
@@ -197,7 +200,7 @@ describe.each(forms)('the form of $action', (form) => {
       const statuses = await Promise.all(
         bodies.map(async (body) => (await call(form.action, { body })).status),
       )
-      // The neutral response is the same whether or not the request asks for a cart.
+      // The action `get` gives the same neutral response, with status 200, whether or not the request asks for a cart.
       const usual = form.action.endsWith('/get') ? [200, 400] : [400, 401, 413]
       expect(statuses.filter((status) => !usual.includes(status))).toEqual([])
       expect(await stored()).toBe(before)

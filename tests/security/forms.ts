@@ -5,9 +5,9 @@ export {
 } from '../../packages/embedded-supabase/tests/support/hostile.ts'
 import { aCateringEnquiry, aConsultancyEnquiry } from '../support/enquiries.ts'
 
-/** A form of a function as a visitor's browser sends it. */
+/** A form of an Edge Function, as a visitor's browser sends it. */
 export interface Form {
-  /** The path below `/functions/v1`. */
+  /** The path of the request below `/functions/v1/`. */
   action: string
   as: 'json' | 'form'
   fields: Record<string, unknown>
@@ -76,12 +76,14 @@ export function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** A form of the sign-in service. */
+/** A request to the sign-in service with a body. */
 export interface AuthForm {
-  /** Below `/auth/v1`. */
+  /** The path of the request below `/auth/v1`. */
   path: string
   method?: 'PUT'
-  /** Sent with a session or with the secret key; anonymous by default. */
+  /**
+   * The sender of the request: a signed-in user, or the server with the secret key; by default an anonymous visitor.
+   */
   as?: 'person' | 'server'
   query: string
   fields: Record<string, unknown>
@@ -135,9 +137,12 @@ export const authForms: readonly AuthForm[] = [
   { path: '/invite', as: 'server', query: '', fields: { email, data } },
 ]
 
-/** A request to the storage with a body; `:bucket` and `:name` are placeholders for existing ones. */
+/**
+ * A request to the storage service with a body. `:bucket` and `:name` in it are replaced by those of an existing
+ * object.
+ */
 export interface FileForm {
-  /** Below `/storage/v1`. */
+  /** The path of the request below `/storage/v1`. */
   path: string
   method?: string
   fields: Record<string, unknown>

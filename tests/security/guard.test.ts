@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-/** Advances the clock until the end of a test; the database uses its own clock. */
+/** Advances the shop's clock until the end of the test. The database keeps the real time. */
 function pass(ms: number): void {
   shop.clock.advance(ms)
   onTestFinished(() => shop.clock.advance(-ms))
@@ -55,7 +55,7 @@ async function trySignIn(from: string, email = `${randomUUID()}@example.com`) {
   })
 }
 
-/** Signs up and in; returns the access token. */
+/** Signs up and signs in. Returns the access token. */
 async function signIn(): Promise<string> {
   const email = `${randomUUID()}@example.com`
   const password = 'Hot Sauce 4 me'
@@ -67,7 +67,7 @@ async function signIn(): Promise<string> {
   return data.session.access_token
 }
 
-/** Signs up for the newsletter and returns the status. */
+/** Signs up for the newsletter. Returns the status. */
 async function signUp(from: string, email = `${randomUUID()}@example.com`): Promise<number> {
   const call = shop.backend.fetchFor({ clientAddress: from, headers: {} })
   const { status } = await call(`${shop.siteUrl.origin}/rest/v1/newsletter_signups`, {

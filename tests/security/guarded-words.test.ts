@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 let last = 0
-/** Signs up through REST only, like a program. */
+/** Signs up for the newsletter through REST, as a program does that does not use the form. */
 async function signUp(name: string, from = `192.0.2.${(last += 1) % 250}`, email?: string) {
   const fetch = shop.backend.fetchFor({ clientAddress: from, headers: { 'user-agent': 'Bot/1' } })
   const answer = await fetch(`${shop.siteUrl.origin}/rest/v1/newsletter_signups`, {
@@ -34,8 +34,8 @@ const notes = () =>
   sql`select event_type, severity, source, details from public.security_audit_log order by id`
 
 /**
- * Characters of every kind except NUL and lone surrogates, which PostgreSQL's text cannot contain. Rare Han characters are left
- * out.
+ * Yields characters of every Unicode block. NUL and lone surrogates are left out, because PostgreSQL cannot store them
+ * in text, and so are rare Han characters.
  */
 function* characters(): Generator<number> {
   for (const [first, last] of [
@@ -46,7 +46,7 @@ function* characters(): Generator<number> {
     for (let code = first; code <= last; code++) yield code
 }
 
-/** Generates text with all characters and words that are special to some parser. */
+/** Generates text from all characters, and from words and characters that are special to some parser. */
 const words = fc
   .array(
     fc.constantFrom(
@@ -84,7 +84,7 @@ const words = fc
   )
   .map((parts) => parts.join(''))
 
-/** Posts the form of a page without JavaScript. Returns the page to which it redirects. */
+/** Posts a form as a page without JavaScript does. Returns the page to which the response redirects. */
 async function postForm(
   name: string,
   from: string,
@@ -261,7 +261,7 @@ interface NameChange {
   accept?: string
 }
 
-/** Changes a name through REST only. */
+/** Changes the name of an account through REST, as a program does that does not use the form. */
 async function rename(person: TestUser, name: string, { from, accept }: NameChange = {}) {
   const headers = { 'user-agent': 'Bot/1' }
   const clientAddress = from ?? `198.51.100.${(last += 1) % 250}`

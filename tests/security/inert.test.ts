@@ -30,7 +30,7 @@ import { readCheckout } from '../../supabase/functions/create-checkout/input.ts'
 const origin = 'https://shop.example'
 const settings = authProject.authSettings
 
-/** Returns the value that `read` returned, or the message with which it was refused. */
+/** Returns the result of `read`, or the message of the error with which it refused its input. */
 function attempt<T>(read: () => T): { value: T; refusal: null } | { value: null; refusal: string } {
   try {
     return { value: read(), refusal: null }
@@ -101,7 +101,7 @@ test('the name of an account is cut to a hundred whole characters, and honest na
     expect(keptName(words)).not.toBeNull()
 })
 
-/** Returns a full name in the form that the shop stores; null for one that it refuses. */
+/** Returns a full name in the form in which the shop stores it; null for a name that it refuses. */
 function keptName(full_name: string): string | null {
   const cleaned = authProject.authGuard.cleanMetadata({ full_name })
   return 'kept' in cleaned && typeof cleaned.kept.full_name === 'string'
@@ -109,7 +109,7 @@ function keptName(full_name: string): string | null {
     : null
 }
 
-/** Hostile input for a field that takes an address within the shop. */
+/** Hostile input for a field that expects a path within the shop. */
 const target = fc
   .array(
     fc.oneof(

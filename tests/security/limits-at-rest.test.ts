@@ -12,7 +12,10 @@ const refusals = {
     select auth.consume_attempt(${key}, 2, 60000, now()) as wait`,
 }
 
-/** Tries once, and fails when it would have to wait for another transaction. */
+/**
+ * Counts one attempt, and fails when the database would have to wait for another transaction. Returns the wait in ms
+ * until the next attempt is allowed.
+ */
 async function take(table: keyof typeof refusals): Promise<number> {
   return shop.database.sql.begin(async (tx) => {
     await tx`set local lock_timeout = '100ms'`

@@ -37,7 +37,7 @@ const actors = {
 type Actor = keyof typeof actors
 const team = ['packer', 'owner without a code', 'owner'] as const
 
-/** Returns the decision for the actor; all staff share the decision for the team. */
+/** Returns the decision for a kind of user. All kinds of staff share the decision `team`. */
 function decisionFor(actor: Actor, decided: TableDecisions): Decisions {
   return decided[actor === 'stranger' || actor === 'person' ? actor : 'team']
 }
@@ -94,7 +94,7 @@ async function attempt(
   return { status, code: error?.code, rows: Array.isArray(found) ? found.length : count }
 }
 
-/** A row that does not exist yet, so that the result depends on the right to insert. */
+/** Returns a copy of a row with new unique values, so that an insert can only fail for lack of rights. */
 function freshRow(table: string, row: Row): Row {
   const fresh: Row = { ...row }
   if (table === 'newsletter_signups') fresh.email = `${randomUUID()}@example.com`
@@ -104,11 +104,11 @@ function freshRow(table: string, row: Row): Row {
   return fresh
 }
 
-/** Returns the outcome as a decision; any other value unchanged. */
+/** Converts the outcome of a request to a decision, or to a description of an outcome that is none. */
 function verdict(actor: Actor, verb: Verb | 'call', outcome: Outcome): string {
   const { status, code, rows } = outcome
   if (code === '42501' && status === (actor === 'stranger' ? 401 : 403)) return 'refused'
-  // No role may set a generated key.
+  // The request sets a generated column, which no role may do.
   if (code === '428C9') return 'refused'
   if (code === undefined && rows === 0) return 'empty'
   if (code === undefined && (verb === 'insert' ? status === 201 : rows === 1)) return 'open'
@@ -124,7 +124,7 @@ test('packers and owners have a staff role, and an owner only with a second fact
 })
 
 test('every table of the schema has a decision', { tags: ['abuse-10'] }, async () => {
-  // Views are the desk's: tests/desk/matrix.test.ts.
+  // Views are left out, because all of them belong to the desk: tests/desk/matrix.test.ts.
   const rows =
     await sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'm', 'f')`
   expect(Object.keys(tables).toSorted()).toEqual(rows.map((row) => row.relname).toSorted())
@@ -255,8 +255,8 @@ test.for(await callables())(
       const outcome = { status, code: error?.code, rows: null }
       expect(verdict(actor, 'call', outcome) !== 'refused').toBe(isOpen[actor])
     }
-    // Functions that are closed to signed-in users are closed to the team; tests/desk/matrix.test.ts has the desk's
-    // own.
+    // A function that signed-in users may not call is closed to staff as well. The desk's own functions are tested in
+    // tests/desk/matrix.test.ts.
     for (const actor of isOpen.person ? [] : team) {
       const { error, status } = await actors[actor].rpc(name, args)
       expect({ status, code: error?.code }).toEqual({ status: 403, code: '42501' })

@@ -8,7 +8,7 @@ const refused: Decisions = {
   delete: 'refused',
 }
 
-/** The part of the decisions about personal data, which only the server returns and erases. */
+/** The decisions for tables with personal data that only the server reads and erases. */
 export const personalDataTables: Record<string, TableDecisions> = {
   data_requests: {
     stranger: refused,

@@ -29,7 +29,7 @@ async function signedIn(email: string, address = '127.0.0.1'): Promise<SupabaseC
   return client
 }
 
-/** Turns on the second factor in the given browser, and creates recovery codes. */
+/** Sets up an authenticator app for the account of this client, and creates recovery codes. Returns the codes. */
 async function guard(client: SupabaseClient): Promise<string[]> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' })
   if (error !== null) throw error
@@ -41,7 +41,7 @@ async function guard(client: SupabaseClient): Promise<string[]> {
   return codes
 }
 
-/** Returns a session from a password reset link. */
+/** Returns a client whose session comes from a password reset link. */
 async function openedLink(email: string): Promise<SupabaseClient> {
   const { data, error } = await shop.secret.auth.admin.generateLink({ type: 'recovery', email })
   if (error !== null) throw error
@@ -275,7 +275,8 @@ test(
     expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
     const again = await shop.client().auth.signInWithPassword({ email, password })
     expect(again.error?.code).toBe('invalid_credentials')
-    // The access token is valid for an hour, and has one factor, like the account at that moment.
+    // The thief's access token is still valid for an hour, and the account has no second factor at the moment. The
+    // token must not give access nevertheless.
     const { data } = await thief.auth.getSession()
     const left = shop.client({}, data.session?.access_token)
     expect((await left.from('profiles').select('id')).data).toEqual([])

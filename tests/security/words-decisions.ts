@@ -10,7 +10,7 @@ const refused: Decisions = {
 const readable: Decisions = { ...refused, select: 'open' }
 const closed = { stranger: refused, person: refused, team: refused }
 
-/** The part of the decisions about the shop's notices and texts. */
+/** The decisions for the tables with the shop's notices and texts. */
 export const wordsTables: Record<string, TableDecisions> = {
   announcement_bar: {
     ...closed,

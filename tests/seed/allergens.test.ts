@@ -9,7 +9,7 @@ import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
 
 const foods = seedProducts.filter((product) => product.ingredients.length > 0)
 
-/** Words of ingredients that show an allergen, and the word that must then be emphasised. */
+/** Ingredients that contain an allergen, and the allergen's word that must be emphasised in the list of ingredients. */
 const giveaways: [RegExp, string][] = [
   [/wheat|semolina|couscous|breadcrumb/i, 'wheat'],
   [/barley|\bale\b|\bbeer\b|malt vinegar/i, 'barley'],
@@ -22,7 +22,7 @@ const giveaways: [RegExp, string][] = [
   [/sulph|white wine vinegar/i, 'sulphites'],
 ]
 
-/** Allergens that this kitchen does not handle at all. */
+/** Ingredients with allergens that this kitchen does not use at all. */
 const foreign =
   /\begg|almond|cashew|hazelnut|walnut|pecan|pistachio|macadamia|brazil nut|peanut|lupin|prawn|crab|lobster|shrimp|oyster|mussel|clam|squid|\brye\b|\boats?\b|spelt/i
 

@@ -38,7 +38,7 @@ test('a box that is flagged or no longer active is not open for orders', async (
   await sql`update public.products set active = true where slug = ${gone}`
 })
 
-/** A client whose database is not available. */
+/** Returns a client whose requests all fail, as if the database were down. */
 function brokenClient(): SupabaseClient {
   return createClient(shop.siteUrl.origin, shop.keys.publishable, {
     auth: { persistSession: false, autoRefreshToken: false },

@@ -6,7 +6,10 @@ declare global {
   }
 }
 
-/** Records, from the next page on, what a screen reader announces by itself: each text of a live region once. */
+/**
+ * Records what a screen reader announces by itself on the pages that are opened from now on: each text of a live region
+ * once.
+ */
 export async function recordAnnouncements(page: Page): Promise<void> {
   await page.addInitScript(record)
 }
@@ -16,7 +19,7 @@ export function takeAnnouncements(page: Page): Promise<string[]> {
   return page.evaluate(() => window.announcements?.splice(0) ?? [])
 }
 
-/** Runs in the page. A status that is inserted together with its text is not announced; an alert is. */
+/** Runs in the page. A status that is inserted together with its text is not announced, while an alert is. */
 function record(): void {
   const said: string[] = []
   window.announcements = said
@@ -32,7 +35,7 @@ function record(): void {
     )
   }
   new MutationObserver((mutations) => {
-    // A region with `aria-atomic` is read as a whole, so only its last text counts; of other regions each added part
+    // A region with `aria-atomic` is read as a whole, so only its last text counts. In other regions each added part
     // counts.
     const heard = new Map<Node, string>()
     const hear = (region: Element, node: Node) => {

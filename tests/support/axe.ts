@@ -11,9 +11,10 @@ export async function accessFaults(
   page: Page,
   { within = 'html', without = [] }: { within?: string; without?: string[] } = {},
 ): Promise<string[]> {
-  // Axe is sent to the page twice for each run. When the page has it already, a short placeholder is sent instead.
+  // The axe library would be sent to the page twice for each run. When the page has it already, a short placeholder is
+  // sent instead.
   const isThere = await page.evaluate(() => 'axe' in window)
-  // The other mode opens a tab for each run, which pages without frames do not need.
+  // Legacy mode opens no extra tab for each run, which only pages with frames need.
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'true' }) })
     .options({ resultTypes: ['violations'] })
     .withTags(tags)

@@ -10,13 +10,16 @@ export interface FreshBrowser {
 }
 
 export interface FreshOptions extends BrowserContextOptions {
-  /** Lets prompts appear by themselves, as for visitors. */
+  /** Shows prompts that open by themselves, as visitors see them. */
   prompts?: boolean
-  /** Loads images. */
+  /** Loads and draws images, which are left out by default. */
   images?: boolean
 }
 
-/** The browsers of this worker, with images and without, for all of its files until they crash; closed with their worker. */
+/**
+ * The browsers of this worker, one with images and one without, which all its test files share. A browser is launched
+ * again after a crash, and closed with the worker.
+ */
 const launched = new Map<boolean, Promise<Browser>>()
 
 async function browserOfWorker(images: boolean): Promise<Browser> {
@@ -27,7 +30,7 @@ async function browserOfWorker(images: boolean): Promise<Browser> {
   return browser
 }
 
-/** Closes the browsers of this worker. The next test launches another. */
+/** Closes the browsers of this worker. The next test launches a new one. */
 export async function endChromium(): Promise<void> {
   const all = [...launched.values()]
   launched.clear()
@@ -35,9 +38,9 @@ export async function endChromium(): Promise<void> {
 }
 
 /**
- * Opens a browser. Unless they are asked for there are no prompts that come up by themselves, no motion and no images: drawing
- * these takes a third of the processor time of a journey. Pass `reducedMotion: 'no-preference'` or `images: true` where they are
- * part of the subject.
+ * Opens a browser without any stored data. By default it has no prompts that open by themselves, no motion and no
+ * images, whose drawing takes a third of a journey's processor time. A test of motion passes
+ * `reducedMotion: 'no-preference'`, and a test of images `images: true`.
  */
 export async function openBrowser({
   prompts = false,
@@ -56,9 +59,9 @@ export async function openBrowser({
   return { context, page: await context.newPage(), close: () => context.close() }
 }
 
-/** Runs in the page: says that each prompt has been shown. */
+/** Runs in the page: records each prompt as shown already. */
 function keepPromptsAway(): void {
-  // A sandboxed frame, such as an email's, has no origin and no storage.
+  // Sandboxed frames, such as those with an email, have no origin and therefore no storage.
   if (!location.protocol.startsWith('http') || origin === 'null') return
   for (const name of [
     'add_email_shown',

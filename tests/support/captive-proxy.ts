@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
 const signInPage =
@@ -12,7 +13,7 @@ const json = { 'content-type': 'application/json' }
 
 type Answer = [status: number, headers: Record<string, string>, body: string]
 
-/** The answers that a proxy or a captive portal between a browser and the shop may give in the shop's place. */
+/** The responses that a proxy, or a Wi-Fi's sign-in (a captive portal), may send in the shop's place. */
 export const strangers = {
   'a Wi-Fi’s sign-in page': [200, html, signInPage],
   'a redirect to a Wi-Fi’s sign-in page': [302, { location: 'http://login.example/' }, ''],
@@ -37,7 +38,7 @@ export const strangers = {
   'a stranger’s 503': [503, html, nginxPage],
 } satisfies Record<string, Answer>
 
-/** These responses are stored in the browser's cache. */
+/** Wrong responses that the browser may cache, so that they could still be used after the proxy is gone. */
 export const poisons = {
   'a page that may be kept for an hour': [
     200,
@@ -59,17 +60,25 @@ export const poisons = {
     { 'content-type': 'text/javascript', 'cache-control': 'max-age=3600' },
     'const a = {',
   ],
+  'a cut style sheet': [
+    200,
+    { 'content-type': 'text/css', 'cache-control': 'max-age=3600' },
+    ':root{--cut:1}body{margin:0',
+  ],
 } satisfies Record<string, Answer>
 export type Poison = keyof typeof poisons
 
-/** Errors that resemble those of REST and of sign-in. */
+/** Errors of a proxy that resemble those of the shop's own REST and sign-in interfaces. */
 export const lookalikes = {
   'a filter’s JSON error': [403, json, '{"code":"forbidden","message":"Blocked by <b>ACME</b>"}'],
   'a gateway’s JSON error': [502, json, '{"code":"00502","message":"Bad gateway"}'],
 } satisfies Record<string, Answer>
 const answers = { ...strangers, ...lookalikes, ...poisons }
 export type Stranger = keyof typeof answers
-/** One of each kind that a browser itself treats differently. `domain/verified-fetch.test.ts` tests the rest. */
+/**
+ * One response for each way in which a browser itself treats them. `domain/verified-fetch.test.ts` tests the other
+ * ones.
+ */
 export const strangerKinds: Stranger[] = [
   'a Wi-Fi’s sign-in page',
   'a redirect to a Wi-Fi’s sign-in page',
@@ -77,29 +86,34 @@ export const strangerKinds: Stranger[] = [
   'a stranger’s success',
   'a filter’s JSON error',
 ]
-/** The request is taken and never answered, either before or after the shop has got it. */
+/**
+ * The ways in which a request is never answered: it is lost before it has reached the shop, or its response is lost.
+ */
 export type Silence = 'a silent connection' | 'a lost answer'
 
 export interface CaptiveProxy {
-  /** The `proxy` option of a browser context. */
+  /** The address of the proxy, for the `proxy` option of a browser context. */
   server: string
-  /** Answers every request in the server's place; with a pattern, only requests whose address matches. */
+  /** Answers every request in the shop's place, or, with a pattern, those whose URL matches. */
   capture: (stranger: Stranger | Silence, of?: RegExp) => void
+  /** Sends only this share of each page, either as if it were the whole, or until the connection breaks. */
+  cut: (share: number, way: 'short' | 'broken') => void
   release: () => void
 }
 
 /** Starts a forward proxy for a whole browser, including its service workers and websockets. */
 export async function startCaptiveProxy(): Promise<CaptiveProxy> {
   let captor: { stranger: Stranger | Silence; of: RegExp } | null = null
+  let cut: Cut | null = null
   const tunnels = new Set<Socket>()
   const server = createServer((asked, answer) => {
     const stranger = captor?.of.test(asked.url ?? '') ? captor.stranger : null
     if (stranger === 'a silent connection') asked.resume()
     else if (stranger === null || stranger === 'a lost answer')
-      passOn(asked, answer, stranger !== null)
+      passOn(asked, answer, stranger !== null, cut)
     else sendStranger(answer, stranger)
   })
-  // Websockets use CONNECT tunnels.
+  // Browsers reach a proxied websocket through a CONNECT tunnel.
   server.on('connect', ({ url = '' }: IncomingMessage, near: Socket) => {
     if (captor !== null) return near.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
     const { hostname, port } = new URL(`http://${url}`)
@@ -131,7 +145,11 @@ export async function startCaptiveProxy(): Promise<CaptiveProxy> {
       captor = { stranger, of }
       for (const socket of tunnels) socket.destroy()
     },
-    release: () => void (captor = null),
+    cut: (share, way) => void (cut = { share, way }),
+    release() {
+      captor = null
+      cut = null
+    },
   }
 }
 
@@ -140,10 +158,33 @@ function sendStranger(answer: ServerResponse, stranger: Stranger): void {
   answer.writeHead(status, { 'cache-control': 'no-store', ...headers }).end(body)
 }
 
-function passOn(asked: IncomingMessage, answer: ServerResponse, isLost: boolean): void {
+interface Cut {
+  share: number
+  way: 'short' | 'broken'
+}
+
+async function sendPart(found: IncomingMessage, answer: ServerResponse, cut: Cut): Promise<void> {
+  const page = await text(found)
+  const part = Buffer.from(page.slice(0, page.length * cut.share))
+  const length = cut.way === 'short' ? part.length : part.length + 1
+  answer.writeHead(found.statusCode ?? 500, { ...found.headers, 'content-length': length })
+  answer.write(part, () => (cut.way === 'short' ? answer.end() : answer.destroy()))
+}
+
+function passOn(
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  isLost: boolean,
+  cut: Cut | null,
+): void {
   const { method, headers, url = '' } = asked
+  if (cut) delete headers['accept-encoding']
   const upstream = request(url, { method, headers }, (found) => {
     if (isLost) return void found.resume()
+    if (cut && found.headers['content-type']?.startsWith('text/html')) {
+      delete found.headers['transfer-encoding']
+      return void sendPart(found, answer, cut)
+    }
     answer.writeHead(found.statusCode ?? 500, found.headers)
     found.pipe(answer)
   })

@@ -6,10 +6,10 @@ import {
 } from '../../packages/embedded-supabase/src/database/connect.ts'
 import type { DatabaseConnection } from '../../packages/embedded-supabase/src/database/embedded.ts'
 
-/** A separate database with schema and seed, on the cluster of the test run. */
+/** A database of a test file with schema and seed, on the PostgreSQL server of the test run. */
 export interface TestDatabase extends Database {
   connection: DatabaseConnection
-  /** Creates another copy of the template. */
+  /** Creates another database from the same template. */
   createFreshDatabase: () => Promise<TestDatabase>
   /** Closes the pools and drops the database. */
   stop: () => Promise<void>
@@ -51,7 +51,7 @@ export async function createEmptyDatabase(): Promise<Omit<TestDatabase, 'createF
   }
 }
 
-/** Returns the address in the form of DATABASE_URL. */
+/** Returns the connection's URL, as DATABASE_URL expects it. */
 export function addressOf({
   username,
   password,

@@ -1,9 +1,10 @@
-import { deliverBatch, type MailLog } from '../../mail/delivery.ts'
+import { deliverNext, type MailLog, type WorkerContext } from '../../mail/delivery.ts'
 import { createOutbox } from '../../mail/outbox.ts'
+import { createParallelSends } from '../../mail/parallel-sends.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import type { TestShop } from './shop.ts'
 
-/** An email in the form in which it is sent. */
+/** An email as it is handed to the mail server. */
 export interface SentEmail {
   to: { address: string }
   subject: string
@@ -12,38 +13,41 @@ export interface SentEmail {
   text: string
 }
 
-/** The parts of a test shop that are needed to send its emails. */
+/** The parts of a test shop that sending its emails requires. */
 type Sender = Pick<TestShop, 'secret' | 'siteUrl' | 'keys'> & {
   clock: { now: () => number }
   log: MailLog
 }
 
-/** Sends up to ten waiting emails of the outbox, at the shop's time or the real one, and returns them. */
+/**
+ * Sends up to ten emails of the outbox that are due, and returns them. The later of the test clock and the real clock
+ * counts.
+ */
 export async function deliverEmails(shop: Sender): Promise<SentEmail[]> {
   const sent: unknown[] = []
   const now = () => Math.max(Date.now(), shop.clock.now()) + 1000
-  await deliverBatch(
-    {
-      outbox: createOutbox({ client: shop.secret, now }),
-      transport: { sendMail: async (message) => void sent.push(message) as never },
-      messageOptions: {
-        from: 'shop@example.com',
-        replyTo: 'shop@example.com',
-        siteUrl: shop.siteUrl,
-        pictures: new Map(),
-        links: {
-          functionsUrl: shop.siteUrl,
-          sign: (...link) => signLink({ SUPABASE_SECRET_KEY: shop.keys.secret }, ...link),
-        },
+  const context: WorkerContext = {
+    outbox: createOutbox({ client: shop.secret, now }),
+    transport: { sendMail: async (message) => void sent.push(message) as never },
+    messageOptions: {
+      from: 'shop@example.com',
+      replyTo: 'shop@example.com',
+      siteUrl: shop.siteUrl,
+      pictures: new Map(),
+      links: {
+        functionsUrl: shop.siteUrl,
+        sign: (...link) => signLink({ SUPABASE_SECRET_KEY: shop.keys.secret }, ...link),
       },
-      clock: now,
-      random: () => 0.5,
-      log: shop.log,
-      unrecordedSends: new Set(),
-      consecutiveDisconnects: 0,
-      cutOff: new AbortController().signal,
     },
-    () => false,
-  )
+    clock: now,
+    random: () => 0.5,
+    log: shop.log,
+    unrecordedSends: new Set(),
+    consecutiveDisconnects: 0,
+    parallelSends: createParallelSends(now, () => undefined),
+    claims: 0,
+    cutOff: new AbortController().signal,
+  }
+  for (let emails = 0; emails < 10; emails++) if (!(await deliverNext(context, () => false))) break
   return sent as SentEmail[]
 }

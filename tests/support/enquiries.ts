@@ -6,7 +6,7 @@ import { createTestShop, type TestShop } from './shop.ts'
 
 export const businessEmail = 'owner@example.com'
 
-/** The response of an enquiry form's function. */
+/** The response to an enquiry form. */
 export interface EnquiryAnswer {
   status: number
   headers: Headers
@@ -19,9 +19,9 @@ export interface EnquiryAnswer {
   }
 }
 
-/** A shop that accepts enquiries. */
+/** A test shop that accepts enquiries. */
 export interface EnquiryShop extends TestShop {
-  /** Posts a body (a string unchanged), by default from a new IP address. */
+  /** Posts an enquiry, by default from a new IP address. A string is sent unchanged as the body. */
   post: (
     name: 'secure-catering-inquiry' | 'consultancy-inquiry',
     body: object | string,
@@ -55,7 +55,7 @@ export async function startEnquiryShop(
 
 let lastSender = 0
 
-/** Returns a catering enquiry of a new sender, with the test's changes. */
+/** Returns the fields of a catering enquiry from a new sender, with the test's changes. */
 export function aCateringEnquiry(changes: object = {}) {
   lastSender += 1
   return {

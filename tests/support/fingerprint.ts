@@ -3,11 +3,11 @@ import { quoteTable } from '../../packages/embedded-supabase/src/database/sessio
 import type { Queryable } from '../../packages/embedded-supabase/src/database/sql.ts'
 
 /**
- * Identifies the complete content of a database, and the access rights to it; two databases that are alike have equal
- * fingerprints.
+ * Identifies the complete content of a database and its access rights. Two databases with the same content and rights
+ * have equal fingerprints.
  */
 export interface Fingerprint {
-  /** The number of rows and a hash of them all, by `schema.table`. */
+  /** The number of rows and a hash of all rows, by `schema.table`. */
   tables: Record<string, string>
   sequences: object
   rules: object
@@ -25,7 +25,7 @@ export async function fingerprintOf(sql: Queryable): Promise<Fingerprint> {
   return { tables, sequences: await findSequences(sql), rules: await findRules(sql) }
 }
 
-/** Hashes the rows of a database, in the tables and columns of `source` only; its tables may have more columns. */
+/** Returns the hashes of the rows in `sql`, only for the tables and columns that `source` has, too. */
 export async function rowsAsIn(source: Queryable, sql: Queryable): Promise<Fingerprint['tables']> {
   const tables: Fingerprint['tables'] = {}
   for (const table of await findTables(source)) {
@@ -42,7 +42,7 @@ export async function rowsAsIn(source: Queryable, sql: Queryable): Promise<Finge
   return tables
 }
 
-/** Row policies, grants, triggers and applied migrations. */
+/** Returns the row policies, grants, triggers and applied migrations. */
 function findRules(sql: Queryable): Promise<object> {
   return sql`
     select 'policy' as kind, format('%s.%s %s %s %s %s %s', schemaname, tablename, policyname, roles, cmd, qual, with_check) as rule

@@ -1,5 +1,8 @@
 import { albumSql } from '../../supabase/seed/seed-sql.ts'
 
-/** The SQL of a shop's first rows as of the folded migrations, whose delivery methods had no columns for their rules. */
+/**
+ * The seed SQL for a database at the last of the folded (replaced) migrations, in which delivery methods had no columns
+ * for their rules.
+ */
 export const foldedSeed = `${albumSql().split('insert into public.delivery_methods')[0]}
 insert into public.delivery_methods (id, name, price) values ('standard', 'Standard', 329), ('xl', 'XL', 649);`

@@ -1,7 +1,7 @@
 import type { FunctionEnvironment } from '../../supabase/functions/_shared/environment.ts'
 import type { TestShop } from './shop.ts'
 
-/** Returns the environment of a function in a test shop, where no payments are made. */
+/** Returns the environment of an Edge Function in a test shop that cannot take payments. */
 export function functionEnvironment(shop: TestShop): FunctionEnvironment {
   return {
     SUPABASE_URL: shop.siteUrl.origin,

@@ -16,9 +16,9 @@ import { findProject } from '../../supabase/project.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The template from which each test's database is copied. */
+    /** The template that is copied for each test database. */
     templateDatabase: DatabaseConnection
-    /** The folder of files that are deleted at the end of the test run. */
+    /** The folder in which tests create files. It is deleted at the end of the test run. */
     scratchFolder: string
   }
 }
@@ -32,12 +32,12 @@ const problemsOnly: Logger = {
 }
 
 /**
- * Starts one cluster per test run (or uses TEST_DATABASE_URL, to test another PostgreSQL), with a template database that contains
+ * Starts one PostgreSQL server per test run, or uses the one of TEST_DATABASE_URL, and creates a template database with
  * the schema and the seed.
  */
 export async function setup(run: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-tests-'))
-  // Run as root, PostgreSQL steps down to an account that has to enter this folder.
+  // When the tests run as root, PostgreSQL runs under another account, which must be able to enter this folder.
   await chmod(dataDir, 0o755)
   const postgres =
     givenServer(process.env['TEST_DATABASE_URL']) ??
@@ -59,8 +59,8 @@ export async function setup(run: TestProject): Promise<() => Promise<void>> {
 }
 
 /**
- * Returns the server of TEST_DATABASE_URL, or null when there is none. Its account must be a superuser; the databases
- * of these tests are created again there.
+ * Returns the server of TEST_DATABASE_URL, or null when it is not set. Its user must be a superuser, because the
+ * databases of the tests are created there.
  */
 function givenServer(address?: string): Pick<EmbeddedPostgres, 'connection' | 'stop'> | null {
   if (address === undefined) return null
@@ -76,7 +76,7 @@ async function createTemplate(
   template: DatabaseConnection,
 ): Promise<void> {
   const server = connectDatabase(maintenance)
-  // The data of tests need not survive a power cut, and waiting for the disk takes most of their time.
+  // The data of tests need not survive a power cut, and waiting for the disk would take most of their time.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
     await server.sql.unsafe(`alter system set ${setting} = off`)
   await server.sql.unsafe('select pg_reload_conf()')

@@ -8,23 +8,23 @@ import { createInterface } from 'node:readline'
 
 const main = join(import.meta.dirname, '..', '..', 'build', 'shop', 'main.js')
 
-/** A listening socket that outlives the shops on it, as systemd holds one for a service, and their data. */
+/** A listening socket and a data folder that outlive the shop processes, as systemd holds a socket for a service. */
 export interface HeldSocket {
   url: string
   dataDir: string
   /** Returns the output of the shops so far. */
   output: () => string
-  /** Starts the built shop on it; resolves when that is open. */
+  /** Starts the built shop on the socket. Resolves when the shop is open. */
   start: () => Promise<void>
-  /** Ends the running shop like systemd, and waits for its end. */
+  /** Ends the running shop with the signal that systemd sends, and waits until it has ended. */
   stop: () => Promise<void>
   /** Ends the running shop, closes the socket and removes the data. */
   remove: () => Promise<void>
 }
 
 /**
- * A shell that holds a socket and never accepts a connection. For each line of its input it starts a shop with the socket as file
- * descriptor 3, and passes its process id as sd_listen_fds(3) requires.
+ * The script of a shell that holds the socket, but never accepts a connection. For each line of input it starts a shop,
+ * which gets the socket as file descriptor 3 and its own process id in LISTEN_PID, as sd_listen_fds(3) requires.
  */
 const holder = `
 while read -r line; do
@@ -102,7 +102,7 @@ async function spawnHolder(
     },
     stdio: ['pipe', 'pipe', 'pipe', handle.fd],
   })
-  // Closes the test's own copy; the shell has another.
+  // The shell has its own copy of the socket, so the test closes this one.
   server.close()
   return { port: address.port, child }
 }

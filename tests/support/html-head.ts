@@ -4,7 +4,7 @@ export interface PageHead {
   description: string
   canonical: string | null
   isListed: boolean
-  /** The values by property or name, e.g. `og:image`. */
+  /** The contents of the meta elements by property or name, for example `og:image`. */
   cards: ReadonlyMap<string, string>
   structured: unknown[]
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { RunningShop } from './running-shop.ts'
 
-/** Opens a product's page, puts one piece in the cart, and waits until the bag counts it. */
+/** Opens a product's page, adds one piece to the cart, and waits until the header counts it. */
 export async function putInCart(page: Page, shop: RunningShop, slug: string): Promise<void> {
   await page.goto(`${shop.url}/shop/product/${slug}`)
   await page
@@ -11,7 +11,7 @@ export async function putInCart(page: Page, shop: RunningShop, slug: string): Pr
   await page.getByRole('link', { name: /Shopping bag\W+\d/ }).waitFor()
 }
 
-/** Returns the button of a product's card on the open shelf. */
+/** Returns the "Add to Cart" button of a product's card on the page of all products. */
 export function addButton(page: Page, name: string): Locator {
   return page
     .getByRole('listitem')

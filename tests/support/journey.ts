@@ -3,18 +3,24 @@ import { type FreshBrowser, endChromium, type FreshOptions, openBrowser } from '
 import { openPreparedShop, type RunningShop } from './running-shop.ts'
 
 export interface Journey {
-  /** One shop for all tests of the file. */
+  /** The shop for all tests of the file. */
   shop: RunningShop
-  /** A fresh browser for each test. */
+  /** The browser of the current test, without any stored data from earlier tests. */
   browser: FreshBrowser
-  /** Replaces the browser by a fresh one in the middle of a test. */
+  /** Replaces the browser by a new one in the middle of a test. */
   takeAnother: (options?: FreshOptions) => Promise<void>
 }
 
-/** Opens what the tests of a file need, before them, and closes it after them. Nothing of it is there any earlier. */
+/**
+ * Opens the shop and the browsers that the tests of a file need, and closes them after the tests. The returned objects
+ * are empty until the first test begins.
+ */
 export function openJourney(
   options: FreshOptions = {},
-  /** `isShopUsedUp`: a test that is retried needs a new shop, because it consumes something that exists only once. */
+  /**
+   * `isShopUsedUp` gives a retried test a new shop. It is set for tests that use up what a shop has only once, such as
+   * the first invitation.
+   */
   { isShopUsedUp = false } = {},
 ): Journey {
   const shop = {} as RunningShop
@@ -29,7 +35,7 @@ export function openJourney(
   })
   beforeEach(async ({ task }) => {
     if ((task.result?.retryCount ?? 0) > 0) {
-      // A retry needs a new Chromium: a fault of the browser itself would occur again.
+      // A retry gets a new Chromium, because an earlier one that is broken would fail again.
       await endChromium()
       if (isShopUsedUp) {
         await shop.remove()

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { sampleEmails } from '../mail/samples.ts'
 import type { RunningShop } from './running-shop.ts'
 
-/** An email in the list of the sandbox mailbox. */
+/** An email as the list of the sandbox mailbox describes it. */
 export interface CaughtMail {
   id: string
   subject: string
@@ -11,7 +11,7 @@ export interface CaughtMail {
   links: string[]
 }
 
-/** Returns all emails that have arrived for an address, newest first. */
+/** Returns all emails that have arrived in the sandbox mailbox for an address, newest first. */
 export async function mailsFor(shopUrl: string, address: string): Promise<CaughtMail[]> {
   const answer = await fetch(
     `${shopUrl}/sandbox/mail/messages.json?to=${encodeURIComponent(address)}`,
@@ -20,8 +20,8 @@ export async function mailsFor(shopUrl: string, address: string): Promise<Caught
   return messages
 }
 
-/** Waits until a mail whose subject fits has arrived for an address. */
-export async function mailWhen(
+/** Waits until an email with a matching subject has arrived for an address. */
+export async function waitForEmail(
   shopUrl: string,
   address: string,
   subject: RegExp,
@@ -36,7 +36,7 @@ export async function mailWhen(
   )
 }
 
-/** Makes the mail worker poll the outbox early, by an email that is due. */
+/** Makes the mail worker look at the outbox now, by inserting an email that is due. */
 export async function wakeOutbox(shop: RunningShop): Promise<void> {
   const client = createClient(shop.url, (await shop.keys()).secret)
   const { error } = await client.from('outbox').insert({

@@ -4,29 +4,29 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FaultyProxy } from '../../packages/embedded-supabase/tests/support/faulty-proxy.ts'
 
-/** An interruption between a shop and its database, while the shop is in use. */
+/** An interruption of the connection between a running shop and its database. */
 export interface Outage {
   name: string
   begin: () => Promise<void> | void
-  /** Ends an outage that lasts until it is repaired. */
+  /** Ends the outage. An outage without `end` ends by itself. */
   end?: () => Promise<void> | void
 }
 
-/** The experience of visitors and of monitoring during outages. */
+/** The results of requests during outages, as visitors and monitoring saw them. */
 export interface OutageReport {
-  /** The number of responses by kind of request and status, as `rest 503`. */
+  /** The number of responses for each kind of request and status, such as `rest 503`. */
   answers: Record<string, number>
   /** Requests that were never answered. */
   unanswered: string[]
   slowestMs: number
-  /** ms from the end of each outage until everything worked. */
+  /** The ms from the end of each outage until all requests succeeded again. */
   recoveryMs: number[]
 }
 
-/** Signals to PostgreSQL: a fast shutdown, an immediate shutdown, and a kill. */
+/** The signals that stop PostgreSQL: a fast shutdown, an immediate shutdown, and a kill. */
 const endings = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const
 
-/** Returns one outage of each kind, for a PostgreSQL that is restarted from outside. */
+/** Returns an outage for each way to stop PostgreSQL, which the shop or the test then restarts. */
 export function restartsOf(cluster: string): Outage[] {
   return Object.entries(endings).map(([name, signal]) => ({
     name,
@@ -37,7 +37,7 @@ export function restartsOf(cluster: string): Outage[] {
   }))
 }
 
-/** Returns the faults that may occur on the connection. */
+/** Returns an outage for each fault that the proxy before the database can simulate. */
 export function disturbancesOf(proxy: FaultyProxy): Outage[] {
   return [
     { name: 'refused', begin: proxy.cut, end: proxy.mend },
@@ -51,9 +51,9 @@ export interface Target {
   publishable: string
 }
 
-/** The maximum duration of a response in ms. */
+/** The maximum time in ms until a visitor's request is answered. */
 const longestWait = 30_000
-/** The ms after which a monitor of `/readyz` considers the shop dead. */
+/** The maximum time in ms until `/readyz` is answered, after which monitoring would take the shop for dead. */
 const longestWaitOfWatchers = 10_000
 const visitors = 12
 
@@ -92,9 +92,8 @@ function send({ url, publishable }: Target, { path, body }: Visit): Promise<Resp
 }
 
 /**
- * Uses the shop with a dozen visitors at once during one outage after the other; all visitors must have recovered before the next
- * one begins.
- * @throws Error when the shop does not recover
+ * Uses the shop with a dozen simulated visitors during one outage after the other. Before the next one begins, all
+ * visitors must have recovered. @throws Error when the shop does not recover
  */
 export async function runThrough(target: Target, outages: Iterable<Outage>): Promise<OutageReport> {
   const report: OutageReport = {

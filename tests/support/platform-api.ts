@@ -3,23 +3,23 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import newAuth from './platform-auth-config.json' with { type: 'json' }
 
-/** A replacement for the API with which Supabase's CLI manages projects; it stores what is sent to it. */
+/** A replacement for the API by which Supabase's CLI manages hosted projects. It stores what the CLI sends. */
 export interface PlatformApi {
   url: string
-  /** The id of its only project, twenty letters. */
+  /** The id of its only project, twenty letters like a real one. */
   project: string
-  /** The environment variables that were set for the functions. */
+  /** The environment variables that the CLI has set for the Edge Functions. */
   secrets: Record<string, string>
-  /** The sign-in settings that were pushed to the project. */
+  /** The sign-in settings that the CLI has pushed to the project. */
   auth: Record<string, unknown>
-  /** The files of each function, by their paths. */
+  /** The files of each deployed Edge Function, by their paths. */
   functions: Map<string, Map<string, File>>
   stop: () => Promise<void>
 }
 
 const project = 'abcdefghijklmnopqrst'
 
-/** The project as the CLI reads it when it links the project. */
+/** The description of the project, which the CLI reads when it links a folder to the project. */
 const about = {
   id: project,
   ref: project,
@@ -39,7 +39,7 @@ const keys = ['anon', 'service_role'].map((name) => ({
 }))
 
 const off = { enabled: false }
-/** The settings of a new project, as far as the CLI reads them. */
+/** The settings of a new project, with the parts that the CLI reads. */
 const settings = {
   database: {
     major_version: 17,
@@ -96,7 +96,7 @@ const settings = {
   },
 }
 
-/** Opens it on loopback. */
+/** Starts the API on the loopback interface. */
 export async function openPlatformApi(): Promise<PlatformApi> {
   const secrets: PlatformApi['secrets'] = {}
   const auth: PlatformApi['auth'] = {}

@@ -1,6 +1,6 @@
--- The initial state of a new project on hosted Supabase, as far as our migrations can notice: `postgres`, who runs
--- them, is no superuser and does not own the tables of sign-in and storage; and all that `postgres` creates in
--- `public` is open to all API roles unless it is closed.
+-- The initial state of a new project on hosted Supabase, as far as it matters to our migrations. `postgres`, who runs
+-- them, is no superuser and does not own the tables of sign-in and storage. Everything that `postgres` creates in
+-- `public` is open to all API roles unless a migration revokes it.
 create role postgres login createdb createrole replication bypassrls;
 create role anon nologin noinherit;
 create role authenticated nologin noinherit;

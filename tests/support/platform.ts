@@ -9,7 +9,7 @@ const scripts = [
   new URL('../../packages/embedded-supabase/src/realtime/schema.sql', import.meta.url),
 ]
 
-/** Prepares an empty database like that of a new project on hosted Supabase. Needs a superuser. */
+/** Makes an empty database like that of a new project on hosted Supabase. The URL's user must be a superuser. */
 export async function becomePlatform(url: string): Promise<void> {
   await withSql(url, async (sql) => {
     for (const script of scripts) await sql.unsafe(await readFile(script, 'utf8'))
@@ -20,14 +20,15 @@ export async function becomePlatform(url: string): Promise<void> {
         await sql.unsafe(`alter table ${service}.${name} owner to supabase_${service}_admin`)
       await sql.unsafe(`grant all on all tables in schema ${service} to postgres`)
     }
-    // There an extension lets a project's owner write policies on tables that are not theirs.
+    // On hosted Supabase an extension lets `postgres` write policies on these tables, which it does not own. Here it
+    // owns them.
     await sql.unsafe('grant usage on schema realtime to postgres')
     for (const table of ['realtime.messages', 'storage.objects'])
       await sql.unsafe(`alter table ${table} owner to postgres`)
   })
 }
 
-/** Runs the work with a connection to a database, and closes it. */
+/** Runs `work` with a connection to a database, and closes the connection. */
 export async function withSql<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const { sql, close } = connectDatabase(new URL(url), { owner: 1, rest: 1 })
   try {
@@ -37,7 +38,7 @@ export async function withSql<T>(url: string, work: (sql: Sql) => Promise<T>): P
   }
 }
 
-/** Returns the rights that visitors and shoppers have in `public`, one right for each row. */
+/** Returns the rights of the API roles `anon` and `authenticated` to objects in `public`, one right in each row. */
 export async function rightsOfVisitors(sql: Sql): Promise<string[]> {
   const rows = await sql`
     select coalesce(role.rolname, 'everybody') || ' may ' || lower(acl.privilege_type) || ' ' || thing.name as text
@@ -57,8 +58,8 @@ export async function rightsOfVisitors(sql: Sql): Promise<string[]> {
 }
 
 /**
- * Returns the definitions of the functions, views, triggers, policies and checks of `public`, and the roles that may call each
- * function.
+ * Returns the definitions of the functions, views, triggers, policies and check constraints in `public`, and the roles
+ * that may call each function.
  */
 export async function catalogueOf(sql: Sql): Promise<string[]> {
   const rows = await sql`

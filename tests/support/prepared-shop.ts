@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openShop, preparedData } from './running-shop.ts'
 
-/** Opens a shop once a test run, for the data that its first start makes; `openPreparedShop` copies it. */
+/** Opens and closes a shop once per test run, so that `openPreparedShop` can copy the data of its first start. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env[preparedData] !== undefined) return undefined
   const shop = await openShop()
   await shop.close()
-  // When PostgreSQL cannot access this folder, its data is in another place, and each shop creates its own.
+  // Without this folder, PostgreSQL could not use the data folder and keeps its data elsewhere, so it cannot be copied;
+  // each shop then creates its own data.
   if (existsSync(join(shop.dataDir, 'postgres', 'cluster')))
     process.env[preparedData] = shop.dataDir
   return async () => {

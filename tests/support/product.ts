@@ -1,11 +1,11 @@
 import { type Product, type ProductRow, toProduct } from '../../domain/product.ts'
 
-/** A product that can be bought, with the test's changes. */
+/** Returns a product that can be bought, with the test's changes. */
 export function aProduct(changes: Partial<Product> = {}): Product {
   return { ...toProduct(aProductRow()), ...changes }
 }
 
-/** Returns the row of that product as the API sends it. */
+/** Returns the row of the product of `aProduct`, as the REST API sends it. */
 export function aProductRow(changes: Partial<ProductRow> = {}): ProductRow {
   return {
     id: '0d6a7c1e-0000-4000-8000-000000000001',
@@ -51,7 +51,7 @@ export function aProductRow(changes: Partial<ProductRow> = {}): ProductRow {
   }
 }
 
-/** The label that a food needs before it is sold, as columns of its row. */
+/** The columns with the label that a food needs before it can be sold. */
 export const aLabel = {
   ingredients: ['chillies', 'vinegar'],
   allergens: 'Contains no allergens.',

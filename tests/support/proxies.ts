@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
 /**
- * A web server in front of a shop that does what nginx does with nothing but `proxy_pass http://localhost:<port>`: HTTP/1.0,
- * the upstream's name as Host, `Connection: close`, and the visitor's other headers as they are. Returns its address.
+ * Starts a proxy that changes requests like nginx with only `proxy_pass http://localhost:<port>`: to HTTP/1.0, with the
+ * shop's name as Host and `Connection: close`, and with the visitor's other headers unchanged. Returns its address.
  */
 export async function startPlainProxy(shopUrl: string): Promise<string> {
   const { host, port } = new URL(shopUrl)
@@ -47,8 +47,9 @@ function passedOn(head: string, host: string): string {
 }
 
 /**
- * A web server in front of a shop that says nothing of itself: HTTP/1.1, and what the visitor sends as it is. It runs under
- * the account given, else under our own. Returns its address.
+ * Starts a proxy in a separate process that forwards requests unchanged and adds no headers, so that the shop cannot
+ * recognise it by them. It runs under the given operating-system account, by default under the test's own. Returns its
+ * address.
  */
 export async function startSilentProxy(
   shopUrl: string,

@@ -13,7 +13,7 @@ interface RawRequest {
   body?: string | Buffer
 }
 
-/** Sends a request exactly as given, with any Host and without a browser's headers. */
+/** Sends a request with exactly these headers, which may include any Host, and none that a browser would add. */
 export function ask(
   url: string,
   { method = 'GET', headers = {}, body }: RawRequest = {},
@@ -36,8 +36,8 @@ export function ask(
   })
 }
 
-/** Sends bytes unchanged and returns the response when the other side closes the connection. */
-export function speak(url: string, text: string): Promise<string> {
+/** Sends text over a TCP connection, and returns everything received until the other side closes the connection. */
+export function sendRawText(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname === 'localhost' ? '127.0.0.1' : hostname, () =>

@@ -11,7 +11,10 @@ import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The variable that names the data of a shop that was opened and closed before the tests (`prepared-shop.ts`). */
+/**
+ * The environment variable with the data folder of a shop that was opened and closed before the tests
+ * (`prepared-shop.ts`).
+ */
 export const preparedData = 'PREPARED_DATA'
 
 /** A shop with its own data in a separate process, as `npm start` runs it. */
@@ -30,23 +33,23 @@ export interface RunningShop {
   close: () => Promise<number | null>
   /** Kills the shop, as by a power cut. */
   kill: () => Promise<void>
-  /** Opens it again on the same data. */
+  /** Opens the shop again with the same data. */
   reopen: () => Promise<void>
   /** Ends the shop and removes its data. */
   remove: () => Promise<void>
 }
 
-/** Opens the built shop on a free port with data of its own. `environment` adds to what it is configured with. */
+/** Opens the built shop on a free port, with a new data folder. `environment` adds environment variables. */
 export async function openShop(environment: Record<string, string> = {}): Promise<RunningShop> {
   if (!existsSync(join(root, 'build', 'shop', 'main.js')))
     throw new Error('Run the build first (npm test does)')
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shop-')))
-  // Run as root, PostgreSQL steps down to an account that has to enter this folder.
+  // When the tests run as root, PostgreSQL runs under another account, which must be able to enter this folder.
   await chmod(dataDir, 0o755)
   let port = Number(environment.PORT ?? (await freePort()))
   let output = ''
   let child = await start().catch(async (error: unknown) => {
-    // Another process may take the port before the shop does.
+    // Tries another port when a process has taken the first one meanwhile.
     if (!output.includes('another program uses this port')) throw error
     port = await freePort()
     return start()
@@ -107,7 +110,8 @@ export async function openShop(environment: Record<string, string> = {}): Promis
 }
 
 /**
- * Opens a shop on a copy of prepared data, for tests of other features than first starts, which take twice as long as later ones.
+ * Opens a shop with a copy of the prepared data. Tests of other features than the first start use it, because a first
+ * start takes twice as long as a later one.
  */
 export async function openPreparedShop(
   environment: Record<string, string> = {},
@@ -115,12 +119,12 @@ export async function openPreparedShop(
   const prepared = process.env[preparedData]
   if (prepared === undefined) return openShop(environment)
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
-  // Preserves the owners of the files, unlike Node's own function for copies.
+  // `cp -a` preserves the owners of the files, which Node's function for copying folders does not.
   await promisify(execFile)('cp', ['-a', `${prepared}/.`, dataDir])
   return openShop({ ...environment, DATA_DIR: dataDir })
 }
 
-/** Runs the built shop until it ends by itself, with what it wrote on standard error. */
+/** Runs the built shop until it ends by itself. Returns its exit code and what it wrote to standard error. */
 export async function tryToOpen(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; words: string }> {

@@ -12,7 +12,10 @@ export interface TestShop extends TestBackend {
   database: TestDatabase
 }
 
-/** The backend with the shop's settings, on a fresh database with schema and seed. Call `stop` in `afterAll`. */
+/**
+ * Creates the shop's backend, with the shop's settings, on a new database with schema and seed. Call `stop` in
+ * `afterAll`.
+ */
 export async function createTestShop(overrides: Partial<BackendOptions> = {}): Promise<TestShop> {
   const database = await startTestDatabase()
   const backend = await createTestBackend({ ...authProject, ...overrides }, database)

@@ -1,6 +1,7 @@
 import { type AddressInfo, connect, createServer } from 'node:net'
 
-// A process that forwards requests to a port of this machine, in HTTP/1.1 and without headers of its own. It prints its own port.
+// A process that forwards TCP connections to a port of this machine, so that requests arrive unchanged. It prints the
+// port on which it listens.
 const [, , target = ''] = process.argv
 const server = createServer((visitor) => {
   const upstream = connect(Number(target), '127.0.0.1')

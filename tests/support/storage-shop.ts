@@ -1,7 +1,10 @@
 import { serveStorage } from '../../packages/embedded-supabase/tests/storage/storage-backend.ts'
 import { createTestShop } from './shop.ts'
 
-/** The shop's backend with a store of files, in this process and by HTTP. Call `stop` in `afterAll`. */
+/**
+ * Starts the shop's backend with a store for files, which tests can call in this process and over HTTP. Call `stop` in
+ * `afterAll`.
+ */
 export function startStorageShop() {
   return serveStorage(createTestShop)
 }

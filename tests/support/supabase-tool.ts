@@ -4,12 +4,12 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Reads the page about hosted Supabase. */
+/** Returns the text of docs/hosted-supabase.md. */
 export function readHostedGuide(): Promise<string> {
   return readFile(join(root, 'docs', 'hosted-supabase.md'), 'utf8')
 }
 
-/** Returns the commands with which that page sets up a project, as words after `npx supabase`. */
+/** Returns the commands of docs/hosted-supabase.md that set up a project, each as its words after `npx supabase`. */
 export async function getSetupCommands(): Promise<string[][]> {
   const guide = await readHostedGuide()
   const block = /^## Set up a project$[^]*?^```sh\n([^]*?)^```$/m.exec(guide)?.[1] ?? ''
@@ -21,14 +21,17 @@ export async function getSetupCommands(): Promise<string[][]> {
     .map((line) => line.split(/\s+/).slice('npx supabase'.split(' ').length))
 }
 
-/** Copies the files that Supabase's CLI reads, because the CLI writes next to them. `folder` is created. */
+/** Copies the project files that Supabase's CLI reads into the new `folder`, because the CLI writes next to them. */
 export async function copyProject(folder: string): Promise<void> {
   await mkdir(folder)
   for (const part of ['domain', 'supabase'])
     await cp(join(root, part), join(folder, part), { recursive: true })
 }
 
-/** Runs Supabase's own command line tool in a folder, without anybody's settings. `printed` leaves out what it reports. */
+/**
+ * Runs Supabase's CLI in a folder, without the settings of the current user. `printed` is the standard output only;
+ * `output` also has the messages.
+ */
 export function runTool(
   folder: string,
   words: string[],

@@ -64,7 +64,7 @@ function tokenIn({ text }: SentEmail, page: string): string {
   return new URL(link).searchParams.get('token') ?? ''
 }
 
-/** A visitor asks to be notified, and uses the link of the email. */
+/** Requests an email about a product as a visitor, and confirms the request by the link in the email. */
 async function waitFor(product = crisp, address = email): Promise<void> {
   expect(await ask(product, address)).toBe('asked')
   const [mail] = await deliverEmails(shop)
@@ -75,7 +75,7 @@ async function waitFor(product = crisp, address = email): Promise<void> {
 const sellOut = (isSoldOut: boolean) =>
   sql`update public.products set "isSoldOut" = ${isSoldOut} where id = ${crisp}`
 const requests = () => sql`select email, confirmed_at from public.tell_me_requests`
-/** Advances the clock by half a minute, after which the change at the desk can no longer be undone. */
+/** Sends the emails after the half minute in which a change at the desk can be undone. */
 async function deliverLater(): Promise<SentEmail[]> {
   await sql`update public.outbox set next_attempt_at = least(next_attempt_at, now()) where template = 'tell_me'`
   return deliverEmails(shop)

@@ -11,7 +11,7 @@ import {
 } from '@supabase/supabase-js'
 import { describe, expect, test } from 'vitest'
 
-/** Returns a client whose backend gives the same response to every request. */
+/** Returns a supabase-js client whose backend gives the same response to every request. */
 function clientOf(answer: () => Response | Promise<Response>) {
   return createClient('https://shop.example', 'sb_publishable_x', {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },

@@ -23,7 +23,7 @@ const cateringRules: Evidence = [
   'a catering enquiry requires a name, an address, an event, guests and a message',
 ]
 
-/** The tests that show that the shop follows each rule of section 5. */
+/** For each rule of section 5 of the specification, the tests that show that the shop follows it. */
 export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   '5 password strength': [
     [validation, 'a sign-up requires a password'],

@@ -21,7 +21,10 @@ const inOrder: Evidence = [
   'the checkout checks come in the specified order, each with its message',
 ]
 
-/** The tests that show that each row of section 8 appears where it should, and is read out. */
+/**
+ * For each row of section 8 of the specification, the tests that show that its text appears where it should, and is
+ * read out.
+ */
 export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
   '8 auth errors: session, token, credentials, password, JWT': [
     [client, 'the auth client reports a missing session'],

@@ -1,16 +1,16 @@
-/** A test file, and the title of a test in it as it is written there. */
+/** A test as evidence: its file, and its title exactly as in the file. */
 export type Evidence = readonly [file: string, test: string]
 
-/** A rule of section 5 or a row of section 8 of the specification. */
+/** A rule of section 5, or a row of section 8, of the specification. */
 export interface SpecificationRow {
-  /** Begins with the section; does not change when the text changes. */
+  /** A key that begins with the number of the section, and that stays the same when texts change. */
   key: string
-  /** The row in the specification's own words, with its numbers. */
+  /** The subject in the words of the specification, with its numbers. */
   subject: string
-  /** The exact texts of the row; braces mark the parts that vary. */
+  /** The exact texts that the specification requires; braces mark their variable parts. */
   texts: readonly string[]
-  /** Those of its texts that come from the installed auth client, not from the shop. */
+  /** The texts that the shop takes over from the installed auth client instead of defining them itself. */
   clientTexts?: readonly string[]
-  /** The decision where the specification's row is silent, contradicts another one, or would do harm. */
+  /** The decision that was taken where the specification is silent, contradicts itself, or would do harm. */
   decided?: string
 }

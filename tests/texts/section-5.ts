@@ -1,6 +1,6 @@
 import type { SpecificationRow } from './row.ts'
 
-/** Section 5, validation rules: each rule once, in its order. */
+/** The validation rules of section 5 of the specification, each once, in the order of the section. */
 export const section5: readonly SpecificationRow[] = [
   {
     key: '5 password strength',

@@ -1,6 +1,6 @@
 import type { SpecificationRow } from './row.ts'
 
-/** Section 8, error catalogue: each row once, in its order. */
+/** The error texts of section 8 of the specification, each row once, in the order of the section. */
 export const section8: readonly SpecificationRow[] = [
   {
     key: '8 auth errors: session, token, credentials, password, JWT',

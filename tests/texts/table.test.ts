@@ -17,7 +17,7 @@ const shop = await readCode(
 )
 const client = await readCode(['node_modules/@supabase/auth-js/dist/module'], /\.js$/)
 
-/** Returns the code in some folders as one text. */
+/** Returns the source code of some folders as one text. */
 async function readCode(folders: string[], wanted: RegExp): Promise<string> {
   const texts = folders.map(async (folder) => {
     const names = await readdir(join(root, folder), { recursive: true })
@@ -27,7 +27,10 @@ async function readCode(folders: string[], wanted: RegExp): Promise<string> {
   return (await Promise.all(texts)).flat().join('\n')
 }
 
-/** Returns the test with this title, including its whole `describe` or `test.each`; null when there is none. */
+/**
+ * Returns the source code of the test with this title, with all of its `describe` or `test.each`; null when there is no
+ * such test.
+ */
 async function readTest([file, name]: Evidence): Promise<string | null> {
   if (!existsSync(join(root, file))) return null
   const code = await readFile(join(root, file), 'utf8')
@@ -35,12 +38,12 @@ async function readTest([file, name]: Evidence): Promise<string | null> {
   return blocks.find((block) => spellings(name).some((one) => block.includes(one))) ?? null
 }
 
-/** Returns the spellings of a name in code. */
+/** Returns the ways in which a test title can be quoted in code. */
 function spellings(name: string): string[] {
   return [`'${name}'`, `"${name}"`, `\`${name}\``, `'${name.replaceAll("'", "\\'")}'`]
 }
 
-/** Returns true when the code contains every part of a text that is outside its braces. */
+/** Returns true when the code contains a text, apart from the variable parts in braces. */
 function says(code: string, text: string): boolean {
   return text.split(/\{[^}]*\}/).every((part) => code.includes(part))
 }
@@ -50,7 +53,7 @@ const evidenceOf = ({ key }: SpecificationRow) => evidence[key] ?? []
 test('every specified row is listed once and the sections are complete', () => {
   const keys = table.map(({ key }) => key)
   expect(keys).toEqual([...new Set(keys)])
-  // The number of rows in the specification; a row that is removed here is removed from the shop.
+  // The specification has 31 and 32 rows. A row may only be removed here together with the shop's behaviour.
   expect([section5.length, section8.length]).toEqual([31, 32])
 })
 

@@ -30,6 +30,7 @@ Table: Everything this shop stores on your device
 | \`discount_code\` | The discount code you were given or typed in your cart | Until you take it out, it is used, or you clear your browser |
 | \`discount_typed\` | What you typed into the field for a discount code and did not apply yet, so that it is not lost when you sign in | Until it is applied, you clear the field, or you clear your browser |
 | \`gift_note\` | The words you typed for a present; they come to us when you go to pay | Until that order is paid, you clear the words, or you clear your browser |
+| \`returning_cart\` | The delivery, the code and the words for a present that you had filled in when you were signed out by something other than your own tap, so that they are there when you sign in again | Until somebody signs in here, or you clear your browser |
 | \`checkout_session_id\` | The number of the payment you started last | Until that order is paid, or you clear your browser |
 | \`cart_backup\` | The cart you took to the payment page, so that nothing is lost if you come back | Until that order is paid, or you clear your browser |
 | \`account_details\` | The name, address and notes you typed on your account page; they never leave your device | Until you sign out or clear your browser |

@@ -3,17 +3,15 @@ import { showToast } from '../../ui/toasts.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
 import { setOccasion } from './occasion.ts'
-import { announceSession, announceSessionEnded, readSession } from './session.ts'
+import { announceAuthEvent, announceSession, readSession } from './session.ts'
 
 /** Only a mail's link counts as a sign-in: SIGNED_IN also comes with a reload, a second tab and the return to a tab. */
 export function followSession(supabase: ShopClient, hash: string): void {
   const arrival = readAuthCallback(hash)
   supabase.auth.onAuthStateChange((event) => {
+    announceAuthEvent()
     announceSession()
-    if (event === 'SIGNED_OUT') {
-      setOccasion(null)
-      announceSessionEnded()
-    }
+    if (event === 'SIGNED_OUT') setOccasion(null)
     // The event reaches every tab; the new password is asked for in the one that the link opened.
     if (event === 'PASSWORD_RECOVERY' && arrival.kind === 'session') setOccasion('recovery')
   })

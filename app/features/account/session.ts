@@ -39,8 +39,8 @@ export const announceSession = changes.tell
 const signedOut = createListeners()
 export const onSignedOut = signedOut.subscribe
 
-/** Fires when a session has ended by itself or in another tab, without a request from here. */
-export const { subscribe: onSessionEnded, tell: announceSessionEnded } = createListeners()
+/** Fires in each tab when the client has begun, renewed or ended the stored session, before anything else reads it. */
+export const { subscribe: onAuthEvent, tell: announceAuthEvent } = createListeners()
 
 export function clearShopperData(): void {
   for (const key of shopperKeys) localStore.remove(key)

@@ -5,7 +5,8 @@ declare global {
   }
 }
 
-const isOwnCode = (file: string) => /\/assets\/[^?]*\.(?:js|css)$|\.data(?:\?|$)/.test(file)
+/** The last script of a page is the router's. This pattern must not match its own source, which is in the page, too. */
+export const pageEnd = /streamController\.close/
 
 /**
  * A page whose code does not come can be read, but its buttons do nothing: it says so, once. For the modules that import
@@ -21,21 +22,39 @@ export function reportMissingChunk(): void {
   }
   const addOnce = () => {
     removeEventListener('error', announce, true)
-    if (!document.getElementById('lost-code')) addMissingChunkNote()
+    return document.getElementById('lost-code') ? null : addMissingChunkNote()
   }
   addEventListener('error', announce, true)
   window.announceUnlessAlive = () => {
     if (window.earlyPress && !window.earlyPress.isCollected) addOnce()
   }
-  addEventListener('load', () => void renewEmptyStyles())
-  addEventListener('click', (event) => {
-    if (!(event.target instanceof Element) || !event.target.closest('a[href=""]')) return
-    event.preventDefault()
-    void reloadPage()
-  })
+  reportCutPage(addOnce)
 }
 
-export function addMissingChunkNote(): void {
+/** A connection that breaks within the page can end the parsing without an event: the page only grows no more. */
+function reportCutPage(addOnce: () => Element | null): void {
+  let size = 0
+  let note: Element | null = null
+  const report = () => {
+    clearInterval(timer)
+    note = addOnce()
+    if (note) void window.reloadOnce?.(note)
+  }
+  const timer = setInterval(() => {
+    const { length } = document.querySelectorAll('*')
+    if (length === size) report()
+    size = length
+  }, 5000)
+  const checkEnd = () => {
+    clearInterval(timer)
+    if (![...document.scripts].some(({ text }) => pageEnd.test(text))) report()
+    // It had been slow.
+    else note?.remove()
+  }
+  document.addEventListener('readystatechange', checkEnd, { once: true })
+}
+
+export function addMissingChunkNote(): Element {
   const note = document.createElement('p')
   note.id = 'lost-code'
   note.className = 'wrap'
@@ -44,34 +63,12 @@ export function addMissingChunkNote(): void {
   note.style.paddingBlock = '2.5rem 1rem'
   note.innerHTML =
     'Some of this page didn’t load, so its buttons don’t work yet. <a href="">Load it again</a>'
-  document.getElementById('main')?.prepend(note)
-}
-
-/**
- * Fetches the page's scripts, style sheets and data past the browser's cache, which keeps what a Wi-Fi's sign-in page or
- * a proxy has answered in their place. It ends after 10 s at the latest.
- */
-export async function renewFiles(): Promise<void> {
-  const links = [...document.querySelectorAll('link')].map(({ href }) => href)
-  const requested = performance.getEntriesByType('resource').map(({ name }) => name)
-  const files = [...links, ...requested].map((file) => file.split('#')[0] ?? '')
-  const own = files.filter((file) => file.startsWith(`${location.origin}/`) && isOwnCode(file))
-  const renew = async (file: string) => (await fetch(file, { cache: 'reload' })).arrayBuffer()
-  const renewed = Promise.allSettled([...new Set(own)].map(renew))
-  await Promise.race([renewed, new Promise((resolve) => setTimeout(resolve, 10_000))])
-}
-
-export async function reloadPage(): Promise<void> {
-  await renewFiles().catch(reportError)
-  location.reload()
-}
-
-/** No style sheet of the shop is empty. */
-async function renewEmptyStyles(): Promise<void> {
-  const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
-  const empty = [...links].filter(({ sheet }) => !sheet?.cssRules.length)
-  if (empty.length === 0) return
-  await renewFiles()
-  // oxlint-disable-next-line no-self-assign -- The browser loads it again.
-  for (const link of empty) link.href = link.href
+  // A page whose connection broke in its head is not painted, not even with a body that a script adds.
+  if (!document.body) {
+    document.open()
+    document.close()
+  }
+  const place = document.getElementById('main') ?? document.body
+  place.prepend(note)
+  return note
 }

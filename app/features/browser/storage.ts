@@ -18,6 +18,8 @@ export const shopperKeys = [
   'discount_typed',
   // To, from and a note, of a cart that is a present.
   'gift_note',
+  // The account whose session ended, and the things filled in at its cart; until somebody signs in.
+  'returning_cart',
   // The payment session that was opened last, and the lines it was opened for.
   'checkout_session_id',
   'cart_backup',

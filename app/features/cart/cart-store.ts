@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { addProduct, countPieces, calculateSubtotal, toCartProduct } from '../../../domain/cart.ts'
 import type { AddResult, Cart, CartProduct } from '../../../domain/cart.ts'
-import { clearShopperData, onSessionEnded, onSignedOut } from '../account/session.ts'
+import { onSignedOut } from '../account/session.ts'
 import { createListeners } from '../../ui/listeners.ts'
 import { logWarning } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
@@ -31,11 +31,6 @@ let kept: { text: string | null; chosen: string | null; state: CartState } | nul
 let channel: BroadcastChannel | null = null
 
 onSignedOut(() => changeCart({ kind: 'forget' }))
-// A cart with changes that the server has not stored yet is kept for the same account's return.
-onSessionEnded(() => {
-  const { owner, dirty } = readRecord()
-  if (owner !== null && !dirty) clearShopperData()
-})
 
 /** Adds one piece. A product without an id is ignored; a missing price id only logs a warning. */
 export function addToCart(product: CartProduct, quantity: number): AddResult['outcome'] {

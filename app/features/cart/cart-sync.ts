@@ -1,5 +1,6 @@
 import { cartListeners } from '../account/account-news.ts'
 import { readSession, subscribeToSession } from '../account/session.ts'
+import { loadWithClient } from '../account/supabase.ts'
 import { afterPaint } from '../browser/after-paint.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
@@ -7,6 +8,7 @@ import { readRecord, subscribe } from './cart-store.ts'
 import type { Reconciler } from './reconcile.ts'
 
 let sync: Promise<Reconciler> | null = null
+loadWithClient(() => import('./returning-cart.ts'))
 
 /**
  * Loads the reconciler only once there is something to send, so that a first visit costs nothing. Returns a function

@@ -12,7 +12,6 @@ const changed = 'This code isn’t applied yet. Choose Apply to use it.'
 
 const given = createListeners()
 const agreed = createValue<Discount | null>(null)
-onSignedOut(() => agreed.set(null))
 
 /** The discount on this cart; the checkout works it out again. */
 export const { read: readDiscount, useValue: useDiscount } = agreed
@@ -24,6 +23,11 @@ export const { set: setCodeFault, useValue: useCodeFault } = createValue<string 
 export const codeField: { current: Pick<HTMLInputElement, 'value' | 'focus'> | null } = {
   current: null,
 }
+
+onSignedOut(() => {
+  agreed.set(null)
+  if (codeField.current !== null) codeField.current.value = ''
+})
 
 /**
  * The code that is not applied yet: the text that the shopper sees, for extensions fill the field without an event and another
@@ -38,11 +42,21 @@ export function readCode(): string {
   return readTypedCode() || (localStore.get('discount_code') ?? '')
 }
 
+/** Returns the code of this cart, which no other one replaces by itself: applied, typed or kept; '' when there is none. */
+export function readPresentCode(): string {
+  return agreed.read()?.code ?? readCode()
+}
+
 /** Fills in the code of a link to the cart, unless there is a code already. */
 export function prefillLinkedCode(code: string): void {
-  if (agreed.read() !== null || readTypedCode() !== '') return
+  if (readPresentCode() !== '') return
+  fillCodeField(cleanPasted(code))
+}
+
+/** Stores a code that is not applied, and shows it in the field. */
+export function fillCodeField(code: string): void {
   if (codeField.current !== null) codeField.current.value = code
-  localStore.set('discount_typed', cleanPasted(code))
+  localStore.set('discount_typed', code)
 }
 
 export function storeTypedCode(): void {
@@ -56,7 +70,9 @@ export function hasUnappliedCode(): boolean {
   return agreed.read() === null && codeField.current !== null && readTypedCode() !== ''
 }
 
-export function storeCode(code: string): void {
+/** Stores a code that the shopper was given, unless there is a code already. */
+export function offerCode(code: string): void {
+  if (readPresentCode() !== '') return
   localStore.set('discount_code', code)
   given.tell()
 }
@@ -72,11 +88,15 @@ export async function settleCode(isSignedIn: boolean, inBackground = false): Pro
   const applied = agreed.read()
   if (applied !== null && !inBackground) return true
   const typed = applied === null ? readTypedCode() : ''
-  const code = typed || (localStore.get('discount_code') ?? applied?.code)
+  const kept = localStore.get('discount_code')
+  const code = typed || (kept ?? applied?.code)
   if (code === undefined) return true
   if (typed !== '') storeTypedCode()
   const answer = await loadAndCheck(code, isSignedIn)
-  const isCurrent = agreed.read() === applied && (applied !== null || readTypedCode() === typed)
+  const isUnchanged = applied !== null || readTypedCode() === typed
+  // With the end of a session.
+  const isGone = typed === '' && kept !== null && localStore.get('discount_code') === null
+  const isCurrent = agreed.read() === applied && isUnchanged && !isGone
   const isRefused = 'error' in answer
   if (isRefused && typed === '' && !answer.later) removeMatchingCode(code)
   if (isCurrent) {
@@ -95,8 +115,7 @@ export async function settleCode(isSignedIn: boolean, inBackground = false): Pro
 function showKept(code: string): boolean {
   if (codeField.current === null) return false
   localStore.remove('discount_code')
-  localStore.set('discount_typed', code)
-  codeField.current.value = code
+  fillCodeField(code)
   return true
 }
 

@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import type { StoredLine } from '../../../domain/cart.ts'
 import { ApiError } from '../backend-client/api.ts'
 import { applyChange, emptyRecord } from './cart-changes.ts'
 import type { CartChange, CartRecord } from './cart-changes.ts'
 import { createReconciler } from './reconcile.ts'
+import { withCartLock } from './start-reconciler.ts'
 import type { ReconcilerParts } from './reconcile.ts'
 import { add, makeProduct } from './cart.fixtures.ts'
 
@@ -396,4 +397,40 @@ test('does not send a line that was written into the storage by hand', async () 
   world.change(add(sauce))
   await sync.run()
   expect(world.guestRows.get(newRow)).toEqual([{ product_id: sauce, quantity: 1 }])
+})
+
+describe('withCartLock', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  test.each([
+    ['are missing', {}],
+    [
+      'are refused, as with blocked storage',
+      {
+        locks: {
+          request: async () => {
+            throw new DOMException('The request was denied.', 'SecurityError')
+          },
+        },
+      },
+    ],
+  ])('does the work where locks %s', async (_, navigator) => {
+    vi.stubGlobal('navigator', navigator)
+    const work = vi.fn<() => Promise<void>>(async () => undefined)
+    await withCartLock(work)
+    expect(work).toHaveBeenCalledOnce()
+  })
+
+  test('does not repeat work that failed', async () => {
+    vi.stubGlobal('navigator', {
+      locks: { request: (_: string, work: () => Promise<void>) => work() },
+    })
+    const work = vi.fn<() => Promise<void>>(async () => {
+      throw new Error('unreached')
+    })
+    await expect(withCartLock(work)).rejects.toThrow('unreached')
+    expect(work).toHaveBeenCalledOnce()
+  })
 })

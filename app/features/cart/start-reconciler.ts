@@ -59,8 +59,17 @@ export function startReconciler(): Reconciler {
   })
 }
 
-/** One tab at a time where the browser has locks; they are missing on pages without TLS. */
-async function withCartLock(work: () => Promise<void>): Promise<void> {
-  if (navigator.locks === undefined) return work()
-  await navigator.locks.request('shop-cart', work)
+/** One tab at a time where the browser has locks: they are missing on pages without TLS, and refused with storage blocked. */
+export async function withCartLock(work: () => Promise<void>): Promise<void> {
+  let isBegun = false
+  const begin = () => {
+    isBegun = true
+    return work()
+  }
+  try {
+    await navigator.locks.request('shop-cart', begin)
+  } catch (cause) {
+    if (isBegun) throw cause
+    await work()
+  }
 }

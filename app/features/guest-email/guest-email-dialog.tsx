@@ -28,7 +28,7 @@ export function GuestEmailDialog({ place, onClose }: GuestEmailDialogProps) {
   return (
     <Dialog open onClose={onClose} {...look} {...done}>
       {/* There from the start: what a status says is only read out when it comes later. */}
-      <output>{given !== null && <Outcome code={given.code} />}</output>
+      <output>{given !== null && <Outcome {...given} />}</output>
       {given === null ? (
         <>
           <p className={styles.text}>{text}</p>
@@ -47,13 +47,17 @@ export function GuestEmailDialog({ place, onClose }: GuestEmailDialogProps) {
   )
 }
 
-function Outcome({ code }: { code: string | null }) {
+function Outcome({ code, cartCode }: SavedGuestEmail) {
   if (code === null) return <span className={styles.text}>{guestEmailTexts.codeGiven.text}</span>
+  const isInCart = cartCode === code
   return (
     <span className={styles.text}>
-      Your {codePercent}% discount code is <b className={styles.code}>{code}</b>. It’s in your cart
-      already, and on its way by e-mail (unless you’ve told us not to write). Sign in with that
-      address to use it.
+      Your {codePercent}% discount code is <b className={styles.code}>{code}</b>. It’s{' '}
+      {isInCart && 'in your cart already, and '}on its way by e-mail (unless you’ve told us not to
+      write).{' '}
+      {!isInCart &&
+        `Your cart keeps ${cartCode}, as an order takes one code: to use this one instead, swap them there. `}
+      Sign in with that address to use it.
     </span>
   )
 }

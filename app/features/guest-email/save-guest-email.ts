@@ -7,7 +7,7 @@ import { callFunction } from '../backend-client/api.ts'
 import { attempts } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { flushCart } from '../cart/cart-sync.ts'
-import { storeCode } from '../cart/discount.ts'
+import { offerCode, readPresentCode } from '../cart/discount.ts'
 import { readCart } from '../cart/cart-store.ts'
 import { issueGuestCartId, readGuestCartId } from '../cart/guest-cart-id.ts'
 import { getField, getText } from '../browser/json.ts'
@@ -24,6 +24,8 @@ export interface SavedGuestEmail {
   words: Words
   /** The 10% code, where one was wanted; null also when the address has had its own. */
   code: string | null
+  /** The code that the cart has: the new one, or the one that was there already. */
+  cartCode: string
 }
 
 export type SaveOutcome = SavedGuestEmail | { ok: false; words: Words; isInvalid: boolean }
@@ -43,8 +45,9 @@ export async function saveGuestEmail(
     if (status !== 200 || getField(answer, 'success') !== true) return refused(errorIn(answer))
     storeNote('guest_email', email)
     const code = getText(answer, 'discountCode')
-    if (code !== null) storeCode(code)
-    return { ok: true, words: guestEmailTexts[typed.agreed ? 'saved' : 'kept'], code }
+    if (code !== null) offerCode(code)
+    const words = guestEmailTexts[typed.agreed ? 'saved' : 'kept']
+    return { ok: true, words, code, cartCode: readPresentCode() }
   } catch (cause) {
     logFailure('Guest e-mail: could not be saved', cause)
     return refused(unreached)

@@ -7,6 +7,7 @@ import {
   codeField,
   removeCode,
   onCodeStored,
+  readDiscount,
   readTypedCode,
   setCodeFault,
   settleCode,
@@ -106,7 +107,9 @@ function CodeForm({ apply }: { apply: () => Promise<boolean> }) {
   )
 }
 
+/** The field goes with its page, or once its code is applied; extensions may have filled it without an event. */
 function setCodeField(field: HTMLInputElement | null): void {
+  if (field === null && readDiscount() === null) storeTypedCode()
   codeField.current = field
 }
 

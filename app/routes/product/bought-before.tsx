@@ -14,11 +14,10 @@ export function BoughtBefore({ product: { id, recipeChangedAt } }: BoughtBeforeP
   const [isAnother, setIsAnother] = useState(false)
   useEffect(() => {
     if (userId === undefined || recipeChangedAt === null) return
-    import('../../features/orders/last-bought.ts')
-      .then(({ getLastPurchase }) => getLastPurchase(id))
-      .then(
-        (day) => setIsAnother(day !== null && day < new Date(recipeChangedAt)),
-        (cause: unknown) => logFailure('Recipe: the last order could not be looked up', cause),
+    import('../../features/orders/former-recipe.ts')
+      .then(({ hasFormerRecipe }) => hasFormerRecipe(id))
+      .then(setIsAnother, (cause: unknown) =>
+        logFailure('Recipe: the last order could not be looked up', cause),
       )
   }, [userId, id, recipeChangedAt])
   return isAnother && <b className={styles.another}>Changed since you bought it</b>

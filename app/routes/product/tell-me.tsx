@@ -52,13 +52,13 @@ export function TellMe({ id, state }: TellMeProps) {
     >
       <input type="hidden" name="product" value={id} />
       <Field
-        key={user?.email}
         label="E-mail"
         name="email"
         type="email"
         autoComplete="email"
         placeholder="you@example.co.uk"
         required
+        // Comes later than the page, and leaves alone what is typed by then.
         defaultValue={user?.email}
         hint="One e-mail, when you can buy it. Then we forget that you asked."
         error={answer?.isInvalid ? answer.text : null}

@@ -39,6 +39,18 @@ export function readDraft(draft: StoredDraft | null, now: Content | null): Draft
   return values.success ? { values: values.output, base, at: draft.at } : null
 }
 
+/**
+ * Removes a draft that has been published. It stays when something else has been typed since.
+ * @param published the values that were sent; null for an older version that is restored
+ * @returns whether nothing is left of it
+ */
+export function dropPublishedDraft(id: string, published: Values | null): boolean {
+  const draft = readStoredDraft(nameOf(id), stored)
+  const isPublished = draft === null || published === null || isSame(draft.values, published)
+  if (isPublished) dropDraft(id)
+  return isPublished
+}
+
 export const dropDraft = (id: string): void => void keep(nameOf(id), '')
 
 interface Typed {

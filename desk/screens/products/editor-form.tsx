@@ -14,6 +14,7 @@ import { useKeys } from '../../lib/use-shortcuts.ts'
 import { shopNow } from '../../lib/clock.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import {
   type ProductPage,
   toPayload,
@@ -31,6 +32,7 @@ import { LabelSection } from './label-section.tsx'
 import { OldVersions } from './old-versions.tsx'
 import { Photos } from './photos.tsx'
 import { PreviewCard } from './preview-card.tsx'
+import { laterChangesText } from './send-publish.ts'
 import { typedFault, usePublish } from './publish.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 import { RecipePanel } from './recipe-panel.tsx'
@@ -74,24 +76,30 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
       if (page === null) void navigate(`/products/${id}`, { replace: true })
     },
   })
-  const follow = useEffectEvent((now: Content) => {
+  const follow = useEffectEvent((now: Content, isOwn: boolean) => {
     if (base === null || isSame(now, base)) return
     const typed = form.getValues()
     // After a reload before the answer came, the form already equals the published version.
     const isThere = isSame({ ...toPayload(typed, base), allergens: now.allergens }, now)
     if (isThere || isSame(typed, toFormValues(base))) take(now)
+    // The answer to what was sent before a reload, when something has been typed since.
+    else if (isOwn) {
+      takeAnswer(now, toFormValues(now))
+      showToast({ text: laterChangesText(now), about: `publish:${id}` })
+    }
     // The warnings of a change that was refused have been published alone.
     else if (isSame({ ...withWarnings(typed, base), allergens: now.allergens }, now))
       takeAnswer(now, null)
   })
   // A version that somebody else publishes is taken over when the form is unchanged; otherwise it is a conflict.
+  const isOwn = page !== null && publishing.isOwn(page.content)
   useEffect(() => {
-    const timer = setTimeout(() => page && follow(page.content))
+    const timer = setTimeout(() => page && follow(page.content, isOwn))
     return () => clearTimeout(timer)
-  }, [page])
+  }, [page, isOwn])
   const isSold = base !== null && isOnSale(base)
+  const draftShelf = base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden'
   const save = (shelf = form.getValues('shelf')) => {
-    if (publishing.isPending) return
     const values = form.getValues()
     const warned = withWarnings(values, base)
     const fault = typedFault({ ...values, shelf }, londonDay(shopNow()))
@@ -130,7 +138,9 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
                     id={id}
                     base={base}
                     warned={withWarnings(values, base)}
-                    isPending={publishing.isPending}
+                    isPending={publishing.isSending(
+                      withWarnings(values, base) ?? toPayload(values, base),
+                    )}
                     onPublish={publishing.publishWarnings}
                     onShelf={(shelf) => setBase((now) => now && { ...now, shelf })}
                   />
@@ -174,9 +184,11 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
                 isSold={isSold}
                 gaps={isForSale ? getGaps(values, base).length : 0}
                 label={isSold || !isForSale ? 'Publish changes' : 'Put on sale'}
-                isPending={publishing.isPending}
+                isPending={([values.shelf, draftShelf] as const).some((shelf) =>
+                  publishing.isSending(toPayload({ ...values, shelf }, base)),
+                )}
                 onPreview={() => scrollToPart(preview.current)}
-                onSave={() => save(base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden')}
+                onSave={() => save(draftShelf)}
                 onThrowAway={() => {
                   dropDraft(id)
                   // `base` has the version that was published last until the page is refetched.

@@ -1,4 +1,4 @@
-import { useIsMutating, useQueryClient } from '@tanstack/react-query'
+import { useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import type { Day } from '../../../domain/dates.ts'
@@ -7,22 +7,32 @@ import { isLikelyPriceTypo } from '../../../domain/price-typo.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import type { ProductPage, Values } from './product-form.ts'
 import { type Content, contentSchema } from './stored-content.ts'
-import { dropDraft } from './draft.ts'
+import { dropPublishedDraft } from './draft.ts'
 import { oneKey } from '../../features/products/queries.ts'
 import { isSame } from './same.ts'
-import { publishKey, sendPublish, warningText } from './send-publish.ts'
+import {
+  isSent,
+  laterChangesText,
+  type Published,
+  publishKey,
+  sendPublish,
+  supersede,
+  warningText,
+} from './send-publish.ts'
 
-interface Publishing {
-  id: string
+interface Publishing extends Published {
   name: string
-  content: Content
-  before: Content | null
-  request: string
   /** The form values when the change was sent; null for an older version that is restored. */
   typed: Values | null
-  /** True when only the warnings are published and other changes of the form wait. */
-  isWarning?: boolean
 }
+
+/** The variables of a publication, which another version of the desk may have stored. */
+const sentSchema = v.object({
+  content: contentSchema,
+  before: v.nullable(contentSchema),
+  request: v.string(),
+  unanswered: v.optional(v.array(contentSchema), []),
+})
 
 interface PublishOptions {
   id: string
@@ -41,13 +51,17 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
     conflictSchema: v.nullable(contentSchema),
     successToast: ({ before, typed, isWarning }: Publishing, output) => {
       const content = v.parse(contentSchema, output)
-      dropDraft(id)
+      const isAll = dropPublishedDraft(id, typed)
       // A reload before the refetch starts with this version, so that one's own change is not reported as a conflict.
       queries.setQueryData<ProductPage | null>(oneKey(id), (page) => page && { ...page, content })
       onDone(content, typed)
       return {
         text:
-          isWarning === true ? warningText(content) : `${content.name}: ${words[content.shelf]}`,
+          isWarning === true
+            ? warningText(content)
+            : isAll
+              ? `${content.name}: ${words[content.shelf]}`
+              : laterChangesText(content),
         about: `publish:${id}`,
         ...(before !== null &&
           !(isWarning === true && isMerged(content, before)) && {
@@ -65,19 +79,40 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
     },
   })
   // The button may have been pressed before a reload.
-  const isPending = useIsMutating({ mutationKey: [...publishKey, id], status: 'pending' }) > 0
-  const send = (publishing: Pick<Publishing, 'content' | 'typed' | 'isWarning'>) =>
+  const mutationKey = [...publishKey, id]
+  const sent = useMutationState({
+    filters: { mutationKey },
+    select: ({ state }) => {
+      const read = v.safeParse(sentSchema, state.variables)
+      return read.success ? { ...read.output, isPending: state.status === 'pending' } : null
+    },
+  }).filter((one) => one !== null)
+  const pending = sent.filter((one) => one.isPending)
+  const isSending = (content: Content) => pending.some((one) => isSent(one.content, content))
+  /** Sends a version instead of those that have no answer: a warning cannot wait for it. */
+  const send = (publishing: Pick<Publishing, 'content' | 'typed' | 'isWarning'>) => {
+    if (isSending(publishing.content)) return
+    const cache = queries.getMutationCache()
+    for (const { request } of pending) supersede(request)
+    for (const mutation of cache.findAll({ mutationKey, status: 'pending' })) cache.remove(mutation)
     change.mutate({
       id,
       name: publishing.content.name,
       ...publishing,
       before: base,
       request: crypto.randomUUID(),
+      unanswered: sent
+        .filter((one) => one.isPending || isSame(one.before, base))
+        .flatMap(({ content, unanswered }) => [...unanswered, content]),
     })
+  }
   const former = base?.price ?? null
   const next = slipped?.content.price ?? null
   return {
-    isPending,
+    isSending,
+    /** Returns true for the answer to a version that was sent over `base`, perhaps before a reload. */
+    isOwn: (content: Content) =>
+      sent.some((one) => isSent(one.content, content) && isSame(one.before, base)),
     conflict: change.conflict,
     dismissConflict: change.dismissConflict,
     publishAsNew: (removed: Publishing) =>

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
+import type { AllergenAnswers } from '../../../domain/allergen-answers.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { toPayload, toFormValues } from './product-form.ts'
-import { addWarnings, isRecipeTyped, withWarnings } from './publishable.ts'
+import { addWarnings, getGaps, isRecipeTyped, withWarnings } from './publishable.ts'
 import { type Content, emptyContent } from './stored-content.ts'
 
 // The form's values need no connection.
@@ -54,4 +55,13 @@ test('an unedited form shows no changed recipe, whatever the label’s text adds
 
 test('unedited answers are saved unchanged, whatever the label’s text adds', () => {
   expect(toPayload(toFormValues(onSale), onSale).answers).toEqual(withoutFish)
+})
+
+test('an answer that becomes not known after “free from” is a warning, which no gap keeps back', () => {
+  const { milk: _milk, ...unknownMilk }: AllergenAnswers = { ...withoutFish, fish: 'may' }
+  const values = { ...toFormValues(onSale), answers: unknownMilk }
+  expect(withWarnings(values, onSale)?.answers).toEqual(unknownMilk)
+  expect(getGaps(values, onSale).map(({ field }) => field)).not.toContain('allergen-milk')
+  const weaker = { ...values, answers: { ...unknownMilk, fish: 'free' as const } }
+  expect(getGaps(weaker, onSale).map(({ field }) => field)).toContain('allergen-milk')
 })

@@ -10,8 +10,8 @@ import { isSame } from './same.ts'
 import type { Content } from './stored-content.ts'
 
 /**
- * Lists what keeps a product from being published for sale. Gaps that it was on sale with are allowed as long as the label is
- * the same or only warns of more; `desk_publish` has the same rule.
+ * Lists what keeps a product from being published for sale. Gaps that it was on sale with, and answers that are not known any
+ * more, are allowed as long as the label is the same or only warns of more; `desk_publish` has the same rule.
  */
 export function getGaps(values: Values, base: Content | null): Gap[] {
   const gaps = productGaps(toSellable(values))
@@ -19,7 +19,9 @@ export function getGaps(values: Values, base: Content | null): Gap[] {
   const content = toPayload(values, base)
   if (!isSame(labelOf(content), labelOf(base)) && !addsWarnings(content, base)) return gaps
   const known = productGaps(toSellable(toFormValues(base))).map(keyOf)
-  return gaps.filter((gap) => !known.includes(keyOf(gap)))
+  const isUnanswered = ({ field }: Gap) =>
+    allergens.some(({ id }) => field === `allergen-${id}` && values.answers[id] === undefined)
+  return gaps.filter((gap) => !known.includes(keyOf(gap)) && !isUnanswered(gap))
 }
 
 export const isOnSale = ({ shelf }: Pick<Content, 'shelf'>): boolean =>
@@ -60,12 +62,13 @@ export function addWarnings(typed: AllergenAnswers, before: Content, now: Conten
   const given = { ...present }
   for (const { id } of allergens) {
     const answer = typed[id]
-    if (answer !== undefined && [was[id], present[id]].every((one) => isStronger(answer, one)))
-      given[id] = answer
+    if (![was[id], present[id]].every((one) => isStronger(answer, one))) continue
+    if (answer === undefined) delete given[id]
+    else given[id] = answer
   }
   const warned = { ...now, answers: given }
   return isSame(given, present) || !addsWarnings(warned, now) ? null : warned
 }
 
-const isStronger = (answer: Answer, than: Answer = 'unknown'): boolean =>
+const isStronger = (answer: Answer = 'unknown', than: Answer = 'unknown'): boolean =>
   answerStates.indexOf(answer) < answerStates.indexOf(than)

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
-import { DeskError } from '../../lib/errors.ts'
+import { DeskError, SupersededError } from '../../lib/errors.ts'
 import { type DeskToast, showToast } from '../../ui/toasts.tsx'
+import { isSame } from './same.ts'
 import { type Content, contentSchema } from './stored-content.ts'
 
-interface Published {
+export interface Published {
   id: string
   content: Content
   before: Content | null
@@ -12,6 +13,8 @@ interface Published {
   request: string
   /** True when only the warnings are published and other changes of the form wait. */
   isWarning?: boolean
+  /** The versions that were sent from here without an answer, and that this one is sent instead of. */
+  unanswered?: Content[]
 }
 
 /** The first part of the mutation key; the last part is the product's id. */
@@ -27,25 +30,58 @@ const publish = ({ id, content, before, request }: Published): Promise<unknown> 
     }),
   )
 
+/** The requests instead of which a newer version has been sent. */
+const superseded = new Set<string>()
+export const supersede = (request: string): void => void superseded.add(request)
+
+/**
+ * Publishes a product; a version that this device sent before, without an answer, is no conflict.
+ * @throws DeskError with the present version in `detail` when there is a conflict; SupersededError when a newer one was sent
+ */
+export async function sendPublish(published: Published): Promise<unknown> {
+  const { request } = published
+  if (superseded.has(request)) throw new SupersededError()
+  try {
+    return await publishOrWarn(published)
+  } catch (error) {
+    throw superseded.has(request) ? new SupersededError() : error
+  }
+}
+
 /**
  * Publishes a product. If that is refused, because somebody else has published it meanwhile or because another field is
  * invalid, its new warnings are published alone: a warning cannot wait.
  * @throws DeskError with the present version in `detail` when there is a conflict
  */
-export async function sendPublish(published: Published): Promise<unknown> {
+async function publishOrWarn(published: Published): Promise<unknown> {
   try {
     return await publish(published)
   } catch (error) {
-    const { id, content, before, isWarning } = published
-    if (!(error instanceof DeskError) || before === null) throw error
+    const { id, content, before, isWarning, unanswered = [] } = published
+    if (!(error instanceof DeskError)) throw error
     const conflict = parseConflict(error)
+    if (
+      conflict !== null &&
+      isWarning !== true &&
+      unanswered.some((one) => isSent(one, conflict))
+    ) {
+      const next = { ...content, allergens: conflict.allergens }
+      return publishOrWarn({ id, content: next, before: conflict, request: crypto.randomUUID() })
+    }
+    if (before === null) throw error
     if (conflict === null && isWarning === true) throw error
     const { addWarnings } = await import('./publishable.ts')
     const now = conflict ?? before
-    const warned = addWarnings(content.answers ?? {}, before, now)
+    const warned = content.answers && addWarnings(content.answers, before, now)
     if (warned === null) throw error
     const request = crypto.randomUUID()
-    const output = await sendPublish({ id, content: warned, before: now, request, isWarning: true })
+    const output = await publishOrWarn({
+      id,
+      content: warned,
+      before: now,
+      request,
+      isWarning: true,
+    })
     if (isWarning === true) return output
     showToast({ text: warningText(warned), about: `warning:${id}` })
     if (conflict === null) throw error
@@ -53,6 +89,10 @@ export async function sendPublish(published: Published): Promise<unknown> {
     throw new DeskError({ message, code, details: JSON.stringify(output) })
   }
 }
+
+/** Returns true when the sent version is the published one. The shop itself writes the text of the label. */
+export const isSent = (sent: Content, now: Content): boolean =>
+  isSame({ ...sent, allergens: now.allergens }, now)
 
 function parseConflict(error: unknown): Content | null {
   if (!(error instanceof DeskError) || error.code !== 'PT409') return null
@@ -63,6 +103,9 @@ function parseConflict(error: unknown): Content | null {
 export const warningText = ({ name }: Content): string =>
   `${name}: the shop shows the new warnings. Your other changes aren’t published yet.`
 
+export const laterChangesText = ({ name }: Pick<Content, 'name'>): string =>
+  `${name} is published. Your later changes aren’t yet: publish them, too.`
+
 export const publishedToast = (): DeskToast => ({
-  text: 'Signal’s back: your product is published.',
+  text: 'Signal’s back: your product is published. What you changed after that still needs Publish.',
 })

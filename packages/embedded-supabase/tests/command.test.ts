@@ -75,7 +75,8 @@ test('the command serves the schemas, keys and origins of its settings, and stor
   const origins = ['--cors-origins', `https://one.example,${origin}`]
   const given = await start('--publishable-key', 'sb_publishable_given', '--new-keys', ...origins)
   expect(given).toMatchObject({ publishable: 'sb_publishable_given', secret })
-  // The following tests use the keys of the folder again.
+  // Lets the following tests use the keys of the folder again: the database refuses other keys than those of the stored
+  // fingerprint.
   await database.sql`delete from auth.key_fingerprint`
   const asked = { headers: { apikey: given.publishable, origin } }
   const { headers } = await fetch(`${given.url}/auth/v1/settings`, asked)
@@ -99,7 +100,8 @@ test('the command applies the settings of Auth and Storage and broadcasts in rea
   const email = 'keeper@museum.example'
   const weak = await person.auth.signUp({ email, password: 'abcdefghijk' })
   expect(weak.error?.code).toBe('weak_password')
-  // A hosted project accepts this password, too, until its protection against leaked passwords is on.
+  // This password is common but has enough characters. A hosted project accepts it, too, unless its protection against
+  // leaked passwords is on.
   const { data } = await person.auth.signUp({ email, password: 'password1234' })
   expect(data.session?.user.email).toBe(email)
 

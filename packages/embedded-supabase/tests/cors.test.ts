@@ -47,7 +47,7 @@ test('a page of an allowed origin reads the error code of a failed sign-in', asy
   const answer = await shop.backend.fetch('https://x/auth/v1/token?grant_type=password', init)
   expect(await answer.json()).toMatchObject({ code: 'invalid_credentials' })
   expect(answer.headers.get('access-control-allow-origin')).toBe(named)
-  // The client reads the error code only when this header is present.
+  // supabase-js reads the error code of a response only when this header is present.
   expect(answer.headers.get('x-supabase-api-version')).not.toBeNull()
   expect(answer.headers.get('access-control-expose-headers')).toContain('X-Supabase-Api-Version')
 })

@@ -15,7 +15,7 @@ const run = promisify(execFile)
 const source = join(import.meta.dirname, '..')
 const root = join(source, '..', '..')
 
-/** Returns the folder of a library that the repository has installed. */
+/** Returns the folder of a library in the repository's node_modules. */
 function folderOf(library: string): string {
   const paths = createRequire(join(source, 'package.json')).resolve.paths(library) ?? []
   const installed = paths.find((path) => path === join(root, 'node_modules'))
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rm(packed, { recursive: true, force: true }))
 
-/** Installs the packed package with links to its dependencies, and to no other library, in an empty folder. */
+/** Installs the packed package into an empty folder, with links to its own dependencies and to no other library. */
 async function installPacked(): Promise<string> {
   const folder = await makeFolder()
   const [archive = ''] = await readdir(packed)
@@ -51,7 +51,7 @@ interface Started {
   publishable: string
 }
 
-/** Runs the command of the installed package, with a PostgreSQL of its own. */
+/** Runs the command of the installed package, which starts its own PostgreSQL. */
 async function startInstalled(folder: string): Promise<Started> {
   const command = join(folder, 'node_modules', 'embedded-supabase', 'dist', 'command.js')
   const args = ['start', '--dir', join(folder, 'supabase'), '--port', '0']

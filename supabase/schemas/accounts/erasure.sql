@@ -63,6 +63,7 @@ language sql security definer set search_path = '' as $$
   where id = any (p_ids);
   update public.subscriptions set user_id = null, email = '', updated_at = p_now, revision = revision + 1
   where order_id = any (p_ids);
+  delete from public.sent_recipe_emails where order_id = any (p_ids);
 $$;
 
 -- Queues the notice of an erasure to the owner: the payments at which the provider still has the person's data, and the paid

@@ -143,19 +143,6 @@ create or replace function public.new_allergens(p_product uuid) returns jsonb la
   ), '[]')
 $$;
 
--- Returns the allergens of the latest recipe that the one of an earlier day did not contain: ["mustard"].
-create or replace function public.new_allergens_since(p_product uuid, p_at timestamptz) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(a.label order by a.place), '[]')
-  from (select * from public.recipe_versions v where v.product_id = p_product order by v.version desc limit 1) latest
-  cross join (
-    select * from public.recipe_versions v where v.product_id = p_product and (v.since <= p_at or v.version = 1)
-    order by v.version desc limit 1
-  ) former
-  join public.allergen_words() a on public.allergen_search_text(latest.ingredients, latest.allergens) ~* a.words
-    and public.allergen_search_text(former.ingredients, former.allergens) !~* a.words
-$$;
-
 grant execute on function
   public.is_food_category,
   public.count_unanswered_allergens

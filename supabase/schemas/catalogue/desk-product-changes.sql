@@ -124,7 +124,7 @@ end $$;
 
 -- Writes a product as the editor has it, which publishes it. p_before is the content that it was based on, null for a new product.
 -- A product that goes on sale, or gets another label, needs a complete one. If the label is the same or only warns of more, its
--- former gaps may remain. A product that is hidden or coming soon is saved with its gaps.
+-- former gaps may remain, and answers may become unknown. A product that is hidden or coming soon is saved with its gaps.
 create or replace function public.desk_publish(p_product uuid, p_content jsonb, p_before jsonb, p_request uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -168,7 +168,8 @@ begin
   if found.active and not found."isComingSoon" and (
     is_same_label or previous ->> 'category' = p_content ->> 'category' and public.only_adds_warnings(found, public.recipe_text(recipe), answers)
   ) then
-    gaps := array(select gap from unnest(gaps) as gap where gap <> all (public.product_gaps(previous)));
+    -- "Not known" is more cautious than the "free from" that it takes the place of.
+    gaps := array(select gap from unnest(gaps) as gap where gap <> all (public.product_gaps(previous) || 'all fourteen allergens'::text));
   end if;
   if p_content ->> 'shelf' in ('live', 'sold-out') and gaps <> '{}' and not is_old then
     raise sqlstate 'PT400' using message = 'It cannot go on sale yet. It still needs: ' || array_to_string(gaps, ', ') || '.';
@@ -176,8 +177,9 @@ begin
   title := public.clean_line(p_content ->> 'name');
   if p_content ->> 'shelf' in ('live', 'sold-out') or public.count_unanswered_allergens(answers) = 0 then
     label := case when answers is null then found.allergens end;
-    label := public.allergen_label(public.recipe_text(recipe) || '. ' || public.contains_sentences(label),
-      public.allergen_states(public.recipe_text(recipe), label, answers));
+    label := coalesce(public.allergen_label(public.recipe_text(recipe) || '. ' || public.contains_sentences(label),
+      public.allergen_states(public.recipe_text(recipe), label, answers)
+    ), (select 'Not known: ' || string_agg(a.label, ', ' order by a.place) || '.' from public.allergen_words() a where answers is not null));
   end if;
   path := public.slugify(title);
   if is_old then label := p_content ->> 'allergens'; end if;

@@ -121,23 +121,20 @@ end $$;
 -- is not the present one.
 create or replace function public.desk_product(p_product uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  found public.products;
-  until timestamptz;
+declare found public.products;
 begin
   perform public.require_staff();
   select * into found from public.products p where p.id = p_product;
   if found.id is null then return null; end if;
-  until := case when found.recipe_changed_at > now() - interval '3 months' then found.recipe_changed_at else now() end;
   return jsonb_build_object(
     'id', found.id, 'slug', found.slug, 'number', found."Sort_order", 'tint', found.tint, 'stock', found.stock,
-    'recipeChangedAt', case when until < now() then until end, 'newAllergens', public.new_allergens(p_product),
+    'recipeChangedAt', case when found.recipe_changed_at > now() - interval '3 months' then found.recipe_changed_at end, 'newAllergens', public.new_allergens(p_product),
     'content', public.product_content(p_product),
     'buyers', (select coalesce(jsonb_agg(jsonb_build_object('number', b.number, 'name', b.buyer, 'at', b.bought_at) order by b.bought_at desc), '[]')
-      from (select * from public.recipe_buyers(p_product, until) limit 200) b),
+      from (select * from public.recipe_buyers(p_product) limit 200) b),
     'written', (
-      select count(*) from public.outbox m
-      where m.dedupe_key like format('recipe_news:%s:%s:%%', p_product, (select max(v.version) from public.recipe_versions v where v.product_id = p_product))
+      select count(*) from public.recipe_emails(p_product) m
+      where m.version = (select max(v.version) from public.recipe_versions v where v.product_id = p_product)
     ),
     'olds', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'at', l.done_at, 'who', l.who, 'content', l.before) order by l.id desc), '[]')

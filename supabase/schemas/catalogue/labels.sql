@@ -93,12 +93,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- An order line is inserted with the label of its product's row, and gets the text of its page, which also names what is not
--- known. Any other text, such as that of an older box, is kept.
+-- known. It also gets the version of the recipe. The writer has locked the product (`lock_stock`).
 create or replace function public.set_order_line_label() returns trigger language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin
   select * into found from public.products p where p.id = new.product_id;
-  if found.id is not null and found.allergens is not distinct from new.allergens then new.allergens := public.label_text(found); end if;
+  if found.id is null then return new; end if;
+  if found.allergens is not distinct from new.allergens then new.allergens := public.label_text(found); end if;
+  new.recipe_version := coalesce(new.recipe_version, (select max(v.version) from public.recipe_versions v where v.product_id = found.id), 1);
   return new;
 end $$;
 create or replace trigger order_items_label before insert on public.order_items for each row execute function public.set_order_line_label();

@@ -13,7 +13,7 @@ begin
   if former.version is not null and public.recipe_text(former.ingredients) = public.recipe_text(new.ingredients)
     and former.allergens is not distinct from new.allergens and coalesce(former.words = words, former.words is null)
     and not exists (
-      select from public.order_items i join public.orders o on o.id = i.order_id where i.product_id = new.id and o.created_at >= latest.since
+      select from public.order_items i where i.product_id = new.id and i.recipe_version >= latest.version
     ) and not exists (
       select from public.packed_recipes r join public.order_items i on i.id = r.item_id
       where i.product_id = new.id and latest.version in (r.version, r.latest_version)
@@ -38,32 +38,72 @@ create or replace trigger products_recipe before update of ingredients, allergen
   for each row execute function public.record_recipe_version();
 
 -- An email about a recipe says what is in a jar, so a waiting one is not sent once that recipe is followed by another, or
--- undone. The emails that were sent about a deleted version lose their key, so that they block no email of a later version with
--- its number.
+-- undone. One that a worker is sending now may leave all the same: its row stays, so that its reader gets a correction.
 create or replace function public.cancel_recipe_emails() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   changed public.recipe_versions := coalesce(new, old);
 begin
+  update public.outbox m set failed_at = now(), called_off = true, last_error = 'The recipe has changed again'
+  where m.template = 'recipe_news' and split_part(m.dedupe_key, ':', 2) = changed.product_id::text and m.sent_at is null and m.claimed_until > now();
   delete from public.outbox m
-  where m.template = 'recipe_news' and split_part(m.dedupe_key, ':', 2) = changed.product_id::text and m.sent_at is null;
-  if tg_op = 'DELETE' then
-    update public.outbox m set dedupe_key = null
-    where m.template = 'recipe_news' and split_part(m.dedupe_key, ':', 2) = changed.product_id::text
-      and split_part(m.dedupe_key, ':', 3) = changed.version::text;
-  end if;
+  where m.template = 'recipe_news' and split_part(m.dedupe_key, ':', 2) = changed.product_id::text and m.sent_at is null and not m.called_off;
   return null;
 end $$;
 create or replace trigger recipe_versions_cancel_emails after insert or delete on public.recipe_versions
   for each row execute function public.cancel_recipe_emails();
 
--- Lists each address once that ordered a product in the three months before its recipe changed, or since, and has paid.
-create or replace function public.recipe_buyers(p_product uuid, p_until timestamptz)
+-- Remembers a sent email about a recipe for longer than the outbox does.
+create or replace function public.record_sent_recipe_email() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.sent_recipe_emails (email_id, order_id, product_id, version, sent_at)
+  select new.id, o.id, p.id, split_part(new.dedupe_key, ':', 3)::integer, new.sent_at
+  from public.orders o join public.products p on p.id::text = split_part(new.dedupe_key, ':', 2)
+  where o.number = (new.data ->> 'number')::bigint and o.erased_at is null
+  on conflict do nothing;
+  return null;
+end $$;
+create or replace trigger outbox_record_sent_recipe_email after update of sent_at on public.outbox
+  for each row when (new.template = 'recipe_news' and new.sent_at is not null) execute function public.record_sent_recipe_email();
+
+-- Lists the emails of the last three months about the recipes of a product that were sent or wait to be: `place` is their order,
+-- null for one that waits.
+create or replace function public.recipe_emails(p_product uuid)
+returns table (email_id uuid, recipient text, number bigint, at timestamptz, version integer, place bigint)
+language sql stable security definer set search_path = '' as $$
+  select e.email_id, o.email, o.number, e.sent_at, e.version, e.place
+  from public.sent_recipe_emails e join public.orders o on o.id = e.order_id
+  where e.product_id = p_product and e.sent_at > now() - interval '3 months' and o.erased_at is null
+  union all
+  select m.id, m.recipient, (m.data ->> 'number')::bigint, m.created_at, split_part(m.dedupe_key, ':', 3)::integer, null
+  from public.outbox m
+  where m.template = 'recipe_news' and split_part(m.dedupe_key, ':', 2) = p_product::text and m.sent_at is null and not m.called_off
+$$;
+
+-- Lists each address once that bought a product in the last three months; if its recipe changed in that time, by an earlier
+-- recipe, and from three months before the change.
+create or replace function public.recipe_buyers(p_product uuid)
 returns table (email text, number bigint, bought_at timestamptz, buyer text) language sql stable security definer set search_path = '' as $$
   select distinct on (lower(o.email)) o.email, o.number, o.created_at, coalesce(o.delivery_address ->> 'name', '')
   from public.order_items i join public.orders o on o.id = i.order_id
+  left join (
+    select p.recipe_changed_at as at, (select max(v.version) from public.recipe_versions v where v.product_id = p.id) as latest
+    from public.products p where p.id = p_product and p.recipe_changed_at > now() - interval '3 months'
+  ) change on true
   where i.product_id = p_product and i.quantity > i.refunded_quantity and o.erased_at is null and o.sold_out_at is null and o.email <> ''
-    and o.paid_at is not null and o.created_at > p_until - interval '3 months' and o.created_at <= p_until
-  order by lower(o.email), o.created_at desc
+    and o.paid_at is not null and o.created_at > least(change.at, now()) - interval '3 months' and coalesce(i.recipe_version < change.latest, true)
+  order by lower(o.email), o.number desc
+$$;
+
+-- Returns true when the last pieces of a product that the caller bought are of an earlier recipe. If some of each were packed, the
+-- earlier one counts.
+create or replace function public.has_former_recipe(p_product uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select coalesce((select min(r.version) from public.packed_recipes r where r.item_id = i.id), i.recipe_version)
+      < (select max(v.version) from public.recipe_versions v where v.product_id = p_product)
+    from public.order_items i join public.orders o on o.id = i.order_id
+    where i.product_id = p_product and o.user_id = (select auth.uid()) and o.paid_at is not null
+    order by o.number desc limit 1
+  ), false)
 $$;
 
 -- Returns a hash that changes with the recipients and with the email to each.
@@ -150,14 +190,12 @@ create or replace function public.recipe_email_recipients(p_product uuid)
 returns table (email text, buyer text, number bigint, bought_at timestamptz, emailed_at timestamptz, email_id text, orders jsonb)
 language sql stable security definer set search_path = '' as $$
   with found as (
-    select p.slug, p.recipe_changed_at as changed_at, (select max(v.version) from public.recipe_versions v where v.product_id = p.id) as latest
+    select p.recipe_changed_at as changed_at, (select max(v.version) from public.recipe_versions v where v.product_id = p.id) as latest
     from public.products p where p.id = p_product
   ), previous_emails as (
-    select distinct on (lower(m.recipient)) m.id::text as email_id, m.recipient, (m.data ->> 'number')::bigint as number, coalesce(m.sent_at, m.created_at) as at,
-      m.dedupe_key like format('recipe_news:%s:%s:%%', p_product, f.latest) as is_current
-    from found f join public.outbox m on m.template = 'recipe_news' and m.data ->> 'slug' = f.slug
-    where m.created_at > now() - interval '3 months' and not m.called_off
-    order by lower(m.recipient), m.created_at desc
+    select distinct on (lower(m.recipient)) m.email_id::text as email_id, m.recipient, m.number, m.at, m.version = f.latest as is_current
+    from found f cross join public.recipe_emails(p_product) m
+    order by lower(m.recipient), m.place desc nulls first
   ), ordered as materialized (
     select o.*, jsonb_build_object(
       'number', o.number, 'stage', o.stage, 'jar', o.jar, 'jars', o.jars, 'news', o.news, 'isSame', o.is_same
@@ -168,8 +206,8 @@ language sql stable security definer set search_path = '' as $$
       (array_agg(o.number order by o.stage = 'waiting' desc, o.bought_at desc))[1] as number, min(o.bought_at) as bought_at,
       jsonb_agg(o.facts order by o.bought_at desc, o.stage desc) as orders
     from found f cross join ordered o
-    where f.changed_at > now() - interval '3 months' and o.ordered_at <= f.changed_at and not o.is_same
-      and (o.stage = 'waiting' or o.ordered_at > f.changed_at - interval '3 months')
+    where f.changed_at > now() - interval '3 months' and not o.is_same
+      and (o.stage = 'waiting' or o.ordered_at > least(f.changed_at, now()) - interval '3 months')
       -- The email about a parcel with the new recipe has already said so.
       and not (o.stage <> 'waiting' and o.versions = array[f.latest])
     group by 1
@@ -255,6 +293,7 @@ begin
   return queued;
 end $$;
 
+grant execute on function public.has_former_recipe to authenticated, service_role;
 grant execute on function
   public.desk_write_recipe_news,
   public.desk_unwrite_recipe_news,

@@ -2,35 +2,50 @@ create or replace function public.notify_outbox_worker() returns trigger languag
 as $$ begin perform pg_notify('outbox', ''); return null; end $$;
 create or replace trigger outbox_notify_worker after insert on public.outbox for each statement execute function public.notify_outbox_worker();
 
--- Queues an email, once for its key, or each time without one. Without an address it does nothing.
-create or replace function public.queue_email(p_template text, p_recipient text, p_data jsonb, p_key text, p_now timestamptz) returns void
-language sql security definer set search_path = '' as $$
-  insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at)
-  select p_template, p_recipient, p_data, p_template || ':' || p_key, p_now, p_now
+-- Queues an email, once for its key, or each time without one. Without an address it does nothing. p_rank is its place among the
+-- emails of its priority, of which lower ones are sent first; by default the number of emails of the template that the recipient
+-- was sent within the hour, so that nobody’s hundredth delays another’s first. p_priority_of is a template whose priority it has
+-- instead of its own.
+create or replace function public.queue_email(
+  p_template text, p_recipient text, p_data jsonb, p_key text, p_now timestamptz, p_rank integer default null,
+  p_priority_of text default null
+) returns void language sql security definer set search_path = '' as $$
+  insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at, priority_of, queue_rank)
+  select p_template, p_recipient, p_data, p_template || ':' || p_key, p_now, p_now, p_priority_of, coalesce(p_rank, (
+    select count(*) from (
+      select from public.outbox o
+      where lower(o.recipient) = lower(p_recipient) and o.created_at > p_now - interval '1 hour' and o.template = p_template
+      limit 100
+    ) earlier
+  ))
   where coalesce(p_recipient, '') <> ''
   on conflict (dedupe_key) do nothing
 $$;
 
--- Claims up to p_limit due emails for p_lease_ms. Fresh ones go first, so that an email that fails each time, or kills its
--- worker, delays no other. An email whose worker died is due again when its lease is over.
-create or replace function public.claim_emails(p_limit integer, p_lease_ms integer, p_now timestamptz default now())
-returns setof public.outbox language sql security definer set search_path = '' as $$
-  with claimed as (
-    update public.outbox set claimed_until = p_now + make_interval(secs => p_lease_ms / 1000.0), attempts = attempts + 1
-    where id in (
-      select id from public.outbox
-      where sent_at is null and failed_at is null and next_attempt_at <= p_now
-        and (claimed_until is null or claimed_until <= p_now)
-      order by attempts > 0, next_attempt_at limit p_limit for update skip locked
-    ) returning *
-  )
-  select * from claimed order by attempts > 1, next_attempt_at
+-- Claims up to p_limit due emails for p_lease_ms: by priority and rank, and oldest first among equal ones; p_priorities maps
+-- templates to priorities, of which lower ones go first. Without it the oldest go first, whatever they are. Each attempt puts an
+-- email behind those of the next ten minutes, and the third takes its priority away, so that an email that fails each time, or
+-- kills its worker, delays no other. An email whose worker died is due again when its lease is over.
+create or replace function public.claim_emails(
+  p_limit integer, p_lease_ms integer, p_now timestamptz default now(), p_priorities jsonb default '{}'
+) returns setof public.outbox language sql security definer set search_path = '' as $$
+  update public.outbox set claimed_until = p_now + make_interval(secs => p_lease_ms / 1000.0), attempts = attempts + 1
+  where id in (
+    select id from public.outbox
+    where sent_at is null and failed_at is null and next_attempt_at <= p_now
+      and (claimed_until is null or claimed_until <= p_now)
+    order by
+      case when attempts < 3 then coalesce((p_priorities ->> coalesce(priority_of, template))::integer, 100) else 100 end,
+      case when p_priorities = '{}' then 0 else queue_rank end,
+      next_attempt_at + attempts * interval '10 minutes'
+    limit p_limit for update skip locked
+  ) returning *
 $$;
 
 -- Marks an email as sent: the mail server has accepted it. It is valid also when the lease is over.
 create or replace function public.mark_email_sent(p_id uuid, p_now timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
-  update public.outbox set sent_at = p_now, failed_at = null, claimed_until = null, last_error = null
+  update public.outbox set sent_at = p_now, failed_at = null, called_off = false, claimed_until = null, last_error = null
   where id = p_id and sent_at is null
 $$;
 

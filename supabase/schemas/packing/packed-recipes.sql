@@ -23,27 +23,21 @@ $$;
 
 -- Lists the recipes that an order line may be packed from: the one that was ordered, and each later one with another label, in the
 -- text of its page, which changes with an answer alone, too. The latest has the text of its product's label now. `is_latest` says
--- whether that label is today's. A checkout that overlaps a publication keeps the text that it read.
+-- whether that label is today's. The order of the versions is that of their numbers: times may be of different clocks.
 create or replace function public.recipe_options(p_item uuid)
 returns table (version integer, since timestamptz, is_as_ordered boolean, ingredients text[], allergens text, latest_version integer, is_latest boolean)
 language sql stable security definer rows 2 set search_path = '' as $$
   with line as (
-    select i.product_id, i.allergens, o.created_at as ordered_at
-    from public.order_items i join public.orders o on o.id = i.order_id where i.id = p_item
+    select i.product_id, i.allergens, i.recipe_version from public.order_items i where i.id = p_item
   ), numbered as (
     select v.*, max(v.version) over () as latest_version from line l join public.recipe_versions v on v.product_id = l.product_id
   ), known as (
     select v.version, v.since, v.latest_version, v.version = v.latest_version as is_latest,
       case when v.version = v.latest_version then p.ingredients else v.ingredients end as ingredients,
-      case when v.version = v.latest_version then p.allergens else v.allergens end as allergens,
       case when v.version = v.latest_version then public.label_text(p) else coalesce(v.words, v.allergens) end as label
     from numbered v join public.products p on p.id = v.product_id
   ), ordered as (
-    select coalesce(
-      max(k.version) filter (where k.since <= l.ordered_at and k.label is not distinct from l.allergens),
-      max(k.version) filter (where k.since <= l.ordered_at and k.allergens is not distinct from l.allergens),
-      max(k.version) filter (where k.since <= l.ordered_at or k.version = 1)
-    ) as version from known k cross join line l
+    select coalesce(max(k.version) filter (where k.version <= l.recipe_version), min(k.version)) as version from known k cross join line l
   ), distinct_labels as (
     select distinct on (public.recipe_text(k.ingredients), k.label) k.version, k.since, k.ingredients, k.label, k.latest_version,
       bool_or(k.is_latest) over (partition by public.recipe_text(k.ingredients), k.label) as is_latest
@@ -257,25 +251,28 @@ begin
   return null;
 end $$;
 
--- Returns what an order's email says when it is sent again: the recipes that went, were chosen, or may go in, if a label has
--- changed.
+-- Returns what an order's email says about changed labels: the recipes that went, were chosen, or may go in, also while the
+-- order's payment is awaited.
 create or replace function public.order_recipe_notes(p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
+  with open as (
+    select c.item_id from public.recipe_choices(array[p_order_id]) c where c.chosen = '{}'
+    union all
+    select i.id from public.order_items i join public.orders o on o.id = i.order_id
+    where o.id = p_order_id and o.paid_at is null and (select count(*) from public.recipe_options(i.id)) > 1
+  )
   select coalesce(jsonb_agg(n.note order by n.position), '[]') from (
     select i.position, jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'isOpen', false)
       || public.recipe_label(f.ingredients, f.allergens, r.ingredients, r.allergens) as note
     from public.order_items i join public.packed_recipes r on r.item_id = i.id
     join lateral (select * from public.recipe_options(i.id) x where x.is_as_ordered) f on true
-    where i.order_id = p_order_id and not exists (
-      select from public.recipe_choices(array[p_order_id]) c where c.item_id = i.id and c.chosen = '{}' and r.part_id is null
-    )
+    where i.order_id = p_order_id and not exists (select from open c where c.item_id = i.id and r.part_id is null)
     union all
     select i.position, jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'isOpen', true)
       || public.recipe_label(f.ingredients, f.allergens, r.ingredients, r.allergens)
-    from public.recipe_choices(array[p_order_id]) c join public.order_items i on i.id = c.item_id
+    from open c join public.order_items i on i.id = c.item_id
     cross join lateral public.recipe_options(i.id) r
     join lateral (select * from public.recipe_options(i.id) x where x.is_as_ordered) f on true
-    where c.chosen = '{}'
   ) n
 $$;
 

@@ -91,7 +91,8 @@ begin
   if p_order.status not in ('pending', 'expired') or public.is_payment_processing(p_order) then return 'waiting for the money'; end if;
   if p_order.user_id is not null and p_order.status = 'pending' then perform public.remove_ordered_lines(p_order.user_id, p_order.id); end if;
   perform public.queue_email('order_waiting', p_order.email, public.order_email(p_order.id) || jsonb_build_object(
-    'discount', coalesce((p_facts ->> 'amountDiscount')::integer, 0), 'total', (p_facts ->> 'amountTotal')::integer
+    'discount', coalesce((p_facts ->> 'amountDiscount')::integer, 0), 'total', (p_facts ->> 'amountTotal')::integer,
+    'recipes', public.order_recipe_notes(p_order.id)
   ), p_order.id::text, p_now);
   return 'waiting for the money';
 end $$;

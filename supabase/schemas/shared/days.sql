@@ -95,6 +95,15 @@ begin
   update public.data_requests set expires_at = least(expires_at, p_now + (expires_at - created_at)), created_at = p_now
   where created_at > soon;
   get diagnostics amount = row_count;
+  changed := changed + amount;
+
+  -- The day from which a recipe is sold is on labels and in emails.
+  update public.recipe_versions set since = p_now where since > soon;
+  get diagnostics amount = row_count;
+  changed := changed + amount;
+  update public.products set recipe_changed_at = p_now where recipe_changed_at > soon;
+  update public.packed_recipes set since = least(since, p_now), chosen_at = least(chosen_at, p_now) where greatest(since, chosen_at) > soon;
+  get diagnostics amount = row_count;
   return changed + amount;
 end $$;
 

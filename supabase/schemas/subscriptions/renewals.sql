@@ -45,8 +45,8 @@ create or replace function public.renewal_error(p_invoice jsonb) returns text la
   from jsonb_array_elements(p_invoice -> 'lines') as line
 $$;
 
--- Writes the lines as the catalogue has them now, in the sizes of the first box; products that the shop no longer has keep that
--- box's words.
+-- Writes the lines as the catalogue has them now, in the sizes of the first box. Products that the shop no longer has keep that
+-- box's name and picture, but not its label: nobody knows whether it is still right.
 create or replace function public.insert_renewal_lines(p_order_id uuid, p_first_order_id uuid, p_invoice jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.order_items (
@@ -55,7 +55,7 @@ language sql security definer set search_path = '' as $$
   )
   select p_order_id, place - 1, p.id, coalesce(p.slug, i.slug, 'box'), coalesce(p.name, i.name, left(line ->> 'description', 120), 'Box'),
     coalesce(p.image_url[1], i.image), (line ->> 'amount')::integer / (line ->> 'quantity')::integer, (line ->> 'quantity')::integer,
-    coalesce(p.allergens, i.allergens), i.size, coalesce(i.sizes, '{}'),
+    p.allergens, i.size, coalesce(i.sizes, '{}'),
     coalesce(r.recurring_interval, i.recurring_interval), coalesce(r.recurring_interval_count, i.recurring_interval_count),
     line ->> 'priceId'
   from jsonb_array_elements(p_invoice -> 'lines') with ordinality as entry (line, place)
@@ -103,8 +103,10 @@ begin
   from (select sum((line ->> 'amount')::integer)::integer as goods from jsonb_array_elements(p_invoice -> 'lines') as line) as lines
   returning * into placed;
   perform public.lock_stock(array(
-    select r.product_id from public.prices r
-    where r.stripe_price_id in (select l ->> 'priceId' from jsonb_array_elements(p_invoice -> 'lines') as l)
+    select x.product_id from (
+      select r.product_id, r.stripe_price_id from public.prices r
+      union all select i.product_id, i.stripe_price_id from public.order_items i where i.order_id = first_order.id
+    ) x where x.stripe_price_id in (select l ->> 'priceId' from jsonb_array_elements(p_invoice -> 'lines') as l)
   ));
   perform public.insert_renewal_lines(placed.id, first_order.id, p_invoice);
   if not public.reserve_stock(placed.id) then note := 'A later box was paid, and not everything of it is in stock.'; end if;

@@ -1,4 +1,7 @@
-/** The browser functions that a journey needs, so that one description of it runs in every engine. */
+/**
+ * The browser functions that a journey uses. Each browser engine implements them, so that a journey is written only
+ * once.
+ */
 export interface Driver {
   open(url: string): Promise<void>
   /** Runs a function in the page, with its arguments as JSON. */
@@ -11,7 +14,7 @@ export interface Driver {
   type(selector: string, text: string): Promise<void>
   resize(size: { width: number; height: number }): Promise<void>
   screenshot(file: string): Promise<void>
-  /** Replaces this browser by one without any stored data. */
+  /** Replaces this browser by a new one without any stored data. */
   forget(): Promise<void>
   close(): Promise<void>
 }

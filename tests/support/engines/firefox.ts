@@ -3,7 +3,7 @@ import { launch } from 'puppeteer-core'
 import { firefoxPath } from '../../../commands/lib/browser.ts'
 import type { Driver } from './driver.ts'
 
-/** Drives Firefox over WebDriver BiDi. */
+/** Launches Firefox and drives it over WebDriver BiDi. */
 export async function openFirefox(): Promise<Driver> {
   const browser = await launch({
     browser: 'firefox',

@@ -1,7 +1,10 @@
 import { vi } from 'vitest'
 import type { Driver } from './driver.ts'
 
-/** Runs in the page: marks the first visible element that has these words in its name, and says whether there is one. */
+/**
+ * Runs in the page: marks the first visible element whose label or text contains these words. Returns whether there is
+ * one.
+ */
 function mark(css: string, words: string, isExact: boolean): boolean {
   document.querySelector('[data-found]')?.removeAttribute('data-found')
   const isNamed = (element: Element) => {
@@ -19,7 +22,7 @@ function mark(css: string, words: string, isExact: boolean): boolean {
 
 const patience = { timeout: 20_000, interval: 100 }
 
-/** Waits until something can be seen. */
+/** Waits until an element with these words is visible. */
 export function see(driver: Driver, css: string, words = '', isExact = false): Promise<void> {
   return vi.waitFor(() => find(driver, css, words, isExact), patience)
 }
@@ -30,7 +33,7 @@ async function find(driver: Driver, css: string, words: string, isExact: boolean
   throw new Error(`No ${css} "${words}" at ${address}: ${text}`)
 }
 
-/** Retries when the page changes at that moment. */
+/** Presses an element with these words, and tries again when the page changes at that moment. */
 export function press(driver: Driver, css: string, words = '', isExact = false): Promise<void> {
   return vi.waitFor(async () => {
     await find(driver, css, words, isExact)
@@ -39,8 +42,8 @@ export function press(driver: Driver, css: string, words = '', isExact = false):
 }
 
 /**
- * Presses a link until the page that it leads to is open: a driver clicks where the link was, and a notice that comes just
- * then moves it away.
+ * Presses a link until its page is open. A single press may miss: the driver clicks where the link was, and a toast may
+ * have moved it away since.
  */
 export function follow(driver: Driver, words: string, path: string): Promise<void> {
   return vi.waitFor(async () => {

@@ -1,15 +1,22 @@
 import { expect } from 'vitest'
 import { createShopper } from '../../account/shoppers.ts'
-import { orderComesIn } from '../../journeys/desk-orders.ts'
-import { codeOf, firstLink, ownersPassword } from '../../journeys/desk-staff.ts'
-import { mailWhen } from '../mailbox.ts'
+import { insertPaidOrder } from '../../journeys/desk-orders.ts'
+import {
+  generateAppCode,
+  getOwnerInvitationLink,
+  ownersPassword,
+} from '../../journeys/desk-staff.ts'
+import { waitForEmail } from '../mailbox.ts'
 import type { RunningShop } from '../running-shop.ts'
 import type { Driver } from './driver.ts'
 import { fill, follow, isAt, press, see } from './look.ts'
 
 const crisp = 'nashville-chilli-crisp'
 
-/** Browses, adds to the cart, sees the sheet, changes a quantity, searches, and removes a product. */
+/**
+ * Browses products, adds one, closes the sheet that opens, adds another, changes a quantity, removes a product, and
+ * searches.
+ */
 export async function expectFilledCart(driver: Driver, shop: RunningShop): Promise<void> {
   await driver.open(shop.url)
   await see(driver, 'header button', 'Search')
@@ -35,7 +42,7 @@ export async function expectFilledCart(driver: Driver, shop: RunningShop): Promi
   await see(driver, 'h1', 'Miss Marmalade Chilli Jam')
 }
 
-/** Signs in at the checkout, pays, returns to the shop, and expects the confirmation. */
+/** Signs in at the checkout, pays on the payment page, returns to the shop, and expects the confirmation. */
 export async function expectPaidOrder(driver: Driver, shop: RunningShop): Promise<void> {
   const shopper = await createShopper(shop)
   await driver.open(`${shop.url}/shop/product/${crisp}`)
@@ -57,7 +64,8 @@ export async function expectPaidOrder(driver: Driver, shop: RunningShop): Promis
   await isAt(driver, '/checkout/success')
   await see(driver, 'h1', 'Got it. Thank you!')
   await see(driver, 'main', 'Nashville Chilli Crisp')
-  // A first sign-in is welcomed on the home page, so that the checkout is not held up.
+  // The dialog that welcomes a user after the first sign-in is only shown on the home page, so that it does not
+  // interrupt the checkout.
   await driver.open(shop.url)
   await press(driver, 'dialog[open] button', 'Close')
 }
@@ -73,23 +81,23 @@ export async function expectEnquiry(driver: Driver, shop: RunningShop): Promise<
   await fill(driver, 'dialog[open] input[name="guestCount"]', 'About 40')
   await fill(driver, 'dialog[open] textarea', 'Two griddles, please.')
   await press(driver, 'dialog[open] button', 'Send enquiry')
-  const mail = await mailWhen(shop.url, email, /enquiry|catering|got/i)
+  const mail = await waitForEmail(shop.url, email, /enquiry|catering|got/i)
   expect(mail.subject).not.toBe('')
 }
 
-/** Accepts the first invitation to the desk, opens Today, and packs an order. */
+/** Accepts the first invitation to the desk, opens the screen Today, and packs an order. */
 export async function expectPackedOrder(driver: Driver, shop: RunningShop): Promise<void> {
-  await driver.open(firstLink(shop))
+  await driver.open(getOwnerInvitationLink(shop))
   await fill(driver, 'input[name="name"]', 'Beau')
   await fill(driver, 'input[name="email"]', 'beau@example.com')
   await fill(driver, 'input[name="password"]', ownersPassword)
   await press(driver, 'button', 'Take my place')
   await see(driver, '[data-app-key]')
   const key = await driver.run(() => document.querySelector('[data-app-key]')?.textContent ?? '')
-  await fill(driver, 'form input', codeOf(key))
+  await fill(driver, 'form input', generateAppCode(key))
   await press(driver, 'button', 'I have them')
   await see(driver, 'nav')
-  const number = await orderComesIn(shop, 'Priya Raman')
+  const number = await insertPaidOrder(shop, 'Priya Raman')
   await driver.open(`${shop.url}/desk`)
   await follow(driver, 'Start packing', '/desk/pack')
   await see(driver, 'main', `${number} · Priya Raman`)

@@ -4,7 +4,7 @@ import type { Driver } from './driver.ts'
 
 type Newer = Pick<NewerFeatures, 'members'> & { globals: string[] }
 
-/** Runs in the page, before its own scripts: takes away what the oldest supported browsers do not have. */
+/** Runs in the page before its own scripts: removes the JavaScript features that the oldest supported browsers lack. */
 export function removeFeatures({ globals, members }: Newer): void {
   const iterator: object = Object.getPrototypeOf(Object.getPrototypeOf([].values()))
   for (const name of Object.getOwnPropertyNames(iterator))
@@ -23,7 +23,7 @@ export function removeFeatures({ globals, members }: Newer): void {
     for (const place of [globalThis, Window.prototype]) Reflect.deleteProperty(place, name)
 }
 
-/** Returns the argument of `removeFeatures`. */
+/** Returns the features that the oldest supported browsers lack, as the argument of `removeFeatures`. */
 export function newerFeatures(): Newer {
   const { globals, members } = findNewerFeatures()
   return { globals: [...globals], members }
@@ -44,7 +44,7 @@ export async function openOlderChromium(): Promise<Driver> {
         ([text, all]) => new Function(`return (${text})(...arguments)`)(...all),
         [String(work), input] as const,
       ),
-    // The short timeout lets the press be tried again when the page has just changed.
+    // With its short timeout, a press that meets a changing page fails soon and is tried again.
     click: (selector) => browser.page.click(selector, { timeout: 2000 }),
     type: (selector, text) => browser.page.locator(selector).pressSequentially(text),
     resize: (size) => browser.page.setViewportSize(size),

@@ -133,13 +133,14 @@ export function unansweredChallenge({ own }: FactorCounters): Attempt {
 /** Emails the owner, once a day, that somebody knows the password but not the codes. */
 export async function warnOfStolenPassword(
   request: AuthRequest,
-  { id, email }: SignedIn['user'],
+  { id, email, email_confirmed_at }: SignedIn['user'],
 ): Promise<void> {
   const { sql, at, wire, sendAuthMail } = request
   const time = at.toISOString()
   const data = { at: time, address: wire.clientAddress, agent: getUserAgent(request) ?? '' }
   const key = `${id}:${time.slice(0, 10)}`
+  const place = { isConfirmed: email_confirmed_at !== null, rank: 0 }
   await sql.begin((tx) =>
-    sendAuthMail(tx, { template: 'auth_password_warning', to: email, data, key }),
+    sendAuthMail(tx, { template: 'auth_password_warning', to: email, data, ...place, key }),
   )
 }

@@ -11,7 +11,7 @@ const mostForgotten = 100
 /**
  * Returns true when the account has signed in from this client address before, and false when no account has this email address.
  */
-export async function isKnownHere(request: AuthRequest, email: string): Promise<boolean> {
+export async function isKnownHere(request: AuthWork, email: string): Promise<boolean> {
   const rows = await request.sql`
     select from auth.known_addresses k join auth.users u on u.id = k.user_id
     where u.email = ${email} and k.address_seal = ${sealOf(request)}`

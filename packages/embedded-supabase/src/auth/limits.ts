@@ -42,6 +42,7 @@ export const limits = {
   mailOfChangeBeyond: { name: 'mail-change-beyond', max: 1, windowMs: 6 * hour },
   mailHereOfDay: { name: 'mail-here-day', max: 10, windowMs: day },
   mailOfNotice: { name: 'mail-notice', max: 2, windowMs: day },
+  mailRank: { name: 'mail-rank', max: 900, windowMs: hour },
   challengePerAddress: { name: 'challenge', max: 30, windowMs: quarter },
   challengeUnanswered: { name: 'challenge-unanswered', max: 10, windowMs: quarter },
   challengePerAccount: { name: 'challenge-account', max: 300, windowMs: quarter },
@@ -77,7 +78,7 @@ export function createAttempts({ wire }: AuthWork, limit: Limit): Attempt[] {
  * exceeded: an attempt that is refused for its address does not use up the account's limit. Returns the milliseconds to wait, 0
  * when all are allowed.
  */
-export async function takeAttempts(request: AuthRequest, attempts: Attempt[]): Promise<number> {
+export async function takeAttempts(request: AuthWork, attempts: Attempt[]): Promise<number> {
   const { sql, settings, at } = request
   for (const attempt of attempts) {
     const { max, windowMs } = attempt.limit
@@ -96,6 +97,14 @@ export async function requireWithinLimits(
 ): Promise<void> {
   const waitMs = await takeAttempts(request, attempts)
   if (waitMs > 0) throw overRequestLimit(waitMs)
+}
+
+/** Returns the number of attempts that are counted in the current window. */
+export async function countAttempts(work: AuthWork, attempt: Attempt): Promise<number> {
+  const [row] = await work.sql<{ attempts: number }[]>`
+    select attempts from auth.rate_limits
+    where key = ${keyOf(work, attempt)} and window_ends_at > ${work.at}`
+  return row?.attempts ?? 0
 }
 
 /** Uncounts attempts that succeeded or were not made. */

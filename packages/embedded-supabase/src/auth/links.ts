@@ -1,4 +1,5 @@
 import type { Body } from './fields.ts'
+import { getMailRank } from './mail-rank.ts'
 import { makeToken, type TokenType } from './one-time-tokens.ts'
 import { type Challenge, parseChallenge, startFlow } from './pkce.ts'
 import { parseRedirectTarget } from './redirects.ts'
@@ -102,12 +103,14 @@ function linkTo(
  * and a name of their choice.
  */
 export async function sendTemplate(
-  { sql, sendAuthMail }: AuthTx,
+  tx: AuthTx,
   user: Addressee,
   template: AuthMail['template'],
   data: AuthMail['data'],
 ): Promise<void> {
-  const name = user.email_confirmed_at === null ? null : user.raw_user_meta_data?.full_name
+  const isConfirmed = user.email_confirmed_at !== null
+  const name = isConfirmed ? user.raw_user_meta_data?.full_name : null
   const known = typeof name === 'string' ? { ...data, fullName: name } : data
-  await sendAuthMail(sql, { template, to: user.email, data: known })
+  const rank = await getMailRank(tx, user)
+  await tx.sendAuthMail(tx.sql, { template, to: user.email, data: known, isConfirmed, rank })
 }

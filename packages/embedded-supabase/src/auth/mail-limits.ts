@@ -1,6 +1,7 @@
 import { limitedAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
 import { isKnownHere } from './known-addresses.ts'
+import { countForRank } from './mail-rank.ts'
 import { createAttempts, refundAttempts, limits, retryAfter, takeAttempts } from './limits.ts'
 import type { AuthRequest } from './request.ts'
 
@@ -26,6 +27,7 @@ export async function requestEmail(
     { limit: limits.mailAsked, subject: `${asked} ${email} ${address}` },
   ])
   if (waitMs > 0) throw refusal ?? overMailLimit(waitMs)
+  await countForRank(request)
   return refusal
 }
 
@@ -38,6 +40,7 @@ export async function requestEmailInSession(
   const subject = `${asked} ${userId}`
   const waitMs = await takeAttempts(request, [{ limit: limits.mailInSession, subject }])
   if (waitMs > 0) throw overMailLimit(waitMs)
+  await countForRank(request)
 }
 
 /**

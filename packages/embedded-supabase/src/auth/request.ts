@@ -26,6 +26,10 @@ export interface AuthMail {
     address?: string
     agent?: string
   }
+  /** True when the address belongs to an account that has confirmed it, so that nobody can have made it up. */
+  isConfirmed: boolean
+  /** The order of delivery among emails with the same `isConfirmed`: a lower rank should be delivered first. */
+  rank: number
   /** A key for deduplication: of several emails with the same key only the first is sent. */
   key?: string
 }

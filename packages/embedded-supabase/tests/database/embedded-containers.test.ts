@@ -14,7 +14,8 @@ import {
   watchdogOf,
 } from '../support/embedded.ts'
 
-// The test also runs where the machine does not let it create namespaces; it must pass in a single namespace too.
+// `apart` asks for separate namespaces, as in containers. Where the machine does not allow them, the tests run in one
+// namespace and must pass as well.
 const apart = true
 const hasty = { holder: 0, leftovers: 20_000 }
 
@@ -91,7 +92,7 @@ test(
     process.kill(await watchdogOf(first.child), 'SIGKILL')
     await signal(first.child, 'SIGKILL')
     const second = await start(dataDir, { apart, patience: { holder: 0, leftovers: 500 } })
-    // Without containers the old process is visible and is ended.
+    // Without separate namespaces the second start sees the old process and ends it, so it is not refused.
     const refused = `${dirname(first.location)} is still in use by a PostgreSQL that a killed process left behind, perhaps in another container. End it first.`
     expect(second.refused).toBe(canBeApart ? refused : undefined)
     expect((await readFile(idFile, 'utf8')) === before).toBe(canBeApart)

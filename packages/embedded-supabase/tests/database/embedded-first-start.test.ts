@@ -7,8 +7,8 @@ import { expect, test, vi } from 'vitest'
 import { ask, begin, makeFolder, processesWith, start } from '../support/embedded.ts'
 
 /**
- * The files that a first start leaves on the disk, in this order. After each, the next start has something different
- * to clean up.
+ * The files that a first start creates, in this order. The test kills the start after each of them, because each leaves
+ * something different for the next start to clean up.
  */
 const moments = [
   'postgres.json.new',
@@ -27,7 +27,7 @@ test.each(moments)(
   async (moment) => {
     const dataDir = await makeFolder()
     const { child } = begin(dataDir)
-    // Some files exist so briefly that a busy machine only sees the next one.
+    // Later files count as well, because some files exist so briefly that a busy machine only sees a later one.
     const come = moments.slice(moments.indexOf(moment)).map((each) => join(dataDir, each))
     while (!come.some((each) => existsSync(each)) && child.exitCode === null) await turn()
     child.kill('SIGKILL')

@@ -11,7 +11,7 @@ import { ask, makeFolder, type Opening, postmasterOf, start } from '../support/e
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Returns PostgreSQL's last output before each restart that the log reports. */
+/** Returns the last output of PostgreSQL before each of the restarts that are in the log. */
 function lastWords({ log }: Pick<Opening, 'log'>): string[] {
   return log
     .filter((line) => line.message === 'postgresql: ended, is started again')
@@ -108,7 +108,7 @@ test(
   },
 )
 
-/** Fills the disk and then the log that PostgreSQL must be able to write, until PostgreSQL stops. */
+/** Fills the disk, and then writes to PostgreSQL's write-ahead log until PostgreSQL stops for lack of space. */
 async function fill(dataDir: string, file: string, connection: DatabaseConnection): Promise<void> {
   const { bavail, bsize } = await statfs(dataDir)
   await writeFile(file, Buffer.alloc(bavail * bsize - 4096))
@@ -119,7 +119,10 @@ async function fill(dataDir: string, file: string, connection: DatabaseConnectio
   )
 }
 
-/** Moves `pg_wal` away, so that PostgreSQL cannot write its log. It is for machines where the test may not mount a small disk. */
+/**
+ * Moves `pg_wal` away, so that PostgreSQL cannot write its write-ahead log. This replaces a full disk on machines where
+ * the test may not mount a small one.
+ */
 async function mislay(location: string): Promise<void> {
   const server = await postmasterOf(location)
   await rename(join(location, 'pg_wal'), join(location, 'mislaid'))

@@ -51,7 +51,7 @@ function open(
   return pool
 }
 
-/** Opens as many connections as the pool has. */
+/** Makes the pool open `size` connections, which is all that it may have, and releases them. */
 async function fill(pool: ConnectionPool, size: number): Promise<void> {
   const leases = await Promise.all(Array.from({ length: size }, () => pool.take()))
   for (const lease of leases) lease.release()
@@ -139,7 +139,7 @@ test('a server that accepts a connection and sends nothing times out', async () 
 
 test('a caller that waits too long for a connection is refused, and the next one gets it', async () => {
   const pool = open({ max: 1, patience: 300 })
-  // The time to connect is not measured here, and may be longer on a busy machine.
+  // The first connection may take longer than the pool's timeout on a busy machine, which this test does not measure.
   const lease = await vi.waitFor(() => pool.take(), 10_000)
   await expect(pool.take()).rejects.toThrow(NoSessionError)
   lease.release()
@@ -265,7 +265,10 @@ test('a listener waits until the database can be reached', async () => {
   expect(await server.sql`select 1 as n`).toEqual([{ n: 1 }])
 })
 
-/** An address that names a certificate, at the moment when the certificate is replaced. */
+/**
+ * Returns the URL of a database with a root certificate whose file is missing, as while the file is being replaced.
+ * `restore` writes the file.
+ */
 async function certified(): Promise<{ config: ClientConfig; restore: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'certificate-'))
   closing.push(() => rm(folder, { recursive: true }))

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Subscribes to a table with a separate client. */
+/** Subscribes to the changes of a table with a new client. */
 async function watch(
   {
     table,
@@ -43,7 +43,7 @@ async function watch(
 }
 
 let last = 0
-/** Returns ids that no other test uses. */
+/** Returns an id that no other test uses. */
 function nextId(): number {
   last += 1
   return last
@@ -128,7 +128,8 @@ test('a filter reveals nothing of a deleted row in a table with row level securi
   const [byWords, byKey] = await Promise.all(['words=eq.the secret', 'id=gt.0'].map(watchNotes))
   await sql`insert into notes (owner, words) values (${owner}, 'the secret')`
   await sql`delete from notes`
-  // A later row that they may read proves that nothing else was sent before it.
+  // The subscriber may read this row. When its change is the first one to arrive, no change of the earlier rows was
+  // sent.
   await sql`insert into notes (owner, words) values (${other}, 'the secret')`
   const visibleInsert = ['INSERT', expect.objectContaining({ owner: other }), {}]
   const gone = ['DELETE', {}, { id: expect.any(Number) }]

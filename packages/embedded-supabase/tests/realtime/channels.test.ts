@@ -24,7 +24,7 @@ afterAll(() => service.stop())
 
 type Config = RealtimeChannelOptions['config']
 
-/** Joins a channel and collects its broadcasts. */
+/** Joins a channel and collects the broadcasts that arrive on it. */
 async function listen(client: SupabaseClient, topic: string, config: Config = {}) {
   const received = new ReceivedMessages()
   const channel = client.channel(topic, { config }).on('broadcast', { event: '*' }, received.add)
@@ -111,7 +111,7 @@ test(
   },
 )
 
-/** Joins a topic with presence, and collects its events by name. */
+/** Joins a topic with presence, and collects the presence events that arrive on it. */
 async function attend(client: SupabaseClient, topic: string, key: string) {
   const channel = client.channel(topic, { config: { presence: { key } } })
   const [joins, leaves, syncs] = [
@@ -170,7 +170,8 @@ test('untrack removes a presence, and a client that left a topic receives nothin
 
 test('replay sends the latest database broadcasts of a private topic again', async () => {
   const { sql } = service.database
-  // Starts a minute early, because the database's clock may differ; no other message is sent to this topic.
+  // The replay starts a minute early, because the database's clock may differ from this one. Other tests do not use
+  // this topic.
   const since = Date.now() - 60_000
   const owner = aPerson()
   const topic = `room:${owner.id}`
@@ -189,7 +190,7 @@ test('replay sends the latest database broadcasts of a private topic again', asy
   const late = { private: true, broadcast: { replay: { since: Date.now() + 60_000 } } }
   const { channel, received } = await listen(web.client(owner.token), topic, late)
   await channel.httpSend('now', {})
-  // A client does not receive its own broadcasts, but this one was sent by HTTP.
+  // A client does not receive its own broadcasts over its socket, but receives this one, because it was sent by HTTP.
   expect(await received.first(1)).toMatchObject([{ event: 'now' }])
 })
 
@@ -238,7 +239,7 @@ test(
   },
 )
 
-/** A channel of a client whose token is set manually and never refreshed. */
+/** Joins a channel with a client whose token is set by hand, so that the client never refreshes it. */
 async function joinRaw(token: string) {
   const client = web.client()
   await client.realtime.setAuth(token)

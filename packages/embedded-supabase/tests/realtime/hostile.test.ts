@@ -35,7 +35,7 @@ function addressOf(
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-/** Opens a socket and collects its messages. */
+/** Opens a websocket and collects the messages that arrive on it. */
 async function openSocket(
   to = web,
   headers: Record<string, string> = {},
@@ -53,7 +53,7 @@ function frame(event: string, payload: object = {}, topic = 'realtime:hall', ref
   return JSON.stringify(['1', ref, topic, event, payload])
 }
 
-/** Returns the status of a refused handshake. */
+/** Expects that the websocket handshake is refused, and returns the HTTP status. */
 async function refusal(address: string, headers: Record<string, string> = {}): Promise<number> {
   const socket = new WebSocket(address, { headers })
   const [, response] = await once(socket, 'unexpected-response')
@@ -80,7 +80,7 @@ test('a page of an allowed origin opens a connection', async () => {
   socket.terminate()
 })
 
-/** Opens a socket that has joined a topic as an account. */
+/** Opens a websocket and joins a topic with it as a signed-in account. */
 async function signedInSocket(to: WebProcess, account: string, headers = {}) {
   const made = await openSocket(to, headers)
   const access_token = tokenOf(service.keys, account)
@@ -192,7 +192,7 @@ test('no memory is held for a client that disconnects while its policies are che
         and wait_event_type = 'Lock' and query like '%realtime.topic_rights%'`
     await expect.poll(waiting).toHaveLength(1)
     socket.terminate()
-    // Waits until the process has noticed that the client is gone.
+    // Waits until the service has noticed that the client is gone.
     await expect
       .poll(() => openSocket(small).then(({ socket }) => socket.terminate(), String))
       .toBe(undefined)
@@ -427,7 +427,7 @@ function post(path: string, body: string | Uint8Array<ArrayBuffer>, type = 'appl
 const letter = { topic: 'hall', event: 'x', payload: { a: 1 }, private: false }
 const wrongLetters = [
   ...Object.entries(letter).flatMap(([name, value]) =>
-    // Messages may contain any JSON.
+    // Any JSON is a valid payload, so only the other fields can have a wrong type.
     name === 'payload' ? [] : otherThan(value).map((other) => ({ ...letter, [name]: other })),
   ),
   ...['topic', 'event', 'payload'].flatMap((name) =>
@@ -445,7 +445,7 @@ const wrongBatches = [
   [[]],
   Array.from({ length: 101 }, () => letter),
   Array.from({ length: 300_000 }, () => ({})),
-  // One invalid message prevents the delivery of the others.
+  // A batch with one invalid message is refused as a whole.
   ...wrongLetters.map((wrong) => [letter, wrong]),
 ].map((messages) => JSON.stringify({ messages }))
 const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`

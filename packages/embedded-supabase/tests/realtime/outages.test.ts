@@ -28,7 +28,7 @@ test('clients rejoin and receive changes again after the database connection was
   await sql`insert into news (id) values (1)`
   await received.first(1)
   await sql`select pg_terminate_backend(active_pid) from pg_replication_slots where database = current_database()`
-  // The client's own delays: a second to connect, and a second to join.
+  // The client waits a second before it connects again, and another one before it joins again.
   await states.first(1)
   await sql`insert into news (id) values (2)`
   expect((await received.first(2)).map((change) => summariseChange(change)[1])).toMatchObject([

@@ -13,13 +13,13 @@ afterAll(() => service.stop())
 
 interface RawConnection {
   socket: Socket
-  /** All received bytes. */
+  /** Returns all bytes received so far, as text. */
   received: () => string
   /** Resolves when the other side has closed the connection. */
   ended: Promise<unknown>
 }
 
-/** Opens a connection to a process, which stays half-open when the process closes its side. */
+/** Opens a TCP connection that stays half-open when the service closes its side. */
 function openConnection({ port }: WebProcess): RawConnection {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   onTestFinished(() => void socket.destroy())
@@ -42,7 +42,7 @@ function handshake(headers: readonly string[], method = 'GET'): string {
   return [`${method} ${path} HTTP/1.1`, ...headers, '', ''].join('\r\n')
 }
 
-/** Opens a connection and requests the websocket protocol. */
+/** Opens a TCP connection and sends a websocket handshake. */
 async function openHandshake(to: WebProcess): Promise<RawConnection> {
   const connection = openConnection(to)
   connection.socket.write(handshake([host, upgrade, key, version]))
@@ -50,7 +50,7 @@ async function openHandshake(to: WebProcess): Promise<RawConnection> {
   return connection
 }
 
-/** Opens a connection that uses the websocket protocol. */
+/** Opens a websocket connection, of which the test writes each byte. */
 async function openWebsocket(to = web): Promise<RawConnection> {
   const connection = await openHandshake(to)
   expect(connection.received()).toMatch(/^HTTP\/1\.1 101 /)
@@ -62,22 +62,22 @@ const [text, close, ping, pong] = [1, 8, 9, 10]
 interface Shape {
   isLast?: boolean
   isMasked?: boolean
-  /** The length that the frame's header states, regardless of the actual body. */
+  /** The length in the frame's header, by default the length of the body. */
   length?: bigint
 }
 
-/** Returns a frame, valid or invalid. */
+/** Returns the bytes of a websocket frame, which may be invalid. */
 function frame(opcode: number, body: Buffer | string = '', shape: Shape = {}): Buffer {
   const { isLast = true, isMasked = true, length = BigInt(Buffer.byteLength(body)) } = shape
   const [first, mask] = [(isLast ? 128 : 0) | opcode, isMasked ? 128 : 0]
   const long = Buffer.alloc(8)
   long.writeBigUInt64BE(length)
   const head = length < 126n ? [first, mask | Number(length)] : [first, mask | 127, ...long]
-  // A mask of zeros does not change the data.
+  // The frame has a mask of zeros, which leaves its data unchanged.
   return Buffer.from([...head, ...(isMasked ? [0, 0, 0, 0] : []), ...Buffer.from(body)])
 }
 
-/** Returns the server's frames after its handshake. */
+/** Returns the frames that the server has sent after the handshake. */
 function framesIn(received: string): { opcode: number; body: Buffer }[] {
   const bytes = Buffer.from(received.slice(received.indexOf('\r\n\r\n') + 4), 'latin1')
   const frames = []
@@ -91,7 +91,7 @@ function framesIn(received: string): { opcode: number; body: Buffer }[] {
   return frames
 }
 
-/** Returns the code with which the server has closed the socket; null when it has not. */
+/** Returns the code of the server's close frame; null when it has not sent one. */
 function codeIn(received: string): number | null {
   return (
     framesIn(received)
@@ -189,7 +189,7 @@ test('a frame that arrives with the handshake is read', async () => {
   await expect.poll(() => codeIn(received())).toBe(1002)
 })
 
-/** The limit counts a closed connection for a moment longer. */
+/** Opens a websocket, and tries again while the service still counts a closed connection towards its limit. */
 function retryWebsocket(to: WebProcess): Promise<RawConnection> {
   return vi.waitFor(() => openWebsocket(to), 10_000)
 }

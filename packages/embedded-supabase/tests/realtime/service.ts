@@ -9,13 +9,15 @@ import { createRealtime, type Realtime } from '../../src/realtime/realtime.ts'
 import { isObject } from '../../src/core/read-json.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 
-/** The realtime service with its own database, in as many web processes as a test starts. */
+/** The realtime service with its own database. A test can start several web processes of it. */
 export interface RealtimeService {
   database: TestDatabase
   keys: BackendKeys
-  /** Starts another web process, which may listen for changes as another role than the database's owner. */
+  /**
+   * Starts a web process. Its database user `target`, which listens for changes, is by default the database's owner.
+   */
   open: (limits?: Partial<RealtimeLimits>, target?: TestDatabase['target']) => Promise<WebProcess>
-  /** Warnings and errors in the log. */
+  /** The warnings and errors in the log of all web processes. */
   problems: string[]
   stop: () => Promise<void>
 }
@@ -23,15 +25,18 @@ export interface RealtimeService {
 export interface WebProcess {
   realtime: Realtime
   port: number
-  /** A supabase-js client, anonymous or with a token. */
+  /** Creates a supabase-js client, anonymous or with an access token. */
   client: (token?: string, options?: { vsn?: string }) => SupabaseClient
   stop: () => Promise<void>
 }
 
-/** A foreign origin whose pages may connect. */
+/** An origin beside the site's own whose pages may connect. */
 export const namedOrigin = 'https://app.example'
 
-/** The tables that the tests watch. Rows of `notes` are private to their owners; one column of `secrets` is readable by no user. */
+/**
+ * The tables whose changes the tests watch. Row level security shows rows of `notes` only to their owners, and one
+ * column of `secrets` to no user.
+ */
 const tables = `
   create table public.notes (
     id bigint generated always as identity primary key, owner uuid, words text, amount numeric, at timestamptz, facts jsonb
@@ -57,7 +62,7 @@ export async function startRealtimeService(given?: TestDatabase): Promise<Realti
   const log = (_: object, message: string) => void problems.push(message)
   const opened = new AsyncDisposableStack()
   opened.defer(database.stop)
-  // A database with open connections cannot be dropped.
+  // Waits until no replication connection is left, because a database with open connections cannot be dropped.
   opened.defer(() =>
     vi.waitFor(async () => {
       const { sql } = database
@@ -126,7 +131,7 @@ async function openProcess(
   }
 }
 
-/** The test acts as the proxy and sets the visitor's address. */
+/** Returns the visitor's IP address from the header that a trusted proxy sets; here the test sets it. */
 function addressIn({ headers }: IncomingMessage): string {
   return String(headers['x-forwarded-for'] ?? '127.0.0.1')
 }
@@ -150,13 +155,13 @@ async function answer(
   response.writeHead(status, answered.headers).end(body)
 }
 
-/** Returns a token of a signed-in user that is valid for the given number of seconds, by default an hour. */
+/** Returns an access token of a user that is valid for `seconds`, by default an hour. */
 export function tokenOf(keys: BackendKeys, sub: string, seconds = 3600): string {
   const exp = Math.floor(Date.now() / 1000) + seconds
   return signToken(keys, { role: 'authenticated', sub, exp })
 }
 
-/** Collects the messages of a channel in order, and waits for them. */
+/** Collects the messages of a channel in the order of their arrival, and can wait for them. */
 export class ReceivedMessages {
   readonly all: unknown[] = []
   #waiting: { count: number; resolve: () => void }[] = []
@@ -179,9 +184,12 @@ export class ReceivedMessages {
   }
 }
 
-/** Resolves once the channel has joined, and, for changes, once it is subscribed. @throws Error with the reason when it has not */
+/**
+ * Joins a channel, and waits until its subscriptions to changes are active as well. @throws Error with the reason of a
+ * failure
+ */
 export async function join(channel: RealtimeChannel): Promise<RealtimeChannel> {
-  // Otherwise the client would join without its token, and not send the token later.
+  // Without this, the client would join before it has set its token, and not send the token later.
   await channel.socket.setAuth()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   channel.subscribe((status, error) => {
@@ -192,7 +200,7 @@ export async function join(channel: RealtimeChannel): Promise<RealtimeChannel> {
   return channel
 }
 
-/** Returns the `new` and `old` rows of a change, and its type. */
+/** Returns the type of a change, and its `new` and `old` rows. */
 export function summariseChange(change: unknown): unknown[] {
   return isObject(change) ? [change['eventType'], change['new'], change['old']] : []
 }

@@ -146,7 +146,7 @@ function list(count: number, item: (index: number) => string): string[] {
   return Array.from({ length: count }, (_, index) => item(index))
 }
 
-/** Returns a `select` of authors of books of authors of books …, nested to the given depth. */
+/** Returns a `select` parameter that embeds authors and books in one another, `levels` levels deep. */
 function nested(levels: number): string {
   let select = 'id'
   for (let level = levels; level > 0; level--)

@@ -6,7 +6,10 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.stop()
 })
 
-/** Returns a library with a statement that every connection has prepared. */
+/**
+ * Returns a library whose connections have all prepared the statement of the same request, before the test changes a
+ * table.
+ */
 async function askedOften(): Promise<Library> {
   const library = await createLibrary()
   opened.push(library)

@@ -12,7 +12,7 @@ const library = await createLibrary()
 const turns = new RequestTurns()
 afterAll(() => library.stop())
 
-/** While the gate is shut, calls of `gated` hold their sessions. */
+/** While the gate is shut, each call of the SQL function `gated` waits and keeps its database session. */
 let gate: { open: () => Promise<void> }
 beforeEach(async () => {
   gate = await shutGate()
@@ -36,7 +36,7 @@ async function shutGate(): Promise<{ open: () => Promise<void> }> {
   }
 }
 
-/** Sends a request as a visitor from that IP address. */
+/** Sends a REST request as a visitor with this IP address. */
 async function visit(
   address: string,
   path: string,
@@ -51,7 +51,7 @@ async function visit(
   return { status: answer.status, retryAfter, body: await answer.json() }
 }
 
-/** Sends calls that wait at the gate. Returns the responses so far. */
+/** Sends calls of `gated`, which wait until the gate opens. `answers` has the responses so far. */
 function attack(address: string, calls: number, token?: string) {
   const answers: Awaited<ReturnType<typeof visit>>[] = []
   const all = Array.from({ length: calls }, async () => {
@@ -95,13 +95,13 @@ test(
   },
 )
 
-/** Returns an access token of a new account. */
+/** Returns an access token of a new user. */
 function tokenOf(keys = library.keys, more: object = {}): string {
   const exp = Math.floor(Date.now() / 1000) + 3600
   return signToken(keys, { role: 'authenticated', sub: randomUUID(), exp, ...more })
 }
 
-/** Reads from an IP address, and returns the status. */
+/** Reads rows as a visitor with this IP address. Returns the status. */
 async function read(address: string, token?: string): Promise<number> {
   const path = '/books?select=id&id=eq.1'
   return (await visit(address, path, 'GET', library.keys.publishable, token)).status

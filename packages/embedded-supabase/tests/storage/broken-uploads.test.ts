@@ -16,11 +16,11 @@ const shop = await startStorageBackend((files) => ({
   },
 }))
 afterAll(() => shop.stop())
-/** In ms; the machine may be busy. */
+/** The time limit in ms, which allows for a busy machine. */
 const soon = { timeout: 10_000 }
 const bucket = await shop.aBucket({ fileSizeLimit: 5_000_000 })
 
-/** Opens a connection on which the headers of an upload have been sent. */
+/** Opens a TCP connection and sends the headers of an upload on it. */
 async function begin(head: string): Promise<{ socket: Socket; received: () => string }> {
   const { hostname, port } = new URL(shop.url)
   const socket = connect(Number(port), hostname)
@@ -64,7 +64,7 @@ test('an aborted or incomplete form leaves no file and no object', async () => {
     socket.destroy()
     await expectNothing('cut.png')
   }
-  // Ends the body too early.
+  // The multipart body of this request ends before its last boundary.
   const type = { 'content-type': 'multipart/form-data; boundary=b' }
   const path = `/object/${bucket}/cut.png`
   const answer = await shop.ask(path, { method: 'POST', headers: type, body: `${head}x` })

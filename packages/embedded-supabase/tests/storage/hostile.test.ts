@@ -8,7 +8,7 @@ afterAll(() => shop.stop())
 const bucket = await shop.aBucket()
 await shop.storage.from(bucket).upload('secret.txt', 'the secret')
 
-/** Parts of names, as attackers and ordinary users write them. */
+/** Parts of object names, both usual ones and those of attackers. */
 const part = fc.oneof(
   fc.constantFrom(
     '..',
@@ -95,7 +95,7 @@ const form = fc
   .tuple(fc.array(piece, { maxLength: 6 }), fc.constantFrom('--b--\r\n', '--b--', ''))
   .map(([pieces, end]) => pieces.join('') + end)
 
-// A thousand files that are written and flushed.
+// The timeout allows for writing each upload to the disk, a thousand by default.
 test(
   'any upload form is stored or refused, and leaves no other file',
   { tags: ['abuse-29'], timeout: 60 * fuzz.numRuns },

@@ -45,12 +45,17 @@ async function kill(child: ChildProcess): Promise<void> {
   running.delete(child)
 }
 
-/** Returns the content of an object: its length depends on the name, and it is larger than one chunk of a stream. */
+/**
+ * Returns the content of the object with this name. Its length depends on the name, and is more than one chunk of a
+ * stream.
+ */
 function contentOf(name: string): string {
   return name.repeat(20_000 + name.length)
 }
 
-/** Uploads objects in several loops until the process is killed. Returns the acknowledged ones. */
+/**
+ * Uploads objects in several loops until the process is killed. Returns the names of those whose upload was confirmed.
+ */
 async function uploadUntilKilled({ child, storage }: Backend): Promise<string[]> {
   const acknowledged: string[] = []
   const enough = Promise.withResolvers<void>()
@@ -84,7 +89,7 @@ test('acknowledged uploads survive the kill of their process, and files without 
 
   const stored = join(folder, 'storage')
   await expectFiles(stored)
-  // Leaves one upload unfinished, and one complete file without a row.
+  // One more upload is left unfinished, and one more file is complete but has no row in the database.
   await openFileStore(stored).receive([Buffer.from('half')])
   const lost = await openFileStore(stored).receive([Buffer.from('without a row')])
   await lost.keep()

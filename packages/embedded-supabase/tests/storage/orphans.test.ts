@@ -3,12 +3,12 @@ import { createOrphanCollector } from '../../src/storage/orphans.ts'
 import { keepContent } from '../../src/storage/file-store.ts'
 import { startStorageBackend } from './storage-backend.ts'
 
-/** In ms; also the time limit of the test. */
+/** A little more than a day in ms, which is the age at which files without a row are deleted. */
 const day = 24 * 60 * 60_000 + 60_000
 const shop = await startStorageBackend()
 afterAll(() => shop.stop())
 const { files, clock } = shop
-/** Creates a new store each time, like a process that was just started. */
+/** Deletes orphaned files once, with a new collector each time, as in a process that has just started. */
 const collect = () => createOrphanCollector({ sql: shop.database.sql, files, clock: clock.now })()
 const objects = shop.storage.from(await shop.aBucket())
 
@@ -20,7 +20,7 @@ test('a file without a row is deleted after a day, by any process', async () => 
   await objects.copy('copied.txt', 'copy.txt')
   await objects.upload('removed.txt', 'removed')
   await objects.remove(['removed.txt', 'copied.txt'])
-  // The state after a process was killed between writing a file and its row, or in the middle of a file.
+  // This is what a process leaves that is killed between writing a file and its row, or while it writes a file.
   const lost = await aContent('without a row')
   await files.receive([Buffer.from('half')])
   expect(await shop.onDisk()).toHaveLength(5)
@@ -48,7 +48,7 @@ test('a file that gets a row or is uploaded again in the meantime is not deleted
   clock.advance(2 * day)
   expect(await collect()).toBe(0)
   expect(await files.open(version)).not.toBeNull()
-  // The file was written after the check: its row is about to be written.
+  // The file was written again after the check for a row, so it must not be deleted: its row is about to be written.
   await files.remove(version, Date.now() - day)
   expect(await files.open(version)).not.toBeNull()
   expect(await shop.onDisk()).not.toContain(`going-${version}`)

@@ -7,7 +7,7 @@ afterAll(() => shop.stop())
 const { sql } = shop.database
 let [sam, alex]: TestUser[] = []
 
-/** Common policies of projects: users have a folder of their own in `avatars`, and may read `reports`. */
+/** Row policies as projects often have them: users have a folder of their own in `avatars`, and may read `reports`. */
 beforeAll(async () => {
   await shop.storage.createBucket('avatars', { public: false })
   await shop.storage.createBucket('reports', { public: false })

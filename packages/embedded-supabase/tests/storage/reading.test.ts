@@ -112,7 +112,7 @@ test.each([
   'media/%ED%A0%80',
   `media/${'a'.repeat(1025)}`,
 ])('the object path %s is refused', { tags: ['abuse-29'] }, async (name) => {
-  // A browser would merge some of these before it sends the request.
+  // The test calls the backend directly, because an HTTP client would normalise some of these paths.
   const { status, headers } = await shop.backend.handle({
     method: 'GET',
     path: `/storage/v1/object/public/${name}`,

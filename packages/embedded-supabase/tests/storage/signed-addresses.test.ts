@@ -8,7 +8,7 @@ const objects = shop.storage.from(bucket)
 await objects.upload('folder/hot sauce.txt', 'hot')
 await objects.upload('other.txt', 'other')
 
-/** Returns the path of a signed address within the storage. */
+/** Returns the path of a signed URL without the address of the storage service. */
 function pathOf(address: string | null | undefined): string {
   return (address ?? '').slice((address ?? '').indexOf('/object/'))
 }
@@ -104,7 +104,7 @@ test(
       null,
     )
     expect(put.status).toBe(400)
-    // A signed address does not sign its holder in, either.
+    // The token of a signed URL is no access token, either.
     expect((await shop.ask('/bucket', {}, readToken)).status).toBe(400)
     expect((await shop.client({}, readToken).from('products').select()).status).toBe(401)
   },

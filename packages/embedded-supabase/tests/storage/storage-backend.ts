@@ -12,12 +12,15 @@ import { createTestBackend, type TestBackend } from '../support/backend.ts'
 
 interface StorageParts {
   files: FileStore
-  /** Returns the names of the files in the store's folder. */
+  /** Returns the names of the files in the folder of the store. */
   onDisk: () => Promise<string[]>
-  /** Sends an HTTP request with a key or token, or without one when it is null. */
+  /**
+   * Sends an HTTP request to the storage service. `key` is an API key or an access token, by default the secret key;
+   * null sends none.
+   */
   ask: (path: string, init?: RequestInit, key?: string | null) => Promise<Response>
   url: string
-  /** Uses the secret key. */
+  /** A storage client with the secret key. */
   storage: SupabaseClient['storage']
   /** Creates a new bucket with the secret key. */
   aBucket: (options?: Partial<BucketOptions>) => Promise<string>
@@ -31,7 +34,10 @@ interface BucketOptions {
 
 export type StorageBackend<T extends TestBackend = TestBackend> = T & StorageParts
 
-/** A backend with a store of files, in this process and by HTTP. Call `stop` in `afterAll`. */
+/**
+ * Starts a backend with a store for files, which tests can call in this process and over HTTP. Call `stop` in
+ * `afterAll`.
+ */
 export function startStorageBackend(
   wrap?: (files: FileStore) => FileStore,
   options?: Partial<BackendOptions>,
@@ -39,7 +45,10 @@ export function startStorageBackend(
   return serveStorage(createTestBackend, wrap, options)
 }
 
-/** Like `startStorageBackend`, for a backend with more than the protocol. */
+/**
+ * Starts a backend like `startStorageBackend`, but creates it with `create`, for example as the backend of the whole
+ * shop.
+ */
 export async function serveStorage<T extends TestBackend>(
   create: (options: Partial<BackendOptions>) => Promise<T>,
   wrap: (files: FileStore) => FileStore = (files) => files,

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(base, { recursive: true })
 })
 
-/** Opens one store as two processes see it. `folder` contains the drafts. */
+/** Opens a store twice, as two processes do. `folder` contains uploads that are not complete. */
 function open(kind: string): { one: FileStore; other: FileStore; folder: string } {
   const folder = join(base, kind)
   const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }

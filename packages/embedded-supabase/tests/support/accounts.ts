@@ -3,7 +3,10 @@ import { dirname } from 'node:path'
 
 export const isRoot = process.getuid?.() === 0
 
-/** True when other accounts can run these files; files in root's home are not accessible to them. */
+/**
+ * True when other operating-system accounts can read these files and run Node. Files in the home folder of root are not
+ * accessible to them.
+ */
 export const isOpenToAll = [import.meta.dirname, process.execPath]
   .flatMap(ancestors)
   .every((path) => statSync(path).mode & 0o001)
@@ -13,7 +16,7 @@ function ancestors(path: string): string[] {
   return parent === path ? [path] : [path, ...ancestors(parent)]
 }
 
-/** Returns the operating-system account of an ordinary user, for processes that root starts. */
+/** Returns the operating-system account `nobody`, under which a test that runs as root can start processes. */
 export function nobody(): { uid: number; gid: number } {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -7,12 +7,12 @@ import { generateKeys, signToken, type BackendKeys } from '../../src/core/keys.t
 import type { Logger } from '../../src/core/wire.ts'
 import { startTestDatabase, type TestDatabase } from './database.ts'
 
-/** A log whose lines can be looked at. */
+/** A log that keeps its lines, so that tests can read them. */
 export interface RecordedLog extends Logger {
   lines: { level: 'info' | 'warn' | 'error'; details: object; message: string }[]
 }
 
-/** A clock that stands still until it is moved; ms since 1970. */
+/** A clock that only `advance` moves. Times are in ms since 1970. */
 export interface TestClock {
   now: () => number
   advance: (ms: number) => void
@@ -21,7 +21,7 @@ export interface TestClock {
 export interface TestUser {
   id: string
   email: string
-  /** An access token that is valid for an hour of the backend's clock. */
+  /** The user's access token, which is valid for an hour of the test clock. */
   token: string
   client: SupabaseClient
 }
@@ -33,22 +33,22 @@ export interface TestBackend {
   siteUrl: URL
   clock: TestClock
   log: RecordedLog
-  /** Emails of the sign-in service, oldest first. */
+  /** The emails that the sign-in service has sent, oldest first. */
   mails: AuthMail[]
-  /** A stranger with the publishable key. */
+  /** An anonymous client with the publishable key. */
   anon: SupabaseClient
-  /** The server itself, with the secret key. */
+  /** A client with the secret key, like the server's. */
   secret: SupabaseClient
-  /** A client with headers of its own, and optionally a token. */
+  /** Creates a client with additional headers, and optionally with an access token. */
   client: (headers?: Record<string, string>, token?: string) => SupabaseClient
-  /** Makes a confirmed account and signs it in. */
+  /** Creates an account with a confirmed address, and signs it in. */
   createUser: (email?: string) => Promise<TestUser>
-  /** A token that these keys signed; `expiresIn` in seconds of the backend's clock. */
+  /** Returns an access token that the backend accepts; `expiresIn` in seconds of the test clock. */
   tokenFor: (user: { id: string; email: string; session_id?: string }, expiresIn?: number) => string
   stop: () => Promise<void>
 }
 
-/** The backend on a database of its own. Call `stop` in `afterAll`. */
+/** Creates a backend with its own database. Call `stop` in `afterAll`. */
 export async function createTestBackend(
   overrides: Partial<BackendOptions> = {},
   given?: TestDatabase,
@@ -67,7 +67,7 @@ export async function createTestBackend(
     sendAuthMail: async (_, mail) => void mails.push(mail),
     functions: {},
     log,
-    // `password-hasher.test.ts` tests the cost of a guess; the real cost would take most of the time here.
+    // Hashing with the real cost would take most of the tests' time. `password-hasher.test.ts` tests the real cost.
     passwordHasher: createBcryptHasher({ cost: 4 }),
     ...overrides,
   })

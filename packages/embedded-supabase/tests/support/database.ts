@@ -5,7 +5,7 @@ import type { DatabaseConnection } from '../../src/database/embedded.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A database with the tables of the services and nothing else, which each test's own is copied from. */
+    /** The template that is copied for each test database: it has only the tables of the services. */
     servicesTemplate: DatabaseConnection
   }
 }
@@ -22,7 +22,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   return createDatabase(template, `template ${template.database} strategy file_copy`)
 }
 
-/** Creates a database with nothing in it. */
+/** Creates an empty database. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase(inject('servicesTemplate'), 'template template0')
 }
@@ -41,7 +41,7 @@ async function createDatabase(server: DatabaseConnection, settings: string): Pro
   }
 }
 
-/** Returns the address as DATABASE_URL names it. */
+/** Returns the connection's URL, as DATABASE_URL expects it. */
 export function addressOf({
   username,
   password,

@@ -1,6 +1,7 @@
 import { startEmbeddedPostgres } from '../../src/database/embedded.ts'
 
-// Holds a database until a message or a signal ends it. Its messages are lines of JSON.
+// This process opens an embedded database, and closes it at SIGTERM. It reports its log and its result as lines of
+// JSON.
 const say = (value: object): boolean => process.stdout.write(`${JSON.stringify(value)}\n`)
 const note = (level: string) => (details: object, message: string) =>
   say({ ...details, level, message })

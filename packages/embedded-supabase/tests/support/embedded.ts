@@ -11,10 +11,10 @@ import type { DatabaseConnection } from '../../src/database/embedded.ts'
 
 const script = fileURLToPath(new URL('./embedded-process.ts', import.meta.url))
 
-/** A process that opens an embedded database. */
+/** A process that starts an embedded database. */
 export interface Opening {
   child: ChildProcess
-  /** The lines of its log so far. */
+  /** The lines that the process has logged so far. */
   log: { level: string; message: string; [detail: string]: unknown }[]
   opened: Promise<Opened>
 }
@@ -22,14 +22,14 @@ export interface Opening {
 interface Opened {
   connection: DatabaseConnection
   location: string
-  /** The message of a refused start; then the other properties are missing. */
+  /** The error message of a start that was refused, in which case the other properties are missing. */
   refused: string | undefined
 }
 
 interface StartOptions {
   uid?: number
   gid?: number
-  /** Uses separate pid, ipc and mount namespaces, as in a container, where the machine allows that. */
+  /** Runs the process in its own pid, ipc and mount namespaces, like a container, where the machine allows that. */
   apart?: boolean
   patience?: { holder: number; leftovers: number }
 }
@@ -43,11 +43,11 @@ export async function makeFolder(mode = 0o755): Promise<string> {
 }
 
 const unshare = ['--pid', '--ipc', '--fork', '--kill-child', '--mount-proc']
-/** As in a container, the first process outlives the process under test. */
+/** As in a container, the first process of the namespace outlives the process under test. */
 const container = [...unshare, 'sh', '-c', '"$@"; exec sleep 600 >&- 2>&-', 'sh']
 export const canBeApart = spawnSync('unshare', [...unshare, 'true']).status === 0
 
-/** Begins to open a database in a separate process. */
+/** Starts a process that opens an embedded database, without waiting for it. */
 export function begin(dataDir: string, options: StartOptions = {}): Opening {
   const { apart = false, patience, ...as } = options
   const [program, args] = [process.execPath, [script, dataDir, JSON.stringify(patience ?? null)]]
@@ -68,12 +68,12 @@ export function begin(dataDir: string, options: StartOptions = {}): Opening {
       else resolve(said)
     })
   })
-  // A test that kills the process does not wait for this promise, so its rejection must count as handled.
+  // The rejection must count as handled, because a test that kills the process does not wait for this promise.
   opened.catch(() => undefined)
   return { child, log, opened }
 }
 
-/** Does the same until it is open or refused. */
+/** Starts a process that opens an embedded database, and waits until the database is open or the start is refused. */
 export async function start(
   dataDir: string,
   options: StartOptions = {},
@@ -82,7 +82,7 @@ export async function start(
   return { ...opening, ...(await opened) }
 }
 
-/** Ends the process; by default as in production, with its PostgreSQL and all child processes. */
+/** Ends the process with SIGTERM, as in production, and with it PostgreSQL and the other processes of its container. */
 export async function end(child: ChildProcess): Promise<void> {
   await signal(child, 'SIGTERM')
   if (isContainer(child) && isRunning(child)) {
@@ -92,7 +92,7 @@ export async function end(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Signals the process that holds the database, and no other, and waits until it has ended. */
+/** Sends a signal only to the process that holds the database, and waits until this process has ended. */
 export async function signal(child: ChildProcess, name: NodeJS.Signals): Promise<void> {
   if (!isRunning(child)) return
   if (!isContainer(child)) {
@@ -114,7 +114,7 @@ function isContainer(child: ChildProcess): boolean {
   return child.spawnfile === 'unshare'
 }
 
-/** Returns its process id as seen from outside the container. */
+/** Returns the process id, outside the container, of the process that holds the database. */
 async function holderIn(container: ChildProcess): Promise<number | undefined> {
   const [first] = await childrenOf(container.pid)
   const children = await childrenOf(first)
@@ -129,7 +129,7 @@ async function childrenOf(pid = 0): Promise<number[]> {
   return children.trim().split(' ').filter(Boolean).map(Number)
 }
 
-/** Returns the small shell that stops PostgreSQL when its owner has ended. */
+/** Returns the process id of the watchdog, a shell that stops PostgreSQL when the process that started it has ended. */
 export async function watchdogOf(child: ChildProcess): Promise<number> {
   const owner = isContainer(child) ? await holderIn(child) : child.pid
   for (const pid of await childrenOf(owner)) {
@@ -149,18 +149,18 @@ export async function ask(connection: DatabaseConnection, question: string): Pro
   }
 }
 
-/** Returns the process id of a cluster's server within its own namespace. */
+/** Returns the process id of the PostgreSQL server of a cluster, as its own namespace counts it. */
 export async function postmasterOf(location: string): Promise<number> {
   return Number.parseInt(await readFile(join(location, 'postmaster.pid'), 'utf8'), 10)
 }
 
-/** Returns true when the process exists and has not ended; a zombie has. */
+/** Returns true when the process exists and has not ended. A zombie process has ended. */
 export function isAlive(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
   return stdout.trim() !== '' && !stdout.startsWith('Z')
 }
 
-/** Returns the processes whose command line contains these words. For Linux only. */
+/** Returns the ids of the processes whose command line contains these words. Linux only. */
 export async function processesWith(words: string): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc')) {
@@ -174,7 +174,7 @@ async function commandLine(pid: number): Promise<string> {
   try {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ')
   } catch (error) {
-    // The process has ended since it was listed.
+    // The process may have ended since it was listed.
     if (error instanceof Error) return ''
     throw error
   }

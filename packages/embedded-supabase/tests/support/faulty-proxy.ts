@@ -1,18 +1,20 @@
 import { once } from 'node:events'
 import { type Server, type Socket, connect, createServer } from 'node:net'
 
-/** A TCP proxy to another port whose connections a test can disrupt and restore. */
+/** A TCP proxy to a server whose connections a test can disrupt and restore. */
 export interface FaultyProxy {
   port: number
   /** Closes every connection and refuses new ones. */
   cut: () => Promise<void>
-  /** Keeps all connections open, also new ones, but transfers nothing, not even their end. */
+  /**
+   * Keeps all connections open, including new ones, but forwards nothing, not even that a side has closed a connection.
+   */
   freeze: () => void
   /** Closes every connection in the middle of its next response. */
   breakAnswers: () => void
-  /** Closes every connection; new ones go to another port, as after a failover. */
+  /** Closes every connection, and forwards new ones to another port, as after a failover to another server. */
   divert: (target: number) => void
-  /** Lets new connections work again; frozen ones stay frozen. */
+  /** Forwards new connections again. Connections that `freeze` has stopped stay stopped. */
   mend: () => Promise<void>
 }
 

@@ -19,7 +19,7 @@ function report(details: object, message: string): void {
 /** Starts one PostgreSQL for all test files of the package. */
 export async function setup(run: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'embedded-supabase-tests-'))
-  // Run as root, PostgreSQL steps down to an account that has to enter this folder.
+  // When the tests run as root, PostgreSQL runs under another account, which must be able to enter this folder.
   await chmod(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir, log })
   const tearDown = async (): Promise<void> => {
@@ -42,7 +42,7 @@ async function createTemplate(
   template: DatabaseConnection,
 ): Promise<void> {
   const server = connectDatabase(maintenance)
-  // Nothing of these tests has to outlive a power cut, and waiting for the disk is most of their time.
+  // The data of tests need not survive a power cut, and waiting for the disk would take most of their time.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
     await server.sql.unsafe(`alter system set ${setting} = off`)
   await server.sql.unsafe('select pg_reload_conf()')

@@ -1,4 +1,4 @@
-/** Hostile input for every field, each with a description. */
+/** Hostile input for any text field, each with its description. */
 export const hostile: [string, string][] = [
   ['a NUL', 'Mar\0sha@example.com'],
   ['half a character', 'Mar\uD800sha'],
@@ -11,14 +11,17 @@ export const hostile: [string, string][] = [
   ['a formula', '=HYPERLINK("http://evil.example")'],
 ]
 
-/** Bodies around the fields of a form that no form of ours sends. */
+/**
+ * Returns request bodies that no form sends: some contain the fields of a form with a prototype or deep nesting, others
+ * have no fields.
+ */
 export function hostileBodies(fields: Record<string, unknown>): string[] {
   const proto = JSON.stringify({ a: 1, ...fields }).replace('{', '{"__proto__":{"a":1},')
   const deep = '['.repeat(10_000) + ']'.repeat(10_000)
   return [proto, deep, '', 'null', '[]', '"x"', '{']
 }
 
-/** Values of other types than this one. */
+/** Returns values that are invalid in place of `value`, most of them because of their type. */
 export function otherThan(value: unknown): unknown[] {
   if (typeof value === 'string') return [1, true, [], ['x'], {}]
   if (typeof value === 'number') return ['x', true, [], {}, 1.5, -1]

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { BackendOptions } from '../../src/api/backend.ts'
 import { createTestBackend, type TestBackend } from './backend.ts'
 
-/** The response to a raw request. */
+/** The response to a REST request. */
 export interface RawAnswer {
   status: number
   headers: Headers
@@ -11,11 +11,11 @@ export interface RawAnswer {
 }
 
 export interface Library extends TestBackend {
-  /** Calls `/rest/v1<path>` with the publishable key. */
+  /** Sends a request to `/rest/v1<path>` with the publishable key. */
   ask: (path: string, init?: RequestInit) => Promise<RawAnswer>
 }
 
-/** The backend with the tables and functions of library.sql. */
+/** Creates a backend with the tables and functions of library.sql. */
 export async function createLibrary(overrides: Partial<BackendOptions> = {}): Promise<Library> {
   const backend = await createTestBackend(overrides)
   await backend.database.sql.unsafe(await readFile(new URL('library.sql', import.meta.url), 'utf8'))

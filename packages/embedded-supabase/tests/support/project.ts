@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Creates a folder that is removed after the test. */
+/** Creates a folder that is deleted at the end of the test. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'embedded-supabase-'))
-  // Run as root, PostgreSQL steps down to an account that has to enter this folder.
+  // When the tests run as root, PostgreSQL runs under another account, which must be able to enter this folder.
   await chmod(folder, 0o755)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Writes files by their paths in a folder. */
+/** Writes files into a folder, by their relative paths. */
 export async function writeFiles(folder: string, files: Record<string, string>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
@@ -20,7 +20,7 @@ export async function writeFiles(folder: string, files: Record<string, string>):
   }
 }
 
-/** A small project: rooms that everybody sees, and notes that only their writer sees. */
+/** The files of a small project: everybody may read the table of rooms, and only its author a note. */
 export const museum: Record<string, string> = {
   'config.toml': `
 [auth.email]

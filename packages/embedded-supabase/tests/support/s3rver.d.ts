@@ -1,4 +1,4 @@
-/** An S3 service for tests, which has no types of its own. */
+/** Types for s3rver, an S3 service for tests that has none of its own. */
 declare module 's3rver' {
   interface Options {
     address: string

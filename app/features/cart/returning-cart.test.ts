@@ -1,0 +1,149 @@
+import { beforeEach, expect, test } from 'vitest'
+import { announceAuthEvent, clearShopperData } from '../account/session.ts'
+import { localStore } from '../browser/storage.ts'
+import { add, makeItem } from './cart.fixtures.ts'
+import { changeCart, readCart, readRecord } from './cart-store.ts'
+import { rememberCheckout } from './checkout-memory.ts'
+import { codeField } from './discount.ts'
+import './returning-cart.ts'
+
+const gift = '{"to":"Sam","from":"Alex","note":"Happy birthday"}'
+const filledIn = {
+  delivery_method: 'priority',
+  discount_code: 'FIVER5',
+  discount_typed: 'GOODNOW10',
+  gift_note: gift,
+} as const
+const keys = ['delivery_method', 'discount_code', 'discount_typed', 'gift_note'] as const
+
+const inCart = () => readCart().items.map(({ product, quantity }) => `${quantity} ${product.id}`)
+const stored = () => Object.fromEntries(keys.map((key) => [key, localStore.get(key)]))
+const nothing = Object.fromEntries(keys.map((key) => [key, null]))
+
+function signIn(id: string): void {
+  localStore.set('shop-session', JSON.stringify({ user: { id } }))
+  announceAuthEvent()
+}
+
+function endSession(): void {
+  localStore.remove('shop-session')
+  announceAuthEvent()
+}
+
+/** An account with a stored cart, and everything of it filled in. */
+function shopAs(owner: string): void {
+  signIn(owner)
+  changeCart({ kind: 'adopt', owner, items: [makeItem('a', 2)], guestCartId: null })
+  changeCart({ kind: 'stored', version: readRecord().version })
+  for (const key of keys) localStore.set(key, filledIn[key])
+}
+
+beforeEach(() => {
+  localStore.remove('shop-session')
+  clearShopperData()
+  return () => {
+    codeField.current = null
+    localStore.remove('shop-session')
+    clearShopperData()
+  }
+})
+
+test('what was filled in at the cart is out of sight once the session has ended, and back for the same account', () => {
+  shopAs('marsha')
+  endSession()
+  expect(stored()).toEqual(nothing)
+  expect(inCart()).toEqual([])
+  // Other events of the client, and a second one about the same end, change nothing.
+  endSession()
+  signIn('marsha')
+  expect(stored()).toEqual(filledIn)
+  expect(localStore.get('returning_cart')).toBeNull()
+})
+
+test('a code that is in the field without having been stored comes back with the account', () => {
+  shopAs('marsha')
+  codeField.current = { value: 'SILENT2', focus: () => undefined }
+  endSession()
+  expect(codeField.current.value).toBe('')
+  signIn('marsha')
+  expect(localStore.get('discount_typed')).toBe('SILENT2')
+  expect(codeField.current.value).toBe('SILENT2')
+})
+
+test.each([
+  ['after the session of the first has ended', true],
+  ['in the place of the first', false],
+])('another account that signs in %s finds nothing of it', (_, isEnded) => {
+  shopAs('marsha')
+  changeCart(add('b'))
+  if (isEnded) endSession()
+  signIn('dolly')
+  expect(stored()).toEqual(nothing)
+  expect(inCart()).toEqual([])
+  expect(localStore.get('returning_cart')).toBeNull()
+  endSession()
+  signIn('marsha')
+  expect(stored()).toEqual(nothing)
+})
+
+test('a sign-out takes what was put away off the device', () => {
+  shopAs('marsha')
+  endSession()
+  clearShopperData()
+  signIn('marsha')
+  expect(stored()).toEqual(nothing)
+})
+
+test('what is filled in after the session has ended stays when the account returns', () => {
+  shopAs('marsha')
+  endSession()
+  localStore.set('discount_typed', 'NEWER2')
+  localStore.set('gift_note', '{"to":"Kim"}')
+  signIn('marsha')
+  expect(stored()).toEqual({
+    delivery_method: 'priority',
+    discount_code: null,
+    discount_typed: 'NEWER2',
+    gift_note: '{"to":"Kim"}',
+  })
+})
+
+test('lines that the server has not stored yet come back, together with those that were added meanwhile', () => {
+  shopAs('marsha')
+  changeCart(add('b'))
+  endSession()
+  expect(inCart()).toEqual([])
+  changeCart(add('c'))
+  signIn('marsha')
+  expect(inCart()).toEqual(['1 c', '2 a', '1 b'])
+  expect(readRecord()).toMatchObject({ owner: 'marsha', dirty: true })
+})
+
+test('a cart that was emptied and not stored yet is still to be emptied on the server', () => {
+  shopAs('marsha')
+  changeCart({ kind: 'clear', guestCartId: null })
+  endSession()
+  signIn('marsha')
+  expect(readRecord()).toMatchObject({ owner: 'marsha', dirty: true, items: [] })
+})
+
+test('a guest’s cart stays when the client finds no session', () => {
+  changeCart(add('a'))
+  localStore.set('gift_note', gift)
+  endSession()
+  expect(inCart()).toEqual(['1 a'])
+  expect(localStore.get('gift_note')).toBe(gift)
+})
+
+test('a payment that was begun before the session ended takes no lines out of the cart that the server has by then', () => {
+  shopAs('marsha')
+  rememberCheckout('cs_1', readCart().items, 'FIVER5')
+  endSession()
+  signIn('marsha')
+  expect(localStore.get('checkout_session_id')).toBe('cs_1')
+  expect(JSON.parse(localStore.get('cart_backup') ?? '')).toEqual({
+    sessionId: 'cs_1',
+    items: [],
+    code: 'FIVER5',
+  })
+})

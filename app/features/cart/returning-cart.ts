@@ -1,0 +1,64 @@
+import { parseCart } from '../../../domain/cart-parse.ts'
+import { clearShopperData, onAuthEvent, readSession } from '../account/session.ts'
+import { getField, getText, parseJson } from '../browser/json.ts'
+import { localStore } from '../browser/storage.ts'
+import { changeCart, emitCartChange, readRecord } from './cart-store.ts'
+import { narrowBackup } from './checkout-memory.ts'
+import { fillCodeField, storeTypedCode } from './discount.ts'
+import { readGuestCartId } from './guest-cart-id.ts'
+
+/** The keys of what is filled in at the cart. Those of one group come back together, or not at all. */
+const groups = [
+  ['delivery_method'],
+  ['discount_code', 'discount_typed'],
+  ['gift_note'],
+  ['checkout_session_id', 'cart_backup'],
+] as const
+
+onAuthEvent(followOwner)
+
+/**
+ * A cart belongs to one account. When its session ends without a sign-out, what was filled in is put away, out of the next
+ * person's sight, and comes back when the same account signs in.
+ */
+export function followOwner(): void {
+  const userId = readSession().user?.id ?? null
+  const { owner } = readRecord()
+  if (owner !== null && owner !== userId) putAway(owner)
+  if (userId !== null) bringBack(userId)
+}
+
+function putAway(owner: string): void {
+  storeTypedCode()
+  const { items, dirty } = readRecord()
+  // The server has a cart without unsent changes, and takes out of it what is paid for.
+  if (!dirty) narrowBackup(items, [])
+  const texts = Object.fromEntries(groups.flat().map((key) => [key, localStore.get(key)]))
+  clearShopperData()
+  localStore.set('returning_cart', JSON.stringify({ owner, texts, items: dirty ? items : null }))
+}
+
+/** Leaves alone the groups that have been filled in since then. */
+function bringBack(userId: string): void {
+  const kept = parseJson(localStore.get('returning_cart'))
+  localStore.remove('returning_cart')
+  if (getText(kept, 'owner') !== userId) return
+  storeTypedCode()
+  for (const group of groups.filter((keys) => keys.every((key) => localStore.get(key) === null)))
+    for (const key of group) {
+      const text = getText(getField(kept, 'texts'), key)
+      if (text !== null) localStore.set(key, text)
+    }
+  const typed = localStore.get('discount_typed')
+  if (typed !== null) fillCodeField(typed)
+  const items = getField(kept, 'items')
+  if (Array.isArray(items)) bringBackLines(userId, items)
+  emitCartChange()
+}
+
+/** Lines that the server has not got are sent there before its cart is loaded. */
+function bringBackLines(owner: string, items: unknown[]): void {
+  changeCart({ kind: 'adopt', owner, items: parseCart(items), guestCartId: readGuestCartId() })
+  localStore.remove('guest_cart_id')
+  changeCart({ kind: 'migrate' })
+}

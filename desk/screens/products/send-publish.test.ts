@@ -1,0 +1,61 @@
+import { allergens } from '../../../domain/allergen-words.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { DeskError, NoAnswerError, SupersededError } from '../../lib/errors.ts'
+import { sendPublish, supersede } from './send-publish.ts'
+import { type Content, emptyContent } from './stored-content.ts'
+
+const rpc = vi.hoisted(() => vi.fn())
+vi.mock(
+  import('../../data/client.ts'),
+  () =>
+    ({
+      ask: async (answer: unknown) => answer,
+      client: { rpc },
+    }) as never,
+)
+vi.mock(import('../../ui/toasts.tsx'), () => ({ showToast: vi.fn() }) as never)
+vi.mock(import('../../features/products/queries.ts'), () => ({}) as never)
+
+const free = Object.fromEntries(allergens.map(({ id }) => [id, 'free' as const]))
+const base: Content = { ...emptyContent, name: 'Hot Gossip', shelf: 'live', answers: free }
+const first = { ...base, tagline: 'Never answered.' }
+const second = { ...first, answers: { ...free, peanuts: 'contains' as const } }
+const conflict = (now: Content) =>
+  new DeskError({ code: 'PT409', message: 'Conflict', details: JSON.stringify(now) })
+const sent = () => rpc.mock.calls.map(([, call]) => [call.p_before, call.p_content])
+
+beforeEach(() => void rpc.mockReset())
+
+test('a version is published over an earlier one from here whose answer was lost', async () => {
+  const landed = { ...first, allergens: 'None of the 14 named allergens is an ingredient.' }
+  rpc.mockRejectedValueOnce(conflict(landed)).mockResolvedValueOnce('done')
+  const published = { id: 'one', content: second, before: base, request: 'a' }
+  await expect(sendPublish({ ...published, unanswered: [first] })).resolves.toBe('done')
+  expect(sent()).toEqual([
+    [base, second],
+    [landed, { ...second, allergens: landed.allergens }],
+  ])
+})
+
+test('a version of somebody else remains a conflict when an earlier one from here has no answer', async () => {
+  const theirs = { ...base, tagline: 'Theirs.' }
+  const published = { id: 'one', content: { ...first, heat: 2 }, before: base, request: 'b' }
+  rpc.mockRejectedValue(conflict(theirs))
+  await expect(sendPublish({ ...published, unanswered: [first] })).rejects.toMatchObject({
+    code: 'PT409',
+    detail: JSON.stringify(theirs),
+  })
+  expect(rpc).toHaveBeenCalledTimes(1)
+})
+
+test('a version that a newer one took the place of is neither reported nor sent again', async () => {
+  const { promise, reject } = Promise.withResolvers<unknown>()
+  rpc.mockReturnValueOnce(promise)
+  const published = { id: 'one', content: first, before: base, request: 'c' }
+  const answer = sendPublish(published)
+  supersede('c')
+  reject(new NoAnswerError(null))
+  await expect(answer).rejects.toThrow(SupersededError)
+  await expect(sendPublish(published)).rejects.toThrow(SupersededError)
+  expect(rpc).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,138 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Template } from '../../mail/emails.ts'
+import { claimPriorities } from '../../mail/priorities.ts'
+import { outboxOf, startMailShop } from './mail-shop.ts'
+import { anOrderEmail, sampleEmails } from './samples.ts'
+import { postFor, type Server, startServer } from './smtp-server.ts'
+
+const shop = await startMailShop()
+const { sql } = shop.database
+const { startWorker, queue } = postFor(shop)
+afterAll(() => shop.stop())
+beforeEach(async () => void (await sql`delete from public.outbox`))
+
+const link = 'https://shop.example/reset'
+
+async function queueMany(count: number, template: Template, name: string) {
+  for (let index = 0; index < count; index++)
+    await queue(`${name}-${index}@example.com`, template, sampleEmails[template])
+  shop.clock.advance(1000)
+}
+
+function recipients({ deliveries }: Server): string[] {
+  return deliveries.map((delivery) => delivery.recipients[0] ?? '')
+}
+
+test(
+  'an email that signs somebody in overtakes all that strangers caused before it',
+  { tags: ['abuse-mail'] },
+  async () => {
+    let received = 0
+    let wake = (): void => undefined
+    const server = await startServer(0, {
+      onRcptTo(_address, _session, callback) {
+        received += 1
+        if (received !== 5) return callback()
+        void queue('marsha@example.com', 'auth_recover', { link }).then(() => {
+          wake()
+          callback()
+        })
+      },
+    })
+    const worker = await startWorker(server)
+    wake = worker.wake
+    await worker.drain()
+    await queueMany(20, 'newsletter_confirm', 'newsletter')
+    await queueMany(20, 'auth_confirm', 'made-up')
+    await worker.drain()
+    expect(server.deliveries).toHaveLength(41)
+    // Three may have been under way, and one of three claims takes the oldest email.
+    expect(recipients(server).slice(0, 10)).toContain('marsha@example.com')
+  },
+)
+
+test('an email of a low priority is sent while urgent ones keep it waiting', async () => {
+  const server = await startServer()
+  const worker = await startWorker(server)
+  await worker.drain()
+  await queueMany(1, 'cart_follow_up', 'unsubscribed')
+  await queueMany(1, 'welcome_back', 'low')
+  await queueMany(30, 'auth_recover', 'urgent')
+  await worker.drain()
+  expect(recipients(server)).toHaveLength(31)
+  expect(recipients(server).slice(0, 15)).toContain('low-0@example.com')
+})
+
+test('three emails are under way at the same time once the server has accepted one', async () => {
+  const waiting: (() => void)[] = []
+  let received = 0
+  const server = await startServer(0, {
+    onRcptTo(_address, _session, callback) {
+      received += 1
+      if (received === 1) return callback()
+      waiting.push(callback)
+      if (waiting.length === 3) for (const resume of waiting.splice(0)) resume()
+    },
+  })
+  const worker = await startWorker(server)
+  await worker.drain()
+  await queueMany(7, 'welcome_back', 'reader')
+  await worker.drain()
+  expect(new Set(recipients(server)).size).toBe(7)
+})
+
+test('a server that takes one connection at a time gets every email once, at its first attempt', async () => {
+  let open = 0
+  const server = await startServer(0, {
+    onConnect(_session, callback) {
+      open += 1
+      if (open === 1) return callback()
+      callback(Object.assign(new Error('Too many connections'), { responseCode: 421 }))
+    },
+    onClose() {
+      open -= 1
+    },
+  })
+  const worker = await startWorker(server)
+  await worker.drain()
+  await queueMany(12, 'welcome_back', 'reader')
+  await worker.drain()
+  expect(recipients(server).sort()).toEqual((await outboxOf(shop)).map((row) => row.recipient))
+  expect((await outboxOf(shop)).map((row) => row.attempts)).toEqual(Array(12).fill(1))
+})
+
+test('an email that keeps failing loses its priority after its third attempt', async () => {
+  const id = await queue('slow@example.com', 'auth_recover', { link })
+  shop.clock.advance(1000)
+  const other = await queue('marsha@example.com', 'order_confirmation', anOrderEmail())
+  const claim = async (attempts: number) => {
+    await sql`update public.outbox set attempts = 0, claimed_until = null`
+    await sql`update public.outbox set attempts = ${attempts} where id = ${id}`
+    const { data } = await shop.secret.rpc('claim_emails', {
+      p_limit: 1,
+      p_lease_ms: 1000,
+      p_now: new Date(shop.clock.now()).toISOString(),
+      p_priorities: claimPriorities,
+    })
+    return data?.[0]?.id
+  }
+  expect([await claim(0), await claim(2), await claim(3)]).toEqual([id, id, other])
+})
+
+test('many emails of a template to one recipient go behind those to others', async () => {
+  const at = new Date(shop.clock.now())
+  const send = (to: string, seconds: number) =>
+    sql`select public.queue_email('enquiry_notice', ${to}, '{}', null, ${new Date(at.getTime() + seconds * 1000)})`
+  for (let seconds = 0; seconds < 5; seconds++) await send('owner@example.com', seconds)
+  await send('other@example.com', 10)
+  const { data } = await shop.secret.rpc('claim_emails', {
+    p_limit: 2,
+    p_lease_ms: 1000,
+    p_now: new Date(at.getTime() + 60_000).toISOString(),
+    p_priorities: claimPriorities,
+  })
+  expect(data?.map(({ recipient }: { recipient: string }) => recipient).sort()).toEqual([
+    'other@example.com',
+    'owner@example.com',
+  ])
+})
