@@ -15,7 +15,7 @@ export async function recordEvent(
   await guard.note(sql, { type, details: seen, address: wire.clientAddress, at })
 }
 
-/** @throws ApiError 429 when the project's guard has blocked this sender for now */
+/** Checks that the project's guard has not blocked a sender. @throws ApiError 429 when it has */
 async function refuseSuspect({ sql, wire, at, guard }: AuthRequest, sender: string): Promise<void> {
   const wait = await guard.waitOf(sql, sender, limitedAddress(wire.clientAddress), at)
   if (wait > 0) throw overRequestLimit(wait)

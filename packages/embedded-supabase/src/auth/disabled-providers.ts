@@ -26,7 +26,7 @@ const off: readonly [RegExp, ...ConstructorParameters<typeof ApiError>][] = [
   [/^\/sso(\/|$)/, 404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
 ]
 
-/** @throws ApiError 404 or 422 when the path belongs to a disabled feature */
+/** Refuses requests to features that are not supported. @throws ApiError 404 or 422 */
 export function rejectDisabledProvider(path: string): void {
   for (const [paths, ...error] of off) if (paths.test(path)) throw new ApiError(...error)
 }

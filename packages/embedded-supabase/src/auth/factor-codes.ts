@@ -140,7 +140,7 @@ async function answerChallenge(
   return issueSessionTokens(tx, { sessionId: session.id, userId: user.id }, 'totp')
 }
 
-/** @throws ApiError 422 when the challenge is unknown, answered, expired, or from another address */
+/** Checks that a challenge may be answered. @throws ApiError 422 when it is unknown, answered, expired, or from another address */
 async function expectOpen(work: AuthWork, { id }: StoredFactor, challengeId: string) {
   const { sql, now } = work
   const [found] = await sql<{ isOpen: boolean; madeAt: number }[]>`

@@ -50,9 +50,10 @@ export function getText(body: Body, name: string): string {
 }
 
 /**
- * Returns an email address, trimmed and in lower case (specification, section 5): 5 to 255 characters, one @ with a dot in the
- * domain, within SMTP's limits, no blanks and none of <>"';\; a single address that an email can be sent to, by the same rule as
- * the pages. Too long an address is refused, never cut.
+ * Returns an email address, trimmed and in lower case (specification, section 5). It must have 5 to 255 characters, one @, a dot in
+ * the domain, no blanks, none of <>"';\, and be within SMTP's limits. Like the site's forms this accepts one address only, and
+ * never shortens one that is too long.
+ * @throws ApiError 400
  */
 export function getEmail(body: Body, name = 'email'): string {
   const email = getText(body, name).trim().toLowerCase()

@@ -59,7 +59,7 @@ export const limits = {
 
 export interface Attempt {
   limit: Limit
-  /** Multiplies the limit's `max`; 1 by default. */
+  /** A factor by which the limit's `max` is multiplied; 1 by default. */
   factor?: number
   subject: string
 }
@@ -90,7 +90,7 @@ export async function takeAttempts(request: AuthWork, attempts: Attempt[]): Prom
   return 0
 }
 
-/** @throws ApiError 429 when one of the attempts exceeds its limit */
+/** Counts attempts. @throws ApiError 429 when one of them exceeds its limit */
 export async function requireWithinLimits(
   request: AuthRequest,
   ...attempts: Attempt[]

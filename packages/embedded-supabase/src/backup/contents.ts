@@ -40,12 +40,12 @@ export type Manifest = v.InferOutput<typeof manifest>
 export type Summary = v.InferOutput<typeof summary>
 export type ArchivedTable = Manifest['tables'][number]
 
-/** @throws Error when the text is not a manifest of this format version */
+/** Parses an archive's manifest. @throws Error when it is invalid or of another format version */
 export function readManifest(text: string): Manifest {
   return v.parse(manifest, JSON.parse(text))
 }
 
-/** @throws Error when the text is not a summary */
+/** Parses an archive's summary. @throws Error when it is invalid */
 export function readSummary(text: string): Summary {
   return v.parse(summary, JSON.parse(text))
 }

@@ -51,7 +51,7 @@ export async function restore(needs: RestoreNeeds): Promise<LeftOut> {
   expectFiles(home, needs)
   const history = new Set(manifest.migrations)
   await prepareWithin(sql, project, { history, isPlatform: home === 'supabase' }, log)
-  // Migrations may have changed these settings.
+  // Makes these settings again, because migrations may have changed them.
   await prepareForCopy(sql)
   await silence(sql)
   const plan = planTables(manifest, home, await findTables(sql))

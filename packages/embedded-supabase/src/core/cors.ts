@@ -7,7 +7,6 @@ const methods = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD'
 /** Seconds for which a browser may cache a preflight response. */
 const longestAllowance = '86400'
 
-/** Returns true for a CORS preflight request. */
 export function isPreflight({ method, headers }: WireRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }

@@ -9,7 +9,6 @@ export interface JsonBody {
 const decoder = new TextDecoder()
 
 interface Rules {
-  /** The maximum depth of nesting. */
   deepest: number
   forbiddenKeys: readonly string[]
 }

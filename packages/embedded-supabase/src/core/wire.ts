@@ -13,7 +13,6 @@ export interface WireRequest {
   clientAddress: string
   /** True when this process itself makes the request: it does not queue behind those of visitors. */
   isInternal?: boolean
-  /** Returns true when the client has disconnected. */
   isAborted?: () => boolean
 }
 

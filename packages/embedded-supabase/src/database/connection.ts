@@ -22,7 +22,7 @@ export interface Lease extends Connection {
   release: () => void
 }
 
-/** @param onLost called when a statement fails because the connection is lost */
+/** Wraps a client of the driver. @param onLost called when a statement fails because the connection is lost */
 export function openConnection(client: Client, onLost: () => void): Connection {
   const { stream } = client.connection
 

@@ -61,7 +61,7 @@ function settings(folder: string, port: number): string[] {
 
 interface SaidLine {
   text: string
-  /** Milliseconds since this process started. */
+  /** The time when the line was written, in milliseconds since this process started. */
   at: number
 }
 

@@ -12,7 +12,7 @@ import { queryableOn } from './sql.ts'
 /** A connection of the database's owner for long work: statements have no timeout, and COPY is supported. */
 export type Session = Awaited<ReturnType<typeof openSession>>
 
-/** Opens such a connection. @throws DatabaseUnreachableError */
+/** Opens a connection for long work. @throws DatabaseUnreachableError */
 export async function openSession(target: DatabaseConnection | URL) {
   const client = new Client({
     ...withOptions(target, '-c statement_timeout=0'),

@@ -75,7 +75,7 @@ export function createSql(pool: ConnectionPool, listen: Listen): Sql {
   })
 }
 
-/** @param use lends a connection to each statement and each transaction */
+/** Creates the database interface. @param use lends a connection to each statement and each transaction */
 export function createTransactingSql(use: ConnectionPool['use']): TransactingSql {
   return Object.assign(
     createQueryable((text, values) => use((connection) => connection.run({ text, values }))),

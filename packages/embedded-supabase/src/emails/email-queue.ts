@@ -43,7 +43,7 @@ export async function startEmailQueue(sql: Sql, deliver: Deliver, log: Logger) {
           !stopping.signal.aborted &&
           (await sql.begin((tx) => deliverNext(tx, deliver, log)))
         ) {
-          // The loop's condition delivers one email each time.
+          // The loop has no body, because its condition delivers one email each time.
         }
       } catch (error) {
         if (!isUnreachable(error)) log.error(toLogFields(error), 'emails: the queue failed')

@@ -91,7 +91,7 @@ export class Channel implements Listener {
   #rechecks = 0
   #hasMissed = false
 
-  /** @throws Refusal when the config or the token is invalid */
+  /** Validates the join. @throws Refusal when its config or token is invalid */
   constructor(service: Service, connection: Connection, { topic, joinRef, payload }: Frame) {
     this.#service = service
     this.#connection = connection

@@ -1,6 +1,6 @@
 /** Maximum of prepared statements per connection. Each takes memory in PostgreSQL until the connection ends. */
 const maxPrepared = 200
-/** Maximum of these that visitors' requests may use. */
+/** Maximum of prepared statements that visitors' requests may use. */
 const maxOfVisitors = 100
 const worthPreparing = 3
 const maxWatched = 2000

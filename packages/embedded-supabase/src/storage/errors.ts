@@ -5,7 +5,7 @@ import { ApiError, json, type WireResponse } from '../core/wire.ts'
 /** Status, default message, and the `error` in the body when it differs from the code. */
 type Rows = Record<string, readonly [status: number, message: string, error?: string]>
 
-/** Errors of the request itself, whose HTTP status is that of the table. */
+/** Errors of the request itself, which are sent with the HTTP status listed here. */
 const ofTheWay = {
   Aborted: [499, 'Request aborted', 'Request aborted'],
   BodyTooLarge: [413, 'The body is larger than 1 MB', 'Payload too large'],
@@ -15,7 +15,10 @@ const ofTheWay = {
   RouteNotFound: [404, 'Route not found', 'Not Found'],
   SlowDown: [429, 'Too many requests at once', 'too_many_connections'],
 } satisfies Rows
-/** Errors about stored objects. Below 500 their HTTP status is 400, as on hosted Supabase; the body has the status of the table. */
+/**
+ * Errors about stored objects. As on hosted Supabase their HTTP status is 400 when the status listed here is below 500; the
+ * response's body has the listed one.
+ */
 const ofWhatLiesHere = {
   AccessDenied: [403, 'Access denied', 'Unauthorized'],
   DatabaseError: [500, 'The database could not do this'],

@@ -19,12 +19,12 @@ export function createUrlSigner({ jwt }: BackendKeys, clock: () => number) {
     createHmac('sha256', secret).update(`${header}.${body}`).digest()
 
   return {
-    /** @param lifetime seconds until the token expires */
+    /** Creates a token. @param lifetime seconds until it expires */
     sign(url: string, grant: object, lifetime: number): string {
       const body = encode({ ...grant, url, exp: Math.floor(clock() / 1000) + lifetime })
       return `${header}.${body}.${proofOf(body).toString('base64url')}`
     },
-    /** @throws ApiError InvalidJWT, ExpiredToken, or InvalidSignature when the token is for another object or purpose */
+    /** Verifies a token. @throws ApiError InvalidJWT, ExpiredToken, or InvalidSignature when it is for another object or purpose */
     verify<Grant>(token: string, url: string, grant: v.GenericSchema<unknown, Grant>): Grant {
       const [head, body = '', proof = '', ...more] = token.slice(0, longestToken).split('.')
       const [given, expected] = [Buffer.from(proof, 'base64url'), proofOf(body)]

@@ -4,7 +4,7 @@ import type { Asker } from '../queue/asker.ts'
 import { FairQueue } from '../queue/fair-queue.ts'
 import { storageError } from './errors.ts'
 
-/** A number, which is text in a query string. */
+/** Creates the schema of an optional integer within limits. In a query string the integer is text. */
 const whole = (least: number, most: number) => {
   const number = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer())
   return v.optional(v.pipe(number, v.minValue(least), v.maxValue(most)))

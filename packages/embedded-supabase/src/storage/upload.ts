@@ -73,7 +73,7 @@ export async function takeUpload(
   }
 }
 
-/** @throws ApiError when the bucket does not accept the content's type or size */
+/** Checks a stored content against a bucket's limits. @throws ApiError when the bucket does not accept its type or size */
 export async function checkFits(
   { storage }: Call,
   bucket: string,
@@ -160,7 +160,7 @@ function readMetadata(bytes: Uint8Array): object {
   return read.value
 }
 
-/** @throws ApiError InvalidMimeType when the text is not a media type, or the bucket does not accept the type */
+/** Checks the media type of an upload. @throws ApiError InvalidMimeType when it is invalid, or the bucket does not accept it */
 function checkType(mimetype: string, allowed: string[] | null): void {
   const [essence = ''] = mimetype.split(';', 1)
   const isOne = isHeaderText(mimetype) && /^[\w.+-]+\/[\w.+-]+$/.test(essence.trim())

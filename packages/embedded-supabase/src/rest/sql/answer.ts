@@ -59,7 +59,7 @@ export function settingSql(name: 'response.headers' | 'response.status' | 'rest.
 }
 
 interface Body {
-  /** SQL of an aggregate over the rows of `from`. */
+  /** SQL of an aggregate, which is selected from `from`. */
   body: string
   from: string
 }

@@ -3,7 +3,7 @@ import type { Aggregate, EmbedItem } from '../query/ast.ts'
 import type { Relationship } from '../schema/relationships.ts'
 import type { Column, DatabaseSettings, Schema, Table } from '../schema/schema.ts'
 
-/** The catalogue, and the limits for a request. */
+/** The exposed database schema, and the limits for a request. */
 export interface Rules {
   schema: Schema
   settings: DatabaseSettings
