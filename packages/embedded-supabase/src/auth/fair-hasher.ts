@@ -13,7 +13,8 @@ const shares = {
 
 /**
  * Creates password hashers that take turns by client address, so that guesses from one address delay other addresses by one turn at
- * most. When too many calls are queued, those of strangers are dropped before those from addresses that the account knows.
+ * most. When too many calls are queued, those of strangers are dropped before those for accounts that have signed in from the
+ * requesting address before.
  * @throws ApiError 429 with `Retry-After` when a call gets no turn
  */
 export function createFairHasher(hasher: PasswordHasher): (asker: Asker) => PasswordHasher {

@@ -17,8 +17,8 @@ interface Program {
   input?: string
 }
 
-// Both scripts wait for a first line, which is written once the watchdog is running. Without the line this process has died, and
-// they exit.
+// Both scripts wait for a first line, which is written once the watchdog is running. If this process dies before, the line never
+// comes and they exit.
 const execWithoutStdin = 'read -r start || exit; exec "$@" </dev/null'
 // The pipe from `cat` belongs to the account that the child runs as, so the program may open it by its name, /dev/stdin.
 const execWithStdin = 'read -r start || exit; cat | "$@"'

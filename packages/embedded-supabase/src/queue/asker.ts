@@ -15,8 +15,8 @@ export interface Asker {
   /** Bytes of the request's body, which stay in memory while the request is queued. */
   bytes?: number | undefined
   /**
-   * True for a signed-in user who is not anonymous; in the queue of password hashing, for an account that knows the address. When a
-   * queue is full, requests of others are dropped first.
+   * True for a signed-in user who is not anonymous; in the queue of password hashing, for an account that has signed in from the
+   * address before. When a queue is full, requests of others are dropped first.
    */
   isKnown?: boolean | undefined
   /** The session id of a member of staff. It has its own share, independent of the address, and is served first. */

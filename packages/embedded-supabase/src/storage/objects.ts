@@ -31,8 +31,8 @@ export const findText = `
 
 const columns = 'id, bucket_id, name, owner, owner_id, version, metadata, user_metadata'
 /**
- * Parameter: $1 the row as JSON. It returns no column of the table, so that a caller who may insert a row but not see it is allowed
- * to.
+ * Parameter: $1 the row as JSON. Returns no column of the table, because a caller may have the right to insert a row but not to see
+ * it.
  */
 export const insertText = `
   insert into storage.objects (${columns})
