@@ -112,7 +112,7 @@ async function recordSent({ outbox, unrecordedSends }: WorkerContext, id: string
 }
 
 /** Templates about the state of a subscription. It may change before the email is sent, so the database is asked again. */
-const outdatedFailure = new Set([
+const changeableTemplates = new Set([
   'box_cancelled',
   'box_resumed',
   'box_payment_confirm',
@@ -122,13 +122,13 @@ const outdatedFailure = new Set([
 ])
 
 /** Templates that ask for consent to marketing. They have an unsubscribe link, but are sent without asking the database again. */
-const outboxChecks = new Set(['newsletter_confirm', 'tell_me_confirm'])
+const consentRequests = new Set(['newsletter_confirm', 'tell_me_confirm'])
 
 /**
  * Returns true for marketing emails, which have the hash of the recipient's address: the recipient may have unsubscribed by now.
  */
 function isRecheckRequired({ template, data }: ClaimedEmail): boolean {
-  if (outboxChecks.has(template)) return false
+  if (consentRequests.has(template)) return false
   return typeof data === 'object' && data !== null && 'emailHash' in data
 }
 
@@ -138,7 +138,7 @@ async function recheckEmail(
   email: ClaimedEmail,
 ): Promise<ClaimedEmail | null> {
   const { id, template } = email
-  if (!isRecheckRequired(email) && !outdatedFailure.has(template)) return email
+  if (!isRecheckRequired(email) && !changeableTemplates.has(template)) return email
   const { refusal, facts } = await outbox.lookAgain(email)
   if (refusal === null) return { ...email, data: Object.assign({}, email.data, facts) }
   log.info({ id, template, reason: refusal }, 'email: called off')
