@@ -180,7 +180,7 @@ create table if not exists auth.mfa_challenges (
 create index if not exists mfa_challenge_factor_id_idx on auth.mfa_challenges (factor_id, created_at);
 alter table auth.mfa_challenges enable row level security;
 
--- A hash of the API keys that this database is used with: a process with other keys refuses to start. Backups leave it out.
+-- A hash of the API keys that this database is used with: a process with other keys refuses to start. Backups leave this table out.
 create table if not exists auth.key_fingerprint (
   only_row boolean primary key default true check (only_row),
   fingerprint text not null check (length(fingerprint) = 64),

@@ -28,7 +28,10 @@ const reuseMs = 10_000
  * Milliseconds for which used refresh tokens are stored. A stored one is recognised as a replay, a deleted one is merely unknown.
  */
 const memoryMs = 30 * 24 * 60 * 60_000
-/** Used refresh tokens that were replaced within `briefMs`: a session that refreshes in a loop keeps at most this many of them. */
+/**
+ * Maximum per session of used refresh tokens that were replaced within `briefMs`, so that a client that refreshes in a loop does
+ * not fill the table. Tokens that were valid for longer are not limited.
+ */
 const mostBriefTokens = 1000
 const briefMs = 10 * 60_000
 
