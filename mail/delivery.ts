@@ -54,27 +54,29 @@ const maxConsecutiveDisconnects = 5
  */
 type Outcome = Failure | 'late' | 'refused' | null
 
+/** The result of a turn: there may be `more` to send now, `none` is due, or nothing can be sent because of an `outage`. */
+export type DeliveryOutcome = 'more' | 'none' | 'outage'
+
 /**
- * Marks emails that were sent while the database was unavailable, then claims the next email and sends it. Returns true when
- * there may be more to send now.
+ * Marks emails that were sent while the database was unavailable, then claims the next email and sends it.
  * @throws when the database cannot be reached
  */
 export async function deliverNext(
   context: WorkerContext,
   isStopping: () => boolean,
-): Promise<boolean> {
+): Promise<DeliveryOutcome> {
   const { outbox, clock, unrecordedSends } = context
   for (const id of unrecordedSends) await recordSent(context, id)
   const claimedAt = clock()
   const isOldest = ++context.claims % oldestEvery === 0
   const email = await outbox.claim(leaseMs, isOldest ? {} : claimPriorities)
-  if (email === null) return false
+  if (email === null) return 'none'
   if (isStopping()) {
     await outbox.release(email)
-    return false
+    return 'none'
   }
   const outcome = await deliverEmail(context, email, claimedAt + maxSendDelayMs)
-  return outcome !== 'refused' && !hasLostServer(context, outcome)
+  return hasLostServer(context, outcome) ? 'outage' : 'more'
 }
 
 function hasLostServer(context: WorkerContext, outcome: Outcome): boolean {

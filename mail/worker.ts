@@ -1,5 +1,5 @@
 import type { ShopClient } from '../supabase/client.ts'
-import { deliverNext, type WorkerContext } from './delivery.ts'
+import { type DeliveryOutcome, deliverNext, type WorkerContext } from './delivery.ts'
 import { describeFailure } from './failures.ts'
 import type { MessageOptions } from './message.ts'
 import { createOutbox } from './outbox.ts'
@@ -38,27 +38,38 @@ export async function startMailWorker(options: MailWorkerOptions) {
   const running = new Set<Promise<void>>()
   let isStopping = false
   let drains = 0
+  let parallel = 0
   let cancelPoll: () => void = () => undefined
 
-  /** Sends one email after the other while some are due. */
+  const isWithinLimit = () => !isStopping && parallel <= context.parallelSends.allowed()
+
+  /** Sends one email after the other while some are due and no more than allowed are sent at the same time. */
   async function sendDue(): Promise<void> {
-    let seen: number
     try {
+      let seen: number
+      let outcome: DeliveryOutcome
       do {
         seen = drains
-        while (!isStopping && (await deliverNext(context, () => isStopping)));
-        // An email may have been queued since the last claim found none.
-      } while (seen !== drains && !isStopping && running.size <= context.parallelSends.allowed())
+        do outcome = await deliverNext(context, () => isStopping)
+        while (outcome === 'more' && isWithinLimit())
+        // An email may have been queued, or released by another loop, since the last claim found none.
+      } while (outcome !== 'outage' && seen !== drains && isWithinLimit())
+      // The other loops look again for the email that this one has released.
+      if (!isWithinLimit()) drains += 1
     } catch (error) {
       log.warn({ error: describeFailure(error) }, 'outbox: cannot be reached')
       // Retries soon, because sent emails must be marked before their leases expire; otherwise another worker sends them again.
       if (context.unrecordedSends.size > 0 && !isStopping)
         setTimer(() => void drain(), unrecordedRetryMs)
+    } finally {
+      // Counted at once, so that a drain that finds this loop at its end starts another.
+      parallel -= 1
     }
   }
 
   function startSends(): void {
-    while (!isStopping && running.size < context.parallelSends.allowed()) {
+    while (!isStopping && parallel < context.parallelSends.allowed()) {
+      parallel += 1
       const sends = sendDue().finally(() => running.delete(sends))
       running.add(sends)
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { MailWorker } from '../../mail/worker.ts'
+import type { MailWorker, MailWorkerOptions } from '../../mail/worker.ts'
 import { outboxCommand } from '../../commands/owner/outbox-commands.ts'
 import { outboxOf, startMailShop } from './mail-shop.ts'
 import {
@@ -34,6 +34,22 @@ async function startIdle(...options: Parameters<typeof startWorker>): Promise<Ma
   const worker = await startWorker(...options)
   await worker.drain()
   return worker
+}
+
+/** Returns a client that adds to `claimed` the recipients of the emails that a worker claims. Parallel emails arrive in any order. */
+function recordClaims(claimed: string[]): MailWorkerOptions['client'] {
+  return Object.create(shop.secret, {
+    rpc: {
+      value: async (name: string, args: object) => {
+        const answer = await shop.secret.rpc(name, args)
+        if (name === 'claim_emails')
+          claimed.push(
+            ...(answer.data ?? []).map((email: { recipient: string }) => email.recipient),
+          )
+        return answer
+      },
+    },
+  })
 }
 
 /** Queues an email to each name at example.com, one after the other in time. */
@@ -131,16 +147,20 @@ test('retried emails are sent after new ones, each at its time', async () => {
     ['old-2@example.com', 451],
   ])
   const server = await startServer(0, {}, (recipient) => fates.get(recipient) ?? 'take')
-  const worker = await startIdle(server)
+  const claimed: string[] = []
+  const worker = await startIdle(server, { client: recordClaims(claimed) })
   for (const name of fates.keys()) {
     await queueAll(name.replace('@example.com', ''))
     await worker.drain()
   }
   fates.clear()
+  claimed.length = 0
   shop.clock.advance(minute)
   await queueAll('fresh-1', 'fresh-2')
   await worker.drain()
-  expect(arrived(server)).toEqual(['fresh-1', 'fresh-2', 'old-1', 'old-2'])
+  const names = ['fresh-1', 'fresh-2', 'old-1', 'old-2']
+  expect(claimed).toEqual(names.map((name) => `${name}@example.com`))
+  expect(arrived(server).sort()).toEqual(names)
 })
 
 test('an email that always breaks fails after sixteen attempts and is shown to the owner', async () => {

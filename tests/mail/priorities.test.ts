@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Template } from '../../mail/emails.ts'
+import type { MailWorkerOptions } from '../../mail/worker.ts'
 import { claimPriorities } from '../../mail/priorities.ts'
 import { outboxOf, startMailShop } from './mail-shop.ts'
 import { anOrderEmail, sampleEmails } from './samples.ts'
@@ -86,23 +87,33 @@ test('three emails are under way at the same time once the server has accepted o
 })
 
 test('a server that takes one connection at a time gets every email once, at its first attempt', async () => {
+  const idle = Promise.withResolvers<void>()
   let open = 0
   const server = await startServer(0, {
-    onConnect(_session, callback) {
+    async onConnect(_session, callback) {
       open += 1
       if (open === 1) return callback()
+      // The refusal comes when the first connection has sent all others.
+      await idle.promise
       callback(Object.assign(new Error('Too many connections'), { responseCode: 421 }))
     },
-    onClose() {
-      open -= 1
+  })
+  const client: MailWorkerOptions['client'] = Object.create(shop.secret, {
+    rpc: {
+      value: async (name: string, args: object) => {
+        const answer = await shop.secret.rpc(name, args)
+        if (name === 'claim_emails' && open > 1 && answer.data?.length === 0) idle.resolve()
+        return answer
+      },
     },
   })
-  const worker = await startWorker(server)
+  const worker = await startWorker(server, { client })
   await worker.drain()
   await queueMany(12, 'welcome_back', 'reader')
   await worker.drain()
-  expect(recipients(server).sort()).toEqual((await outboxOf(shop)).map((row) => row.recipient))
-  expect((await outboxOf(shop)).map((row) => row.attempts)).toEqual(Array(12).fill(1))
+  const rows = await outboxOf(shop)
+  expect(recipients(server).sort()).toEqual(rows.map((row) => row.recipient))
+  expect(rows.map((row) => row.attempts)).toEqual(Array(12).fill(1))
 })
 
 test('an email that keeps failing loses its priority after its third attempt', async () => {

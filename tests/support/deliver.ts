@@ -48,6 +48,7 @@ export async function deliverEmails(shop: Sender): Promise<SentEmail[]> {
     claims: 0,
     cutOff: new AbortController().signal,
   }
-  for (let emails = 0; emails < 10; emails++) if (!(await deliverNext(context, () => false))) break
+  for (let emails = 0; emails < 10; emails++)
+    if ((await deliverNext(context, () => false)) !== 'more') break
   return sent as SentEmail[]
 }
