@@ -13,7 +13,7 @@ import {
 } from '../../packages/embedded-supabase/src/auth/passwords.ts'
 import {
   createRedirectUrl,
-  ownTarget,
+  parseRedirectTarget,
 } from '../../packages/embedded-supabase/src/auth/redirects.ts'
 import { readObjectName } from '../../packages/embedded-supabase/src/storage/object-name.ts'
 import { ApiError } from '../../packages/embedded-supabase/src/core/wire.ts'
@@ -161,7 +161,7 @@ describe('links that stay on the site', () => {
     const site = { siteUrl: new URL(origin), settings }
     fc.assert(
       fc.property(target, fc.constantFrom('signup', 'recovery', 'magiclink'), (typed, type) => {
-        const own = ownTarget(site, typed)
+        const own = parseRedirectTarget(site, typed)
         for (const url of [...(own === null ? [] : [own]), createRedirectUrl(site, typed, type)]) {
           expect(url).toMatchObject({ origin, username: '', password: '', hash: '' })
           expect(url.href).not.toMatch(/[\p{Cc}\\\s<>"]/u)

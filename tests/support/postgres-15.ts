@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findBinaries } from '../../packages/embedded-supabase/src/database/binaries.ts'
 import { steppedDownUser } from '../../packages/embedded-supabase/src/database/cluster-location.ts'
-import { asUser, run } from '../../packages/embedded-supabase/src/database/run.ts'
+import { asUser, runProgram } from '../../packages/embedded-supabase/src/database/run.ts'
 import { freePort } from './running-shop.ts'
 
 /** A server of the oldest PostgreSQL version that the shop supports. */
@@ -30,7 +30,7 @@ export async function startPostgres15(): Promise<OldPostgres> {
   if (user !== null) await chown(folder, user.uid, user.gid)
   const [data, port] = [join(folder, 'data'), await freePort()]
   const settings = ['--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
-  const made = await run(
+  const made = await runProgram(
     join(binaries, 'bin', 'initdb'),
     [`--pgdata=${data}`, `--username=${superuser}`, ...settings],
     user,

@@ -1,4 +1,4 @@
-/** Backups of a database and its files. */
+/** Public exports for backups of a database and its stored files. */
 export { checkArchive, type CheckedArchive } from './backup/archive-reader.ts'
 export { createArchive } from './backup/archive-writer.ts'
 export { backUp, type Progress } from './backup/back-up.ts'

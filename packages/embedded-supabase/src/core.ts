@@ -1,4 +1,4 @@
-/** Keys, tokens, errors of a start and files that are written whole. */
+/** Public exports: API keys, tokens, start errors, and files that are written atomically. */
 export { keyEntries } from './core/keys-file.ts'
 export {
   isValidKeyPair,

@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL, the embedded server, migrations and seeds. */
+/** Public exports: connections to PostgreSQL, the embedded server, migrations and seeds. */
 export { connectDatabase, type Database } from './database/connect.ts'
 export { startEmbeddedPostgres, type DatabaseConnection } from './database/embedded.ts'
 export { DatabaseUnreachableError, toLogFields, isUnreachable } from './database/errors.ts'

@@ -1,4 +1,4 @@
-/** Answers requests of Node’s HTTP server with a backend, in fair turns. */
+/** Public exports for serving a backend by Node's HTTP server. */
 export {
   admitOrigin,
   sendApiResponse,

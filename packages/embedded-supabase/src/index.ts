@@ -1,4 +1,4 @@
-/** The public entry of the package. */
+/** Public exports of the package. */
 export { startBackend, type RunningBackend, type StartOptions } from './start/start-backend.ts'
 export type { FunctionContext } from './start/functions-folder.ts'
 export type { Limits } from './start/limits.ts'

@@ -1,4 +1,4 @@
-/** Stores for the contents of files. */
+/** Public exports: stores for the contents of uploaded files. */
 export { openFileStore, type FileStore } from './storage/file-store.ts'
 export { putPublicObject } from './storage/objects.ts'
 export { createOrphanCollector, startOrphanCollection } from './storage/orphans.ts'

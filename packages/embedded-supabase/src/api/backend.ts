@@ -13,31 +13,39 @@ import { json, type WireHandler, type WireRequest, type WireResponse } from '../
 
 export interface BackendOptions
   extends AuthOptions, RestOptions, FunctionsOptions, Omit<StorageOptions, 'files'> {
-  /** Contents of stored files. Without it there is no storage. */
+  /** The store for the contents of uploaded files; /storage/v1 is disabled when it is undefined. */
   files?: FileStore
-  /** Realtime is disabled when it is undefined. */
+  /** The Realtime service; /realtime/v1 is disabled when it is undefined. */
   realtime?: Pick<Realtime, 'handle'>
-  /** Bytes of the largest buffered body, 1 MB by default. The storage service sets its own limits for files. */
+  /** Maximum bytes of a request body that is buffered, 1 MB by default. The storage service sets its own limits for files. */
   bodyLimit?: number
-  /** Lower limits of single functions, by name. */
+  /** Lower body limits in bytes for single edge functions, by function name. */
   functionBodyLimits?: Readonly<Record<string, number>>
 }
 
 export interface Backend {
   handle: WireHandler
-  /** Bytes that the body of a request to this path may have, so that a larger one need not be read. */
+  /** Returns the maximum bytes of a request body for this path, so that the HTTP server can refuse a larger body unread. */
   bodyLimit: (path: string) => number
-  /** Headers for responses to an origin that are sent before this handler runs: a body that is too large, an unreadable address. */
+  /**
+   * Returns the CORS headers for error responses that are sent before `handle` is called, such as 413 for a body that is too large.
+   */
   earlyHeaders: (origin: string | undefined) => Record<string, string>
-  /** For supabase-js in this process: its requests do not queue behind visitors, and may name the client in X-Forwarded-For. */
+  /**
+   * A `fetch` for a supabase-js client in this process. Its requests do not queue behind those of visitors, and may set the
+   * client's address in X-Forwarded-For.
+   */
   fetch: typeof fetch
-  /** Like `fetch`, on behalf of a visitor. */
+  /**
+   * Returns a `fetch` for supabase-js calls that this process makes on behalf of a visitor: they queue with the visitor's own
+   * requests.
+   */
   fetchFor: (visitor: Visitor) => typeof fetch
 }
 
 /**
- * Supabase's wire protocol under /rest/v1, /auth/v1, /functions/v1, /storage/v1 and /realtime/v1. Every call names one of the two
- * keys, unless it is for a public file.
+ * Serves Supabase's API under /rest/v1, /auth/v1, /functions/v1, /storage/v1 and /realtime/v1. Every request must carry one of the
+ * two API keys, unless it is for a public file.
  */
 export function createBackend(options: BackendOptions): Backend {
   const { files, realtime, corsOrigins = [], functionBodyLimits = {} } = options

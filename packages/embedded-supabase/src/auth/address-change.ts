@@ -1,5 +1,11 @@
 import { findConfirmedUser } from './address-claims.ts'
-import { type Addressee, makeLink, type LinkKind, send, sendAccountExists } from './links.ts'
+import {
+  type Addressee,
+  makeLink,
+  type LinkKind,
+  sendTemplate,
+  sendAccountExists,
+} from './links.ts'
 import { takeEmail, takeNotice } from './mail-limits.ts'
 import type { TokenType } from './one-time-tokens.ts'
 import { startFlow } from './pkce.ts'
@@ -21,22 +27,23 @@ export async function startEmailChange(
     where user_id = ${id} and token_type in ('email_change_token_new', 'email_change_token_current')`
 }
 
-/** Counts the email to the new address, and returns whether it may be written. */
+/** Counts the email to the new address against the rate limits. Returns true when it may be sent. */
 export async function takeEmailOfChange(request: AuthRequest, email: string): Promise<boolean> {
   const owner = await findConfirmedUser(request, email)
   return owner === null ? takeEmail(request, 'change', email) : takeNotice(request, email)
 }
 
-/** Which of the two emails may be written. */
+/** True for each mailbox to which the rate limits allow an email: the current and the new (`next`) one. */
 interface Allowed {
   current: boolean
   next: boolean
 }
 
 /**
- * Starts a change of the account's address: both addresses get a link and both must be opened, unless the settings ask the new
- * one alone. When the new address has an account already, its owner gets a notice instead, and the change can never be finished.
- * A link that may not be emailed is created all the same, to be sent when it is requested again.
+ * Starts a change of the account's email address: both the current and the new address get a link, and both links must be opened,
+ * unless the settings require only the new one. When the new address already belongs to an account, its owner gets a notice
+ * instead, and the change can never be completed. When the rate limits do not allow an email now, its link is stored all the same,
+ * so that a later resend can deliver it.
  */
 export async function sendEmailChange(
   tx: AuthTx,
@@ -48,7 +55,7 @@ export async function sendEmailChange(
   await startEmailChange(tx, user.id, email)
   await startFlow(tx, user.id, 'email_change', occasion.challenge)
   const { current, next } = allowed
-  if (needsBoth(tx, user))
+  if (requiresCurrentMailbox(tx, user))
     await sendMoveLink(tx, user, email, 'email_change_token_current', occasion, current)
   const owner = await findConfirmedUser(tx, email)
   if (owner === null) await sendMoveLink(tx, user, email, 'email_change_token_new', occasion, next)
@@ -56,8 +63,8 @@ export async function sendEmailChange(
 }
 
 /**
- * Sends again those links of a change of address that have not been opened yet. Anybody may request that, so an address that has
- * confirmed the change need not confirm it again.
+ * Resends the links of a change of address that have not been opened yet. Anybody may request this, so an address that has already
+ * confirmed the change does not have to confirm it again.
  */
 export async function resendChange(
   request: AuthRequest,
@@ -73,7 +80,7 @@ export async function resendChange(
     unopened.length === 0 || unopened.some((one) => one.type === type)
   const allowed: Allowed = {
     current:
-      needsBoth(request, user) &&
+      requiresCurrentMailbox(request, user) &&
       isAsked('email_change_token_current') &&
       (await takeEmail(request, 'change', user.email)),
     next: isAsked('email_change_token_new') && (await takeEmailOfChange(request, email)),
@@ -98,10 +105,16 @@ async function sendMoveLink(
   const isNew = token === 'email_change_token_new'
   const to: Addressee = isNew ? { ...user, email, email_confirmed_at: null } : user
   const { link } = await makeLink(tx, to, token, 'email_change', occasion)
-  if (mayWrite) await send(tx, to, 'auth_email_change', { link })
+  if (mayWrite) await sendTemplate(tx, to, 'auth_email_change', { link })
 }
 
-/** Returns true when the account's current mailbox must also confirm a change of address. An account without an address cannot. */
-export function needsBoth({ settings }: AuthWork, user: Pick<UserRow, 'email'>): boolean {
+/**
+ * Returns true when the account's current mailbox must confirm a change of address as well. An account without an address has no
+ * current mailbox.
+ */
+export function requiresCurrentMailbox(
+  { settings }: AuthWork,
+  user: Pick<UserRow, 'email'>,
+): boolean {
   return settings.email.double_confirm_changes && user.email !== ''
 }

@@ -1,13 +1,19 @@
 import type { AuthTx, AuthWork } from './request.ts'
 import { findUserByEmail, lockUser, type UserRow } from './users.ts'
 
-/** Returns the account that has confirmed an address. Anybody who knows the address can sign up for it unconfirmed. */
+/**
+ * Returns the account that has confirmed this address, or null. Accounts with an unconfirmed address do not count, because anybody
+ * can sign up with somebody else's address.
+ */
 export async function findConfirmedUser(work: AuthWork, email: string): Promise<UserRow | null> {
   const user = await findUserByEmail(work, email)
   return user?.email_confirmed_at == null ? null : user
 }
 
-/** Locks an address until the transaction ends, also before it has an account, and returns its locked account. */
+/**
+ * Locks an email address until the transaction ends, even when no account has it yet. Returns the account with this address, locked
+ * as well, or null.
+ */
 export async function lockAddress(tx: AuthTx, email: string): Promise<UserRow | null> {
   await tx.sql`select pg_advisory_xact_lock(hashtextextended(${email}, 20260110))`
   const seen = await findUserByEmail(tx, email)
@@ -17,9 +23,9 @@ export async function lockAddress(tx: AuthTx, email: string): Promise<UserRow | 
 }
 
 /**
- * Takes an address from an unconfirmed sign-up, for an account that has proved the mailbox. Returns false when another
- * account has confirmed the address. Rows of the project may refer to the sign-up, so it stays as a deleted account without
- * personal data.
+ * Frees an address that an unconfirmed sign-up occupies, for another account that has proved the mailbox. Returns false when
+ * another account has confirmed the address. The project's own tables may reference the unconfirmed account, so its row stays as a
+ * deleted account without personal data.
  */
 export async function releaseAddress(tx: AuthTx, email: string): Promise<boolean> {
   const { sql, at } = tx

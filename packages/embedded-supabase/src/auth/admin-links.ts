@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { startEmailChange } from './address-change.ts'
 import { findConfirmedUser } from './address-claims.ts'
-import { invalid, ok } from './responses.ts'
+import { validationError, ok } from './responses.ts'
 import { cleanMetadata } from './audit.ts'
 import { type Body, getEmail, readBody, getText } from './fields.ts'
 import { makeLink, getLinkKind, sendLink } from './links.ts'
 import type { Metadata } from './metadata.ts'
 import { getNewPassword } from './passwords.ts'
-import { ownTarget } from './redirects.ts'
+import { parseRedirectTarget } from './redirects.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
 import { asAdmin } from './sessions.ts'
@@ -36,7 +36,10 @@ const invite: AuthHandler = async (request) => {
   return ok(userBody(user))
 }
 
-/** Returns the account of an unconfirmed address, and creates it when there is none. @throws ApiError 422 */
+/**
+ * Returns the account of an unconfirmed address; creates the account when there is none.
+ * @throws ApiError 422 when the address is confirmed
+ */
 async function unconfirmed(
   tx: AuthTx,
   kind: 'invite' | 'signup',
@@ -51,7 +54,7 @@ async function unconfirmed(
   await lockUser(tx, id)
   const user = await requireUser(tx, id)
   if (user.email_confirmed_at !== null) throw addressTaken()
-  // A stranger may have signed up with the address before: the link must not confirm that password.
+  // A stranger may have signed up with this address earlier: the link must not confirm the stranger's password.
   await tx.sql`update auth.users set encrypted_password = ${passwordHash} where id = ${id}`
   await changeMetadata(tx, id, metadata)
   if (kind === 'invite') await tx.sql`update auth.users set invited_at = ${tx.at} where id = ${id}`
@@ -72,25 +75,25 @@ function isKind(type: string): type is Kind {
   return Object.hasOwn(kinds, type)
 }
 
-/** The link and the code of an email, for a server that sends its own. */
+/** Returns the link and the code of an auth email, for a server that sends its own emails. */
 const generateLink: AuthHandler = async (request) => {
   const body = readBody(request)
   const asked = getText(body, 'type')
   const email = getEmail(body)
   if (!isKind(asked))
-    throw invalid(`Invalid email action link type requested: ${asked.slice(0, 50)}`)
+    throw validationError(`Invalid email action link type requested: ${asked.slice(0, 50)}`)
   const known = await findUserByEmail(request, email)
   const kind = asked === 'magiclink' && known === null ? 'signup' : asked
   if (known === null && kind !== 'signup' && kind !== 'invite')
     throw noUser('User with this email not found')
   if (kind === 'email_change_current' && !request.settings.email.double_confirm_changes)
-    throw invalid('Enable secure email change to generate link for current email')
+    throw validationError('Enable secure email change to generate link for current email')
   const newEmail = kind.startsWith('email_change') ? getEmail(body, 'new_email') : null
   const isTaken = known !== null && known.email_confirmed_at !== null
   const passwordHash = asked === 'signup' && !isTaken ? await newHashOf(request, body) : null
   const metadata = await cleanMetadata(request, body)
   const wanted = getText(body, 'redirect_to') || request.query.get('redirect_to')
-  const redirectTo = (ownTarget(request, wanted) ?? new URL('/', request.siteUrl)).href
+  const redirectTo = (parseRedirectTarget(request, wanted) ?? new URL('/', request.siteUrl)).href
   const answer = await inTransaction(request, async (tx) => {
     const { id } =
       kind === 'signup' || kind === 'invite'
@@ -110,13 +113,14 @@ async function newHashOf(request: AuthRequest, body: Body): Promise<string> {
   return request.passwordHasher.hash(await getNewPassword(request, body))
 }
 
-/** The account of an address, on its way to another if one is given. */
+/** Returns the account of an address. When `to` is given, starts the account's change to that address first. */
 async function moving(tx: AuthTx, email: string, to: string | null): Promise<UserRow> {
   const user = await findUserByEmail(tx, email)
   if (user === null) throw noUser('User with this email not found')
   if (to === null) return user
   if ((await findConfirmedUser(tx, to)) !== null) throw addressTaken()
-  // Two links make one move, in either order; a new one of the same mailbox is no second answer.
+  // A second link for the same change must not cancel the first one. But two links of the same mailbox must not count as both
+  // confirmations, so the confirmation status starts again.
   if (user.email_change !== to) await startEmailChange(tx, user.id, to)
   else await tx.sql`update auth.users set email_change_confirm_status = 0 where id = ${user.id}`
   return user

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseError } from '../database/errors.ts'
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './responses.ts'
+import { validationError, ok } from './responses.ts'
 import { cleanMetadata } from './audit.ts'
 import { releaseAddress } from './address-claims.ts'
 import { removeFactor } from './factors.ts'
@@ -40,7 +40,10 @@ import {
 const usualPage = 50
 const largestPage = 1000
 
-/** Newest first; `page`, `per_page`, `filter` by address or name, `sort` by `created_at`. */
+/**
+ * Lists accounts, newest first. Query parameters: `page`, `per_page`, `filter` (part of the email address or name) and `sort`
+ * (`created_at asc` or `desc`).
+ */
 const listUsers: AuthHandler = async (request) => {
   const { sql, query, wire } = request
   const page = Math.max(1, wholeOf(request, 'page', 1))
@@ -48,9 +51,9 @@ const listUsers: AuthHandler = async (request) => {
   const sort = query.get('sort') ?? 'created_at desc'
   const direction = /^created_at(?: (asc|desc))?$/i.exec(sort)
   if (direction === null)
-    throw invalid(`Bad Sort Parameters: bad field for sort '${sort.slice(0, 50)}'`)
+    throw validationError(`Bad Sort Parameters: bad field for sort '${sort.slice(0, 50)}'`)
   const filter = query.get('filter') ?? ''
-  if (filter.includes('\0') || !filter.isWellFormed()) throw invalid('Bad filter')
+  if (filter.includes('\0') || !filter.isWellFormed()) throw validationError('Bad filter')
   // Escapes the wildcards of LIKE, so that the filter matches literally.
   const like = `%${filter.slice(0, 255).replace(/[\\%_]/g, '\\$&')}%`
   const where = `(u.email like $1 or u.raw_user_meta_data ->> 'full_name' ilike $1 or $1 = '%%')`
@@ -79,10 +82,10 @@ function wholeOf({ query }: AuthRequest, name: string, usual: number): number {
   if (text === '') return usual
   if (/^\d{1,9}$/.test(text)) return Number(text)
   const words = `strconv.ParseUint: parsing ${JSON.stringify(text.slice(0, 50))}: invalid syntax`
-  throw invalid(`Bad Pagination Parameters: ${words}`)
+  throw validationError(`Bad Pagination Parameters: ${words}`)
 }
 
-/** Fields of an account that a request body may set; undefined leaves the current value. */
+/** Account fields that a request body may set; undefined leaves the current value. */
 interface Facts {
   email: string | undefined
   passwordHash: string | undefined
@@ -95,9 +98,9 @@ interface Facts {
 const createUser: AuthHandler = async (request) => {
   const body = readBody(request, 'Unsupported phone provider')
   const id = getText(body, 'id') || randomUUID()
-  if (!uuidShape.test(id)) throw invalid('ID must conform to the uuid v4 format')
+  if (!uuidShape.test(id)) throw validationError('ID must conform to the uuid v4 format')
   if (getText(body, 'email') === '')
-    throw invalid('Cannot create a user without either an email or phone')
+    throw validationError('Cannot create a user without either an email or phone')
   const facts = await factsOf(request, body)
   const user = await inTransaction(request, async (tx) => {
     const { email = null, passwordHash = null, metadata, appMetadata } = facts
@@ -129,7 +132,7 @@ const changeUser: AuthHandler = async (request) => {
     await ban(tx, id, facts.ban)
     return requireUser(tx, id)
   }).catch((error: unknown) => {
-    // Another account has taken that address meanwhile.
+    // SQLSTATE 23505: another account has taken this address in the meantime.
     throw error instanceof DatabaseError && error.code === '23505' ? addressTaken() : error
   })
   return ok(userBody(user))
@@ -137,12 +140,13 @@ const changeUser: AuthHandler = async (request) => {
 
 async function factsOf(request: AuthRequest, body: Body): Promise<Facts> {
   const role = getText(body, 'role')
-  if (role !== '' && role !== 'authenticated') throw invalid('role needs to be authenticated')
+  if (role !== '' && role !== 'authenticated')
+    throw validationError('role needs to be authenticated')
   const email = getText(body, 'email') === '' ? undefined : getEmail(body)
   const duration = getText(body, 'ban_duration')
   if (!/^(none|(\d{1,7}(\.\d{1,9})?(h|m|s|ms|us|ns)){0,6})$/.test(duration)) {
     const words = `invalid format for ban duration: time: invalid duration "${duration.slice(0, 50)}"`
-    throw invalid(words)
+    throw validationError(words)
   }
   return {
     email,
@@ -157,22 +161,23 @@ async function factsOf(request: AuthRequest, body: Body): Promise<Facts> {
 async function passwordHashOf(request: AuthRequest, body: Body): Promise<string | undefined> {
   const hash = getText(body, 'password_hash')
   if (hash !== '' && body.password)
-    throw invalid('Only a password or a password hash should be provided')
+    throw validationError('Only a password or a password hash should be provided')
   if (hash !== '') {
     if (/^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/.test(hash)) return hash
-    throw invalid('password_hash must be a bcrypt hash of a cost from 4 to 14')
+    throw validationError('password_hash must be a bcrypt hash of a cost from 4 to 14')
   }
   if (body.password === undefined || body.password === null) return undefined
-  // The holder of the secret key may set a weak password, as tests do, but not one that could never be used to sign in.
+  // The holder of the secret key may set a weak password, as tests do, but not one that could never be used to sign in, such as one
+  // that is too long for bcrypt.
   const password = getText(body, 'password')
   const isUsable = isPossiblePassword(password) && password.length >= 6
   return request.passwordHasher.hash(isUsable ? password : await getNewPassword(request, body))
 }
 
-/** s of a unit of Go's durations. */
+/** Seconds per unit in Go's duration format. */
 const secondsOf: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 }
 
-/** Bans for a duration in Go's format (`1h30m`), from `none` to a hundred years; '' changes nothing. */
+/** Bans an account for a duration in Go's format (`1h30m`), at most a hundred years. `none` lifts the ban; '' changes nothing. */
 async function ban({ sql, at }: AuthTx, id: string, duration: string): Promise<void> {
   if (duration === '') return
   let seconds = 0
@@ -184,7 +189,7 @@ async function ban({ sql, at }: AuthTx, id: string, duration: string): Promise<v
     where id = ${id}`
 }
 
-/** Deletes the account, or, with `should_soft_delete`, keeps an anonymised row. */
+/** Deletes the account; with `should_soft_delete` it only anonymises the row. */
 const deleteUser: AuthHandler = async (request) => {
   const { id, email, deleted_at: isGone } = await requireNamed(request, findAnyoneById)
   const isSoft = request.wire.body?.length && readAnyBody(request).should_soft_delete === true
@@ -206,7 +211,7 @@ const deleteUser: AuthHandler = async (request) => {
   return ok({})
 }
 
-/** Removes a second factor for a user who has lost it. */
+/** Removes a second factor, for a user who has lost the device. */
 const deleteFactor: AuthHandler = async (request) => {
   const { factors } = await requireNamed(request)
   const factorId = getPathId(request, 'factor_id')

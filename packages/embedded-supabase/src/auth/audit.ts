@@ -1,8 +1,8 @@
 import { limitedAddress } from '../core/addresses.ts'
-import { invalid } from './responses.ts'
+import { validationError } from './responses.ts'
 import { type Body, getText } from './fields.ts'
 import { overRequestLimit } from './limits.ts'
-import { type Metadata, parseMetadata, ownWords } from './metadata.ts'
+import { type Metadata, parseMetadata, omitReservedClaims } from './metadata.ts'
 import type { AuthRequest, AuthWork, SecurityEvent } from './request.ts'
 
 export async function recordEvent(
@@ -15,15 +15,14 @@ export async function recordEvent(
   await guard.note(sql, { type, details: seen, address: wire.clientAddress, at })
 }
 
-/** @throws ApiError 429 for a sender that the project refuses for now */
+/** Checks that the project's guard has not blocked a sender. @throws ApiError 429 when it has */
 async function refuseSuspect({ sql, wire, at, guard }: AuthRequest, sender: string): Promise<void> {
   const wait = await guard.waitOf(sql, sender, limitedAddress(wire.clientAddress), at)
   if (wait > 0) throw overRequestLimit(wait)
 }
 
 /**
- * Returns the user metadata in the body's field `name`, cleaned for storage. Refuses and records anything that looks like an
- * attack.
+ * Returns the user metadata in the body's field `name`, cleaned for storage. Records and refuses content that looks like an attack.
  * @throws ApiError 400
  */
 export async function cleanMetadata(
@@ -36,28 +35,31 @@ export async function cleanMetadata(
   if ('kept' in cleaned) return cleaned.kept
   const field = cleaned.suspicious
   await recordEvent(request, 'suspicious_form_submission', { form: 'account', field, sender })
-  throw invalid(`Suspicious content detected in ${field.replaceAll('_', ' ')}`)
+  throw validationError(`Suspicious content detected in ${field.replaceAll('_', ' ')}`)
 }
 
 /**
- * Returns the metadata of a sign-up or an account as it may be stored. The sender is an account only if the caller has
- * proved to be its owner, because five suspicious posts close the sender's forms.
- * @throws ApiError 400; 429 for a sender that is refused
+ * Returns the user metadata of a request as it may be stored. `sender` may be an account id only when the caller has proved to own
+ * the account: five suspicious requests block their sender, so a stranger could otherwise block somebody else.
+ * @throws ApiError 400; 429 when the sender is blocked
  */
-export async function newcomersWords(
+export async function readUserMetadata(
   request: AuthRequest,
   body: Body,
   sender = typedEmail(body),
 ): Promise<Metadata> {
   await refuseSuspect(request, sender)
-  return ownWords(await cleanMetadata(request, body, 'data', sender))
+  return omitReservedClaims(await cleanMetadata(request, body, 'data', sender))
 }
 
 function typedEmail(body: Body): string {
-  return typedSender(getText(body, 'email').trim().toLowerCase())
+  return toFormSender(getText(body, 'email').trim().toLowerCase())
 }
 
-/** Returns a typed email as a sender of forms, and '' for a typed account id, which would count as that account's. */
-export function typedSender(email: string): string {
+/**
+ * Returns a typed email address as the sender of a form, or '' for text without an @: it could be an account id, and would be
+ * counted as that account.
+ */
+export function toFormSender(email: string): string {
   return email.includes('@') ? email.slice(0, 255) : ''
 }

@@ -5,7 +5,7 @@ import { type Caller, publicKeySet, resolveCaller, anonymousCaller } from '../co
 import { ApiError, json, type WireHandler, type WireResponse } from '../core/wire.ts'
 import { adminEndpoints } from './admin.ts'
 import { adminLinkEndpoints } from './admin-links.ts'
-import { errorAnswer, ok, unexpected } from './responses.ts'
+import { errorAnswer, ok, toUnexpectedError } from './responses.ts'
 import { factorCodeEndpoints } from './factor-codes.ts'
 import { factorEndpoints } from './factors.ts'
 import { isForeign } from './origin.ts'
@@ -44,7 +44,7 @@ const serviceEndpoints: Endpoints = {
     if (grant !== undefined) return grant(request)
     throw new ApiError(400, 'invalid_credentials', 'unsupported_grant_type')
   },
-  // Only the email provider is supported.
+  // Reports which sign-in providers are enabled: only email is supported.
   'GET /settings': async ({ settings }) =>
     ok({
       external: {
@@ -75,7 +75,7 @@ const find = createRouter({
   ...adminLinkEndpoints,
 })
 
-/** Endpoints that need no API key: the public keys, and those that links in emails or other sign-in methods open in a browser. */
+/** Endpoints that need no API key: the public signing keys, and URLs that browsers open from emails or other sign-in methods. */
 const keyless = new Set([
   'GET /verify',
   'HEAD /verify',
@@ -83,7 +83,7 @@ const keyless = new Set([
   'GET /.well-known/jwks.json',
 ])
 
-/** The sign-in service at /auth/v1: the part of GoTrue's protocol that an e-mail account needs. */
+/** Creates the auth service at /auth/v1: the part of GoTrue's API that accounts with an email address need. */
 export function createAuth(options: AuthOptions): WireHandler {
   const { passwordHasher = createBcryptHasher(), authGuard: guard = noGuard, clock, log } = options
   const { corsOrigins = [], externalUrl = options.siteUrl } = options
@@ -100,12 +100,12 @@ export function createAuth(options: AuthOptions): WireHandler {
       if (error instanceof ApiError) return errorAnswer(error, wire)
       if (error instanceof NoSlotError) return errorAnswer(overloaded(), wire)
       log.error({ ...toLogFields(error), path: wire.path }, 'auth: failed')
-      return errorAnswer(unexpected(error), wire)
+      return errorAnswer(toUnexpectedError(error), wire)
     }
   }
 }
 
-/** Requests take turns at these. */
+/** Resources that requests share by taking turns. */
 interface Shared extends Pick<AuthOptions, 'sql' | 'sqlFor' | 'staffSessionOf'> {
   hasherOf: ReturnType<typeof createFairHasher>
 }
@@ -128,7 +128,10 @@ async function answer(request: AuthRequest, shared: Shared): Promise<WireRespons
   throw new ApiError(status, 'bad_jwt', words)
 }
 
-/** Makes visitors take turns at the database and at hashing, and the project's own server at hashing alone. */
+/**
+ * Gives a visitor's request a database and a password hasher that take turns with other visitors. Requests of the project's own
+ * server queue only for the hasher.
+ */
 function inTurn(request: AuthRequest, shared: Shared, caller: Caller): AuthRequest {
   const { wire } = request
   const asker = toAsker(shared, wire, caller)

@@ -1,12 +1,12 @@
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './responses.ts'
+import { validationError, ok } from './responses.ts'
 import { readAnyBody, getText } from './fields.ts'
 import { type AuthHandler, inTransaction } from './request.ts'
 import { type Endpoints, getPathId } from './router.ts'
 import { requireBothFactors, requireSignedIn } from './sessions.ts'
 import { lockUser, requireUser } from './users.ts'
 
-/** GoTrue's errors for features that a project has not enabled, by path. */
+/** GoTrue's errors for features that are not supported here, by path. */
 const off: readonly [RegExp, ...ConstructorParameters<typeof ApiError>][] = [
   [/^(\/admin\/users\/[^/]+)?\/passkeys(\/|$)/, 404, 'passkey_disabled', 'Passkeys are disabled'],
   [/^\/(admin|user)\/oauth\//, 404, 'feature_disabled', 'OAuth server is disabled'],
@@ -26,7 +26,7 @@ const off: readonly [RegExp, ...ConstructorParameters<typeof ApiError>][] = [
   [/^\/sso(\/|$)/, 404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
 ]
 
-/** @throws ApiError 404 or 422 for the path of a disabled feature */
+/** Refuses requests to features that are not supported. @throws ApiError 404 or 422 */
 export function rejectDisabledProvider(path: string): void {
   for (const [paths, ...error] of off) if (paths.test(path)) throw new ApiError(...error)
 }
@@ -44,11 +44,11 @@ export const idTokenGrant: AuthHandler = async (request) => {
   throw new ApiError(400, 'provider_disabled', words)
 }
 
-/** No other provider is supported. */
+/** Rejects every OAuth provider, because none is supported. */
 const authorize: AuthHandler = async ({ query }) => {
   const isNamed = (query.get('provider') ?? '') !== ''
   const words = isNamed ? 'provider is not enabled' : 'Provider could not be found'
-  throw invalid(`Unsupported provider: ${words}`)
+  throw validationError(`Unsupported provider: ${words}`)
 }
 
 const unlinkIdentity: AuthHandler = async (request) => {
@@ -77,7 +77,7 @@ const unlinkIdentity: AuthHandler = async (request) => {
   return ok({})
 }
 
-/** Returns the signed-in user when accounts may be linked. @throws ApiError 404 */
+/** Returns the signed-in user if the settings allow accounts to be linked. @throws ApiError 404 */
 async function requireLinking(request: Parameters<AuthHandler>[0]) {
   const signedIn = await requireSignedIn(request)
   if (request.settings.enable_manual_linking) return signedIn

@@ -6,26 +6,32 @@ import type { AuthRequest } from './request.ts'
 import { type SignedIn, getUserAgent } from './sessions.ts'
 import type { UserRow } from './users.ts'
 
-/** Subjects of the limits that a session's tries at a factor count towards. */
+/** The subjects under which a session's attempts at a second factor are counted. */
 export interface FactorCounters {
-  /** Account, first factor and address; the session itself once it has two factors. */
+  /**
+   * Counter for this session's origin: account, sign-in method (password or link) and address. For a session that has two factors
+   * it is the session id.
+   */
   own: string
-  /** Account and first factor: a changed password, or a changed mailbox, is another one. */
+  /** Counter for the account and its sign-in method. A changed password or mailbox starts a new counter. */
   account: string
-  /** True for sessions of two factors and for addresses where the account has given a code: no other limit applies. */
+  /**
+   * True when the session has two factors, or the account has given a valid code at this address before. Then only the `own`
+   * counter applies.
+   */
   isKnown: boolean
-  /** True while nothing but the password has been proved, which may be stolen. */
+  /** True when the session has proved nothing but the password, which may be stolen. */
   isByPassword: boolean
 }
 
 /**
- * Returns the counters that limit guesses at TOTP codes without letting an attacker lock the owner out. A guess is right with a
- * chance of 3 in 1,000,000: six digits, of which three are accepted at a time. From unknown addresses 30 guesses a day are
- * accepted for an account, so a stolen password opens it with a chance of 0.009 % a day (3 % in a year of daily warnings by
- * email). An attacker behind the same known address as the owner has 20 guesses, 0.006 %. Windows begin with their first guess,
- * so 24 hours can hold twice as many. A stolen password fills only counters of addresses that are not the owner's, and only
- * those of sessions that a password has opened: sessions by a link in an email have counters of their own, so the owner gets in
- * from a new address as well. A new password has new counters, so that nothing a thief did with the old one counts.
+ * Returns the counters that limit guesses at TOTP codes without letting an attacker lock the owner out. One guess is right with a
+ * probability of 3 in 1,000,000: codes have six digits, and three are accepted at any time. Unknown addresses have 30 guesses a day
+ * per account, so a stolen password opens it with a probability of 0.009 % a day (3 % in a year of daily warnings by email). An
+ * attacker behind the same known address as the owner has 20 guesses a day, 0.006 %. Windows begin with their first guess, so 24
+ * hours can hold twice as many. A thief of the password only uses up the counters of unknown addresses, and of these only the
+ * counters of sessions opened by password. Sessions opened by a link in an email have separate counters, so the owner can sign in
+ * from a new address as well. A changed password starts new counters, so guesses made with the old one no longer count.
  */
 export async function getFactorCounters(
   request: AuthRequest,
@@ -55,8 +61,8 @@ function getSubjectHere({ wire }: AuthRequest, account: string): string {
 }
 
 /**
- * The limits of sessions that the right password opens, so that it cannot open them without end. A session that gives a code
- * is given back, and those by a link in an email do not count.
+ * Returns the limits for sessions that the password alone has opened, because a thief of the password could otherwise open any
+ * number of them. Sessions that then give a valid code are refunded; sessions opened by a link in an email do not count.
  */
 export function passwordSessionAttempts(
   request: AuthRequest,
@@ -71,12 +77,15 @@ export function passwordSessionAttempts(
   return isKnown ? [here] : [here, { limit: limits.passwordSessionsOfAccount, subject: account }]
 }
 
-/** A factor that is being set up protects nothing yet, so tries at it count towards their own limit alone. */
+/**
+ * Returns true when limits beyond the `own` counter apply. A factor that is still being set up protects nothing yet, so they do
+ * not.
+ */
 function isLimitedOverall({ isKnown }: FactorCounters, { status }: StoredFactor): boolean {
   return status === 'verified' && !isKnown
 }
 
-/** The limits of a challenge. Those that were answered are given back. */
+/** Returns the limits for creating challenges. Challenges that are answered correctly are refunded. */
 export function challengeAttempts(
   request: AuthRequest,
   counters: FactorCounters,
@@ -88,7 +97,10 @@ export function challengeAttempts(
   return [own, ...addressAttempts(request, counters, limits.challengeFromAddress), all]
 }
 
-/** The limits of a code, taken before it is compared. A right one resets the first and is given back to the others. */
+/**
+ * Returns the limits for a code, which are taken before the code is compared. A right code resets the first counter and refunds the
+ * others.
+ */
 export function codeAttempts(
   request: AuthRequest,
   counters: FactorCounters,
@@ -102,8 +114,8 @@ export function codeAttempts(
 }
 
 /**
- * The limit of an address slows down an attacker with many stolen passwords, and strangers behind the same address can use it
- * up. A link in an email is no password, so that it is a way in there as well.
+ * Returns the limits per client address, which slow down an attacker with many stolen passwords. Strangers behind the owner's
+ * address can use them up, so they do not apply to a session opened by a link in an email: that way in stays open.
  */
 function addressAttempts(
   request: AuthRequest,
@@ -113,12 +125,12 @@ function addressAttempts(
   return isByPassword ? createAttempts(request, limit) : []
 }
 
-/** Challenges of a password session that nobody has answered yet; the owner is warned above the limit. */
+/** Returns the counter of challenges that a password session has created and not answered; above its limit the owner is warned. */
 export function unansweredChallenge({ own }: FactorCounters): Attempt {
   return { limit: limits.challengeUnanswered, subject: own }
 }
 
-/** Warns the owner once a day that somebody has their password and not their codes. */
+/** Emails the owner, once a day, that somebody knows the password but not the codes. */
 export async function warnOfStolenPassword(
   request: AuthRequest,
   { id, email, email_confirmed_at }: SignedIn['user'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './responses.ts'
+import { validationError, ok } from './responses.ts'
 import { recordEvent } from './audit.ts'
 import {
   challengeAttempts,
@@ -16,14 +16,14 @@ import {
   challengeMs,
   findFactor,
   lockFactor,
-  period,
+  totpPeriodSeconds,
   requirePerson,
   type StoredFactor,
 } from './factors.ts'
 import { readBody, getText } from './fields.ts'
 import { rememberAddress } from './known-addresses.ts'
 import {
-  forget,
+  resetAttempts,
   refundAttempts,
   requireWithinLimits,
   overRequestLimit,
@@ -35,7 +35,7 @@ import {
   getAddress,
   endedSession,
   lacksSecondFactor,
-  raiseSessionToAal2,
+  issueSessionTokens,
   type SignedIn,
   type Tokens,
 } from './sessions.ts'
@@ -70,17 +70,17 @@ const challenge: AuthHandler = async (request) => {
 }
 
 /**
- * The code of a challenge makes this session one of two factors and ends all that are not. Only tries at an open challenge
- * are guesses, and count before they are compared.
+ * Verifies a TOTP code. A right code raises this session to two factors and ends all sessions that have only one. Only codes for an
+ * open challenge count as guesses, and are counted before they are compared.
  */
 const verifyFactor: AuthHandler = async (request) => {
   const signedIn = await requirePerson(request)
   const { user } = signedIn
   const body = readBody(request)
   const code = getText(body, 'code')
-  if (code === '') throw invalid('Code needs to be non-empty')
+  if (code === '') throw validationError('Code needs to be non-empty')
   const challengeId = getText(body, 'challenge_id')
-  if (!uuidShape.test(challengeId)) throw invalid('challenge_id must be an UUID')
+  if (!uuidShape.test(challengeId)) throw validationError('challenge_id must be an UUID')
   const found = await findFactor(request, user.id)
   await expectOpen(request, found, challengeId)
   const counters = await getFactorCounters(request, signedIn)
@@ -92,7 +92,7 @@ const verifyFactor: AuthHandler = async (request) => {
   const tokens = await inTransaction(request, async (tx) => {
     const tokens = await answerChallenge(tx, signedIn, challengeId, code)
     if (tokens === null) return null
-    await forget(tx, own)
+    await resetAttempts(tx, own)
     await refundAttempts(tx, [
       ...others,
       ...challengeAttempts(request, counters, found),
@@ -106,17 +106,17 @@ const verifyFactor: AuthHandler = async (request) => {
     reason: 'mfa_verification_failed',
     user_id: user.id,
   })
-  // At a known address a single wrong code is a typing mistake of the owner's.
+  // At a known address a single wrong code is most likely a typing mistake of the owner.
   if (isSuspect && !counters.isKnown) await warnOfStolenPassword(request, user)
   throw new ApiError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
 }
 
-/** Returns true where nothing but the password has been proved, and a code is missing. */
+/** Returns true when the session has proved nothing but the password, and the account's factor would require a code. */
 function mayBeStolen({ isByPassword }: FactorCounters, { status }: StoredFactor): boolean {
   return isByPassword && status === 'verified'
 }
 
-/** The tokens of the session that the code has raised; null when it is not the one. */
+/** Returns new tokens of the session that a right code has raised to two factors, or null when the code is wrong. */
 async function answerChallenge(
   tx: AuthTx,
   { user, session }: SignedIn,
@@ -124,7 +124,7 @@ async function answerChallenge(
   code: string,
 ): Promise<Tokens | null> {
   const factor = await lockFactor(tx, user.id)
-  // Otherwise a factor that the owner is still setting up could be guessed at as well.
+  // Without this check a session without the second factor could verify another factor that the owner is still setting up.
   if (
     factor.status === 'unverified' &&
     lacksSecondFactor({ user: await requireUser(tx, user.id), session })
@@ -133,14 +133,14 @@ async function answerChallenge(
   await expectOpen(tx, factor, challengeId)
   const stamp = await stampOf(tx, factor, code)
   if (stamp === null) return null
-  // `otp_code`, which GoTrue has for codes that it sends, keeps which one was used.
+  // Stores which code was used, in the column that GoTrue has for codes that it sends itself.
   await tx.sql`
     update auth.mfa_challenges set verified_at = ${tx.at}, otp_code = ${stamp} where id = ${challengeId}`
   await raise(tx, user.id, session.id, factor)
-  return raiseSessionToAal2(tx, { sessionId: session.id, userId: user.id }, 'totp')
+  return issueSessionTokens(tx, { sessionId: session.id, userId: user.id }, 'totp')
 }
 
-/** @throws ApiError 422 where the challenge is not one that may be answered from here */
+/** Checks that a challenge may be answered. @throws ApiError 422 when it is unknown, answered, expired, or from another address */
 async function expectOpen(work: AuthWork, { id }: StoredFactor, challengeId: string) {
   const { sql, now } = work
   const [found] = await sql<{ isOpen: boolean; madeAt: number }[]>`
@@ -160,17 +160,20 @@ async function expectOpen(work: AuthWork, { id }: StoredFactor, challengeId: str
   throw new ApiError(422, 'mfa_challenge_expired', words)
 }
 
-/** Returns the period of the code as text, or null when the code is not valid now or has been used. */
+/**
+ * Returns the number of the 30-second period that the code belongs to, as text, or null when the code is not valid now or was used
+ * before.
+ */
 async function stampOf(
   { sql, now }: AuthTx,
   { id, secret }: StoredFactor,
   code: string,
 ): Promise<string | null> {
   if (!/^\d{6}$/.test(code)) return null
-  const totp = new TOTP({ secret: Secret.fromBase32(secret), period })
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: totpPeriodSeconds })
   const delta = totp.validate({ token: code, timestamp: now, window: 1 })
   if (delta === null) return null
-  const stamp = String(Math.floor(now / 1000 / period) + delta)
+  const stamp = String(Math.floor(now / 1000 / totpPeriodSeconds) + delta)
   const used = await sql`
     select from auth.mfa_challenges
     where factor_id = ${id} and verified_at is not null and otp_code = ${stamp}`
@@ -178,8 +181,8 @@ async function stampOf(
 }
 
 /**
- * Makes a session one of two factors, without its tokens from before, and ends those that are not. If there are very many, the
- * next code or sign-in ends the rest, which can do nothing without a code.
+ * Marks a session as one with two factors, deletes its earlier refresh tokens, and ends sessions with one factor. If there are very
+ * many of those, the next code or sign-in ends the rest; without a code they can do nothing.
  */
 async function raise(
   tx: AuthTx,
@@ -201,7 +204,7 @@ async function raise(
   await rememberAddress(tx, userId, factor.id)
 }
 
-/** Returns the address for the row of a challenge, which requires one. */
+/** Returns the client's address for the challenge's row, whose column is not nullable. */
 function hereOf(work: AuthWork): string {
   return getAddress(work) ?? '0.0.0.0'
 }

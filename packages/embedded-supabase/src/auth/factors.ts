@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './responses.ts'
+import { validationError, ok } from './responses.ts'
 import { readAnyBody, getText } from './fields.ts'
 import {
   type AuthHandler,
@@ -15,10 +15,12 @@ import { type Endpoints, getPathId } from './router.ts'
 import { lacksSecondFactor, requireSignedIn, type SignedIn } from './sessions.ts'
 import { lockUser, requireUser } from './users.ts'
 
-/** ms until a challenge must be answered, and within which a new factor must be proved before another is begun. */
+/**
+ * Milliseconds in which a challenge must be answered. An unverified factor that is older is deleted when the next one is enrolled.
+ */
 export const challengeMs = 5 * 60_000
-/** s that a code is shown for; the one before and the one after it are taken as well. */
-export const period = 30
+/** Seconds for which a TOTP code is shown. The codes of the previous and the next period are accepted as well. */
+export const totpPeriodSeconds = 30
 const longestName = 100
 const mostFactors = 10
 
@@ -28,21 +30,23 @@ export interface StoredFactor {
   secret: string
 }
 
-/** A second factor, which counts once a code of it has been given. */
+/** Enrolls a second factor. It takes effect once it is verified by its first code. */
 const enroll: AuthHandler = async (request) => {
   const signedIn = await requirePerson(request)
   const body = readAnyBody(request)
   const type = getText(body, 'factor_type')
   if (type === 'phone') throw notEnabled('Phone')
   if (type === 'webauthn') throw notEnabled('WebAuthn')
-  if (type !== 'totp') throw invalid('factor_type needs to be totp, phone, or webauthn')
+  if (type !== 'totp') throw validationError('factor_type needs to be totp, phone, or webauthn')
   const name = getText(body, 'friendly_name')
   const issuer = getText(body, 'issuer') || request.siteUrl.hostname
   if (Math.max(name.length, issuer.length) > longestName || issuer.includes(':'))
-    throw invalid('friendly_name and issuer have 100 characters at most, an issuer no colon')
-  // 160 bits, as RFC 4226 wants them.
+    throw validationError(
+      'friendly_name and issuer have 100 characters at most, an issuer no colon',
+    )
+  // RFC 4226 recommends 160 bits.
   const secret = new Secret({ size: 20 })
-  const totp = new TOTP({ issuer, label: signedIn.user.email, secret, period })
+  const totp = new TOTP({ issuer, label: signedIn.user.email, secret, period: totpPeriodSeconds })
   const id = await inTransaction(request, (tx) => addFactor(tx, signedIn, name, secret.base32))
   const uri = totp.toString()
   const shown = { qr_code: renderSVG(uri, { border: 2 }), secret: secret.base32, uri }
@@ -79,7 +83,10 @@ async function addFactor(
   return id
 }
 
-/** Takes a factor off: without the code of a verified factor none of its account's, not even one that is being set up. */
+/**
+ * Removes a second factor. A session of an account with a verified factor must have given its code, even to remove a factor that is
+ * still being set up.
+ */
 const unenroll: AuthHandler = async (request) => {
   const { user, session } = await requirePerson(request)
   const id = await inTransaction(request, async (tx) => {
@@ -87,7 +94,8 @@ const unenroll: AuthHandler = async (request) => {
     if (lacksSecondFactor({ user: await requireUser(tx, user.id), session }))
       throw new ApiError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
     await removeFactor(tx, factor.id)
-    // Sessions that a password alone has opened would now count as much as the one that gave the code.
+    // Without the factor, sessions opened by password alone would have the same rights as the one that gave the code, so they are
+    // ended.
     if (factor.status === 'verified')
       await tx.sql`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`
     return factor.id
@@ -95,7 +103,7 @@ const unenroll: AuthHandler = async (request) => {
   return ok({ id })
 }
 
-/** Removes a factor, and removes its proof from the sessions that it proved. */
+/** Deletes a factor, and lowers the sessions that it had verified to one factor. */
 export async function removeFactor({ sql, at }: AuthTx, id: string): Promise<void> {
   await sql`
     delete from auth.mfa_amr_claims c using auth.sessions s
@@ -105,7 +113,7 @@ export async function removeFactor({ sql, at }: AuthTx, id: string): Promise<voi
   await sql`delete from auth.mfa_factors where id = ${id}`
 }
 
-/** The factor that the path names, if it is the person's own, locked. @throws ApiError 404 */
+/** Locks and returns the factor that the path names. @throws ApiError 404 when it is not the user's own */
 export async function lockFactor(tx: AuthTx, userId: string): Promise<StoredFactor> {
   await lockUser(tx, userId)
   await tx.sql`select from auth.mfa_factors where user_id = ${userId} for update`
@@ -122,7 +130,7 @@ export async function findFactor(work: AuthWork, userId: string): Promise<Stored
   throw new ApiError(404, 'mfa_factor_not_found', 'Factor not found')
 }
 
-/** Returns the signed-in user. @throws ApiError 403 for an anonymous account */
+/** Returns the signed-in user and session. @throws ApiError 403 for an anonymous account */
 export async function requirePerson(request: AuthRequest): Promise<SignedIn> {
   const signedIn = await requireSignedIn(request)
   if (!signedIn.user.is_anonymous) return signedIn

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFairHasher } from './fair-hasher.ts'
 
-/** Creates a hasher whose work ends when the test ends it. */
+/** Creates a hasher whose calls stay pending until the test completes them. */
 function slowHasher() {
   const waiting: { password: string; end: () => void }[] = []
   const hash = (password: string) => {

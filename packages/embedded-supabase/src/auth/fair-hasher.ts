@@ -2,7 +2,7 @@ import type { Asker } from '../queue/asker.ts'
 import { FairQueue, NoSlotError } from '../queue/fair-queue.ts'
 import { overloaded, type PasswordHasher } from './password-hasher.ts'
 
-/** A password takes some 100 ms, so that two at once do in 8 s (`timeoutMs`) as many as may wait in all. */
+/** Hashing a password takes about 100 ms, so two slots work off the longest queue (160) in 8 s, which is `timeoutMs`. */
 const shares = {
   slots: 2,
   perAddress: 1,
@@ -12,9 +12,10 @@ const shares = {
 }
 
 /**
- * Hashes for addresses in turn, so that the guesses of one delay another by one turn. When too many are queued, strangers are
- * dropped in favour of addresses that the account knows.
- * @throws ApiError 429 with `Retry-After` when no turn comes
+ * Creates password hashers that take turns by client address, so that guesses from one address delay other addresses by one turn at
+ * most. When too many calls are queued, those of strangers are dropped before those for accounts that have signed in from the
+ * requesting address before.
+ * @throws ApiError 429 with `Retry-After` when a call gets no turn
  */
 export function createFairHasher(hasher: PasswordHasher): (asker: Asker) => PasswordHasher {
   const turns = new FairQueue(shares)

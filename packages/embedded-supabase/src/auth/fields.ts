@@ -1,20 +1,21 @@
 import { isObject, readJson } from '../core/read-json.ts'
 import { ApiError, type WireRequest } from '../core/wire.ts'
-import { invalid } from './responses.ts'
+import { validationError } from './responses.ts'
 
 export type Body = Record<string, unknown>
 
 const largestBody = 65_536
 const rules = { deepest: 16, forbiddenKeys: ['__proto__', 'constructor', 'prototype'] }
 const addressShape = /^[^\s<>"';\\@]+@[^\s<>"';\\@.]+(\.[^\s<>"';\\@.]+)+$/
-/** Octets of an address and of the part before its @, as SMTP limits them (RFC 5321, section 4.5.3.1). */
+/** Maximum bytes of an email address, and of the part before its @, in SMTP (RFC 5321, section 4.5.3.1). */
 const [longestAddress, longestLocalPart] = [254, 64]
-/** Characters of which lists, comments and formulas consist, and invisible ones. */
+/** Characters that would make an address a list, a comment or a spreadsheet formula, and invisible characters. */
 const notOneAddress = /^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cc}\p{Cf}]/u
 
 /**
- * Returns the JSON object of a request. Refuses a body that is no object, larger than 64 kB, deeper than 16 or hostile, and,
- * with the message `phone`, phone numbers, a provider of the protocol that is disabled here.
+ * Returns a request's JSON object.
+ * @throws ApiError 400 or 413 for a body that is not an object, larger than 64 kB, nested more than 16 deep or hostile; also, with
+ * the message `phone`, for phone numbers, which are not supported here
  */
 export function readBody(
   { wire }: { wire: WireRequest },
@@ -25,7 +26,7 @@ export function readBody(
   return body
 }
 
-/** Reads the body as `readBody` does, but allows phone numbers. @throws ApiError 400, 413 */
+/** Reads the body as `readBody` does, but accepts phone numbers. @throws ApiError 400, 413 */
 export function readAnyBody({ wire }: { wire: WireRequest }): Body {
   const bytes = wire.body ?? new Uint8Array()
   if (bytes.length > largestBody)
@@ -39,31 +40,32 @@ function badJson(): ApiError {
   return new ApiError(400, 'bad_json', 'Could not parse request body as JSON')
 }
 
-/** A text field: '' when it is missing. A NUL is refused. */
+/** Returns a text field, or '' when it is missing. @throws ApiError 400 when it contains a NUL */
 export function getText(body: Body, name: string): string {
   const value = body[name]
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw badJson()
-  if (value.includes('\0')) throw invalid(`${name} cannot contain a NUL character`)
+  if (value.includes('\0')) throw validationError(`${name} cannot contain a NUL character`)
   return value
 }
 
 /**
- * Returns an email address, trimmed and in lower case (specification, section 5): 5 to 255 characters, one @ with a dot in the
- * domain, within SMTP's limits, no blanks and none of <>"';\; a single address that an email can be sent to, by the same rule as
- * the pages. Too long an address is refused, never cut.
+ * Returns an email address, trimmed and in lower case (specification, section 5). It must have 5 to 255 characters, one @, a dot in
+ * the domain, no blanks, none of <>"';\, and be within SMTP's limits. Like the site's forms this accepts one address only, and
+ * never shortens one that is too long.
+ * @throws ApiError 400
  */
 export function getEmail(body: Body, name = 'email'): string {
   const email = getText(body, name).trim().toLowerCase()
-  if (email === '') throw invalid('An email address is required')
+  if (email === '') throw validationError('An email address is required')
   if (
     email.length > 255 ||
     Buffer.byteLength(email) > longestAddress ||
     Buffer.byteLength(email.split('@', 1)[0] ?? '') > longestLocalPart
   )
-    throw invalid('An email address is too long')
+    throw validationError('An email address is too long')
   if (email.length < 5 || !addressShape.test(email) || notOneAddress.test(email)) {
-    throw invalid('Unable to validate email address: invalid format')
+    throw validationError('Unable to validate email address: invalid format')
   }
   return email
 }

@@ -3,12 +3,14 @@ import type { AuthRequest, AuthTx, AuthWork } from './request.ts'
 import { encryptSecret } from './secrets.ts'
 
 const keptMs = 180 * 24 * 60 * 60_000
-/** Addresses of one account. */
+/** Maximum of known addresses per account. */
 const mostAddresses = 100
-/** Rows deleted at one sign-in, so that it takes no longer after a quiet time. */
+/** Maximum of expired rows that one sign-in deletes, so that a sign-in after a quiet period does not take longer. */
 const mostForgotten = 100
 
-/** Returns true when the account has signed in from this address before, and false for an email address without an account. */
+/**
+ * Returns true when the account has signed in from this client address before, and false when no account has this email address.
+ */
 export async function isKnownHere(request: AuthWork, email: string): Promise<boolean> {
   const rows = await request.sql`
     select from auth.known_addresses k join auth.users u on u.id = k.user_id
@@ -16,7 +18,7 @@ export async function isKnownHere(request: AuthWork, email: string): Promise<boo
   return rows.length > 0
 }
 
-/** Returns whether a code of one of the account's present factors was given at this address before. */
+/** Returns true when a code of one of the account's current second factors was given at this client address before. */
 export async function hasUsedFactorHere(request: AuthRequest, userId: string): Promise<boolean> {
   const rows = await request.sql`
     select from auth.known_addresses k join auth.mfa_factors f on f.id = k.factor_id
@@ -25,9 +27,9 @@ export async function hasUsedFactorHere(request: AuthRequest, userId: string): P
 }
 
 /**
- * Records that an account has signed in at this address, with the factor that proved it. A password alone is no sign-in
- * to an account that has a factor, because a thief of the password would make their own address known. Also deletes some
- * rows that are older than half a year, of any account, and the account's own beyond the latest hundred.
+ * Records that an account has signed in from this client address, and which factor proved it. For an account with a second factor a
+ * password alone does not count, because a thief of the password would make their own address known. Also deletes some rows of any
+ * account that are older than half a year, and this account's rows beyond the latest hundred.
  */
 export async function rememberAddress(
   tx: AuthTx,

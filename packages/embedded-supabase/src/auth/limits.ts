@@ -8,17 +8,17 @@ const quarter = 15 * 60_000
 const hour = 60 * 60_000
 const day = 24 * hour
 
-/** The factor by which an IPv6 network (a /48) may try more often than one of its addresses. */
+/** An IPv6 network (a /48) may make this many times as many attempts as one of its addresses. */
 const networkFactor = 4
 
 interface Limit {
   name: string
-  /** A number, or the name of the setting that holds it. */
+  /** Maximum of attempts per window: a number, or the name of the setting that holds it. */
   max: number | keyof AuthSettings['rate_limit']
   windowMs: number
 }
 
-/** Rate limits. Their subjects are addresses and accounts, of which only seals are stored. */
+/** Rate limits. They count per address or per account, of which only keyed hashes are stored. */
 export const limits = {
   signInOfAccount: { name: 'sign-in', max: 5, windowMs: quarter },
   signInFromAnywhere: { name: 'sign-in-anywhere', max: 30, windowMs: hour },
@@ -51,7 +51,7 @@ export const limits = {
     max: 'token_verifications',
     windowMs: quarter,
   },
-  // The chance of a guess under these limits is calculated in factor-attempts.ts.
+  // factor-attempts.ts calculates how likely a right guess is under these limits.
   factorPerAddress: { name: 'factor', max: 5, windowMs: quarter },
   factorPerAddressDaily: { name: 'factor-day', max: 20, windowMs: day },
   factorPerAccountDaily: { name: 'factor-account', max: 30, windowMs: day },
@@ -59,7 +59,7 @@ export const limits = {
 
 export interface Attempt {
   limit: Limit
-  /** Multiplies the limit's `max`; 1 by default. */
+  /** A factor by which the limit's `max` is multiplied; 1 by default. */
   factor?: number
   subject: string
 }
@@ -74,9 +74,9 @@ export function createAttempts({ wire }: AuthWork, limit: Limit): Attempt[] {
 }
 
 /**
- * Counts attempts before they are made, so that a crowd of them cannot slip through together, one after the other, up to
- * the first that is one too many: an attempt that is refused for its address uses up nothing of an account's. Returns the
- * ms to wait, 0 for none.
+ * Counts attempts before they are made, so that many concurrent ones cannot all pass the check. Stops at the first limit that is
+ * exceeded: an attempt that is refused for its address does not use up the account's limit. Returns the milliseconds to wait, 0
+ * when all are allowed.
  */
 export async function takeAttempts(request: AuthWork, attempts: Attempt[]): Promise<number> {
   const { sql, settings, at } = request
@@ -90,7 +90,7 @@ export async function takeAttempts(request: AuthWork, attempts: Attempt[]): Prom
   return 0
 }
 
-/** @throws ApiError 429 when one of the attempts is one too many */
+/** Counts attempts. @throws ApiError 429 when one of them exceeds its limit */
 export async function requireWithinLimits(
   request: AuthRequest,
   ...attempts: Attempt[]
@@ -99,7 +99,7 @@ export async function requireWithinLimits(
   if (waitMs > 0) throw overRequestLimit(waitMs)
 }
 
-/** Returns the number of attempts that are counted at the moment. */
+/** Returns the number of attempts that are counted in the current window. */
 export async function countAttempts(work: AuthWork, attempt: Attempt): Promise<number> {
   const [row] = await work.sql<{ attempts: number }[]>`
     select attempts from auth.rate_limits
@@ -107,13 +107,13 @@ export async function countAttempts(work: AuthWork, attempt: Attempt): Promise<n
   return row?.attempts ?? 0
 }
 
-/** Takes back attempts that turned out well, or were not made. */
+/** Uncounts attempts that succeeded or were not made. */
 export async function refundAttempts(tx: AuthWork, attempts: Attempt[]): Promise<void> {
   const keys = attempts.map((attempt) => keyOf(tx, attempt))
   await tx.sql`update auth.rate_limits set attempts = greatest(attempts - 1, 0) where key = any(${keys})`
 }
 
-export async function forget(tx: AuthTx, ...attempts: Attempt[]): Promise<void> {
+export async function resetAttempts(tx: AuthTx, ...attempts: Attempt[]): Promise<void> {
   const keys = attempts.map((attempt) => keyOf(tx, attempt))
   await tx.sql`delete from auth.rate_limits where key = any(${keys})`
 }

@@ -2,20 +2,20 @@ import type { Body } from './fields.ts'
 import { getMailRank } from './mail-rank.ts'
 import { makeToken, type TokenType } from './one-time-tokens.ts'
 import { type Challenge, parseChallenge, startFlow } from './pkce.ts'
-import { ownTarget } from './redirects.ts'
+import { parseRedirectTarget } from './redirects.ts'
 import type { AuthMail, AuthRequest, AuthTx } from './request.ts'
 import { addClaim, type SignUpClaim } from './sign-up-claims.ts'
 import type { UserRow } from './users.ts'
 
 export interface LinkKind {
-  /** The address that the link leads to afterwards; it is checked again when the link is opened. */
+  /** The URL that the link redirects to; it is checked again when the link is opened. */
   redirectTo: string | null
-  /** Given when the client finishes the sign-in itself with a code verifier. */
+  /** The PKCE code challenge, when the client completes the sign-in itself with a code verifier. */
   challenge: Challenge | null
 }
 
 export function getLinkKind(request: AuthRequest, body: Body): LinkKind {
-  const target = ownTarget(request, request.query.get('redirect_to'))
+  const target = parseRedirectTarget(request, request.query.get('redirect_to'))
   return {
     redirectTo: target?.href ?? null,
     challenge: request.settings.pkce_links ? parseChallenge(body) : null,
@@ -33,7 +33,7 @@ const links = {
   magiclink: { template: 'auth_reauthenticate', token: 'recovery_token' },
 } as const satisfies Record<string, { template: AuthMail['template']; token: TokenType }>
 
-/** Sends a link, and with it a code to type in if that is wanted, in place of earlier ones. */
+/** Emails a link, and with `withCode` a code to type instead. Replaces the account's earlier link of the same type. */
 export async function sendLink(
   tx: AuthTx,
   user: Addressee,
@@ -44,10 +44,10 @@ export async function sendLink(
   const { template, token } = links[type]
   await startFlow(tx, user.id, type, occasion.challenge)
   const { link, code } = await makeLink(tx, user, token, type, occasion)
-  await send(tx, user, template, withCode ? { link, code } : { link })
+  await sendTemplate(tx, user, template, withCode ? { link, code } : { link })
 }
 
-/** Sends the link of a repeated sign-up, beside those of earlier ones: each confirms the data that its own sign-up submitted. */
+/** Emails the link of a repeated sign-up. Earlier links stay valid: each one confirms the data that its own sign-up submitted. */
 export async function sendClaimLink(
   tx: AuthTx,
   user: Addressee,
@@ -56,20 +56,20 @@ export async function sendClaimLink(
 ): Promise<void> {
   await startFlow(tx, user.id, 'signup', occasion.challenge)
   const secret = await addClaim(tx, user, claim, prefixOf(occasion))
-  await send(tx, user, 'auth_confirm', { link: linkTo(tx, secret, 'signup', occasion) })
+  await sendTemplate(tx, user, 'auth_confirm', { link: linkTo(tx, secret, 'signup', occasion) })
 }
 
 export async function sendAccountExists(tx: AuthTx, owner: UserRow): Promise<void> {
-  await send(tx, owner, 'auth_account_exists', { link: tx.siteUrl.href })
+  await sendTemplate(tx, owner, 'auth_account_exists', { link: tx.siteUrl.href })
 }
 
-/** A code that proves, in the middle of a session, that its person can read their mail. */
+/** Emails a code by which a signed-in user proves access to the account's mailbox. */
 export async function sendNonce(tx: AuthTx, user: UserRow): Promise<void> {
   const { code } = await makeToken(tx, user, 'reauthentication_token')
-  await send(tx, user, 'auth_reauthenticate', { code })
+  await sendTemplate(tx, user, 'auth_reauthenticate', { code })
 }
 
-/** Creates a link for the reader of a mailbox, with its secret and the matching code. */
+/** Creates a link for a mailbox, and returns it with its secret and the matching code. */
 export async function makeLink(
   tx: AuthTx,
   user: Pick<UserRow, 'id' | 'email'>,
@@ -98,8 +98,11 @@ function linkTo(
   return url.href
 }
 
-/** The name goes only to a confirmed address: anybody may have typed another. */
-export async function send(
+/**
+ * Emails a template. The account's name is only included for a confirmed address: a stranger may have signed up with this address
+ * and a name of their choice.
+ */
+export async function sendTemplate(
   tx: AuthTx,
   user: Addressee,
   template: AuthMail['template'],

@@ -8,11 +8,11 @@ import type { AuthRequest } from './request.ts'
 export type EmailKind = 'confirm' | 'recover' | 'link' | 'change'
 
 /**
- * Counts a request for an email. It counts for the requesting address alone, because anybody may name somebody else's mailbox.
- * An account that has signed in from the address is not blocked by a counter that others behind it have filled: then this
- * returns the refusal, to be thrown once the email is written, because the response must not reveal which accounts an address
- * knows.
- * @throws ApiError 429 when no email may be written
+ * Counts a request for an email. It counts for the requesting client address only, because anybody may name somebody else's
+ * mailbox. An account that has signed in from this address before is not blocked when others behind the address have used up its
+ * limit: then the 429 error is returned instead of thrown, and the caller throws it after sending the email, because the response
+ * must not reveal which accounts have signed in from an address.
+ * @throws ApiError 429 when no email may be sent
  */
 export async function requestEmail(
   request: AuthRequest,
@@ -31,10 +31,7 @@ export async function requestEmail(
   return refusal
 }
 
-/**
- * Counts an email that a signed-in user requests to the account's own mailbox: no stranger can request one.
- * @throws ApiError 429
- */
+/** Counts an email that a signed-in user requests to the account's own mailbox, which no stranger can do. @throws ApiError 429 */
 export async function requestEmailInSession(
   request: AuthRequest,
   asked: 'change' | 'reauthenticate',
@@ -47,10 +44,10 @@ export async function requestEmailInSession(
 }
 
 /**
- * Counts an email that is about to be written: of its kind in an hour, and in a day by the ceilings of the mailbox. Those of a
- * change of address have ceilings of their own, because they let nobody in who waits for another email. Returns false when the
- * mailbox has had its share, unless its account has signed in at the asking address before. The caller answers the same either
- * way, since only mailboxes that get emails are ever full.
+ * Counts an email before it is sent: per hour for its kind, and per day for the mailbox. Emails for a change of address have a
+ * separate daily limit, so that they cannot use up the limit of emails that let the owner sign in. Returns false when the mailbox
+ * has reached its limit, unless its account has signed in from the requesting address before. Callers must respond the same either
+ * way: only mailboxes that get emails reach a limit, so the response would reveal which have an account.
  */
 export async function takeEmail(
   request: AuthRequest,
@@ -81,14 +78,17 @@ async function takeOfMailbox(
   return false
 }
 
-/** Counts an email that carries no way in, such as that there is an account already. Nothing else waits for it. */
+/**
+ * Counts an email without a sign-in link, such as the notice that an account already exists. It has a limit of its own, so it
+ * delays no other email.
+ */
 export async function takeNotice(request: AuthRequest, email: string): Promise<boolean> {
   return (await takeAttempts(request, [{ limit: limits.mailOfNotice, subject: email }])) === 0
 }
 
 const passes = ' If you’ve signed in from here before, another one is on its way.'
 
-/** The message is shown to users unchanged. */
+/** Creates the 429 error for emails. Clients show its message to users unchanged. */
 function overMailLimit(waitMs: number, further = ''): ApiError {
   const minutes = Math.ceil(waitMs / 60_000)
   const words =

@@ -1,25 +1,26 @@
 import { isObject } from '../core/read-json.ts'
-import { invalid } from './responses.ts'
+import { validationError } from './responses.ts'
 import type { Body } from './fields.ts'
 
-/** Metadata of an account beyond its columns; it is included in every access token. */
+/** An account's metadata: JSON beside its columns, included in every access token. */
 export type Metadata = Record<string, unknown>
 
-/** Bytes of JSON. With both at their largest an access token still fits among a request's headers. */
+/** Maximum bytes of JSON per kind of metadata. With both at the maximum an access token still fits into a request's headers. */
 const largest = { user_metadata: 3072, app_metadata: 1024 }
-/** A NUL, which no database can hold, as JSON writes it. */
+/** An escaped NUL character in JSON, which PostgreSQL cannot store. */
 const nul = /(?<!\\)(?:\\\\)*\\u0000/
 
-/** The object in a field of a body; an empty one where there is none. @throws ApiError 400 */
+/** Returns the object in a field of the body, or an empty object when the field is missing. @throws ApiError 400 */
 export function parseMetadata(body: Body, name: string): Metadata {
   const value = body[name] ?? {}
-  if (!isObject(value)) throw invalid(`${name} must be an object`)
-  if (nul.test(JSON.stringify(value))) throw invalid(`${name} cannot contain a NUL character`)
+  if (!isObject(value)) throw validationError(`${name} must be an object`)
+  if (nul.test(JSON.stringify(value)))
+    throw validationError(`${name} cannot contain a NUL character`)
   return value
 }
 
 /** Returns the metadata with the changes applied; null removes a key. @throws ApiError 400 when it grows too large */
-export function merged(
+export function mergeMetadata(
   kind: keyof typeof largest,
   before: Metadata | null,
   changes: Metadata,
@@ -27,13 +28,13 @@ export function merged(
   const all = Object.entries({ ...before, ...changes })
   const after = Object.fromEntries(all.filter(([name]) => changes[name] !== null))
   if (Buffer.byteLength(JSON.stringify(after)) > largest[kind])
-    throw invalid(`${kind} cannot be larger than ${largest[kind]} bytes`)
+    throw validationError(`${kind} cannot be larger than ${largest[kind]} bytes`)
   return after
 }
 
 const vouchedFor = ['sub', 'email', 'email_verified', 'phone_verified']
 
-/** Returns the metadata without the entries that the service itself vouches for. */
-export function ownWords(given: Metadata): Metadata {
+/** Returns the metadata without the entries that only the service may set. */
+export function omitReservedClaims(given: Metadata): Metadata {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !vouchedFor.includes(name)))
 }

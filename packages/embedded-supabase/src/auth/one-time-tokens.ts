@@ -5,7 +5,7 @@ import { consumeClaim, type SignUpClaim } from './sign-up-claims.ts'
 import type { UserRow } from './users.ts'
 
 /** The authentication method of a session, for the `amr` claim. */
-export type Method =
+export type AuthMethod =
   | 'password'
   | 'anonymous'
   | 'otp'
@@ -16,12 +16,15 @@ export type Method =
   | 'email_change'
 
 const hour = 60 * 60_000
-/** ms by which the clocks of processes may differ; a later time was written while one clock ran ahead. */
+/**
+ * Milliseconds by which the clocks of several processes may differ. A token dated further in the future was created while a clock
+ * was ahead.
+ */
 const skewMs = 60_000
-/** ms that links live. People confirm an address the next morning; the rest is done at once. */
+/** Milliseconds for which links are valid. People often confirm a sign-up the next morning, but use other links at once. */
 const lifetimes = {
   confirmation_token: 24 * hour,
-  // A mailbox whose emails of a day are used up gets one every two hours: the newest must still open.
+  // A mailbox that has reached its daily limit gets one email every two hours: the newest link must stay valid until the next.
   recovery_token: 2 * hour + skewMs,
   reauthentication_token: hour,
   email_change_token_new: 24 * hour,
@@ -32,10 +35,10 @@ export type TokenType = keyof typeof lifetimes
 
 interface Verification {
   tokens: readonly TokenType[]
-  method: Method
+  method: AuthMethod
 }
 
-/** By the type that a link or a request names: the tokens that it consumes, and the sign-in method. */
+/** Maps the type that a link or request names to the tokens that it may consume and the sign-in method that it proves. */
 export const verifications: ReadonlyMap<string, Verification> = new Map<string, Verification>([
   ['signup', { tokens: ['confirmation_token'], method: 'email/signup' }],
   ['invite', { tokens: ['confirmation_token'], method: 'magiclink' }],
@@ -51,9 +54,9 @@ export const verifications: ReadonlyMap<string, Verification> = new Map<string, 
 export interface FoundToken {
   userId: string
   type: TokenType
-  /** The address that it went to. */
+  /** The email address that the token was sent to. */
   relatesTo: string
-  /** The token belongs to this repeated sign-up. */
+  /** The repeated sign-up that the token confirms, if it is one. */
   claim?: SignUpClaim
 }
 
@@ -62,7 +65,7 @@ interface StoredToken extends FoundToken {
   madeAt: number
 }
 
-/** Stores a new secret for an account in place of an earlier one of its kind, and returns the code that goes with it. */
+/** Stores a new secret for an account, replacing the earlier one of the same type. Returns the secret and its matching code. */
 export async function makeToken(
   tx: AuthTx,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
@@ -83,14 +86,19 @@ export async function makeToken(
   return { secret, code: codeOf(tx, hash) }
 }
 
-/** Returns the digits to type instead of a secret. They are derived from its hash, and so stored nowhere. */
+/**
+ * Returns the digits that can be typed instead of opening the link. They are derived from the secret's hash, and are not stored.
+ */
 function codeOf({ keys, settings }: AuthTx, hash: string): string {
   const digits = settings.email.otp_length
   const number = encryptSecret(keys, 'code', hash).readBigUInt64BE() % 10n ** BigInt(digits)
   return String(number).padStart(digits, '0')
 }
 
-/** Uses a link up, once. Throws `otp_expired` when there is none, it is too old, or was for another kind of thing. */
+/**
+ * Consumes a link's token, which works once.
+ * @throws ApiError `otp_expired` when the token is unknown, too old, or of another type
+ */
 export async function consumeToken(
   tx: AuthTx,
   token: string,
@@ -117,7 +125,7 @@ async function findClaim(
   return { userId, relatesTo, madeAt, type: 'confirmation_token', claim }
 }
 
-/** Consumes an account's code, and the link beside it; returns null when the code is not valid. */
+/** Consumes an account's code together with its link. Returns null when the code is not valid. */
 export async function consumeCode(
   tx: AuthTx,
   userId: string,

@@ -2,8 +2,9 @@ import type { ServiceOptions } from '../services/service-options.ts'
 import type { WireRequest } from '../core/wire.ts'
 
 /**
- * Returns true when a page of another site, which may not call this API, makes the request. Browsers send `Origin` with every
- * request that may change something; allowed are the site's own origin and that of the requested host. Programs send none.
+ * Returns true when a web page makes the request whose origin may not call this API. Browsers send `Origin` with every request that
+ * may change something; allowed are the site's own origin, `corsOrigins` and the requested host's. Programs other than browsers
+ * send no `Origin`.
  */
 export function isForeign(
   { siteUrl, corsOrigins = [] }: Pick<ServiceOptions, 'siteUrl' | 'corsOrigins'>,

@@ -62,12 +62,12 @@ test('a thread hashes one password at a time, in the order of the requests', asy
   expect(done).toEqual([0, 1, 2, 3, 4])
 })
 
-/** Keeps all four threads busy that Node has for files and compression, until the test is done. */
+/** Blocks all four threads of Node's pool, which serves files and compression, until the test is done. */
 function occupyNode(): void {
   const folder = mkdtempSync(join(tmpdir(), 'busy-'))
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
-  // Nobody writes into it yet, so that opening it waits.
+  // Opening a pipe for reading blocks until somebody opens it for writing.
   const readers = [0, 1, 2, 3].map(() => open(pipe, 'r'))
   onTestFinished(async () => {
     // The pipe stays open until each reader has opened it, because a reader without a writer waits forever.

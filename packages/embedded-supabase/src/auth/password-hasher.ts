@@ -5,21 +5,21 @@ import { ApiError } from '../core/wire.ts'
 
 type HashTask = { password: string; cost: number } | { password: string; hash: string }
 
-/** Makes and compares password hashes. Never on the event loop. */
+/** Creates and compares password hashes, without blocking the event loop. */
 export interface PasswordHasher {
   hash: (password: string) => Promise<string>
-  /** A null hash takes as long as any other and is never right. */
+  /** Resolves to true when the password matches. A null hash takes as long as any other and never matches. */
   verify: (password: string, hash: string | null) => Promise<boolean>
-  /** Takes as long as the last comparison did, without its work: for responses that must not reveal whether there was one. */
+  /** Waits for as long as the last comparison took, for responses that must not reveal by their timing that there was none. */
   pretend: () => Promise<void>
 }
 
-/** One core is left to rendering pages; more than two threads would only help an attacker who guesses passwords. */
+/** One CPU core stays free for rendering pages. More than two threads would only help an attacker who guesses passwords. */
 const threadsHere = Math.min(2, Math.max(1, availableParallelism() - 1))
 
 /**
- * bcrypt in threads of its own. Node's four would be shared with compression and files, and each would wait for the other. At
- * most `queue` calls wait, about two seconds' worth; more are refused with 429 and `Retry-After`.
+ * Runs bcrypt in worker threads of its own: in Node's pool of four it would block compression and file access, and they it. At most
+ * `queue` calls wait, about two seconds of work; further calls get 429 with `Retry-After`.
  */
 export function createBcryptHasher({
   cost = 10,

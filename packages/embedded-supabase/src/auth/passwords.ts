@@ -1,10 +1,10 @@
 import { ApiError } from '../core/wire.ts'
-import { invalid } from './responses.ts'
+import { validationError } from './responses.ts'
 import type { Body } from './fields.ts'
 import type { AuthWork } from './request.ts'
 import type { AuthSettings, PasswordRequirements } from './settings.ts'
 
-/** bcrypt reads no further than this many bytes. */
+/** Maximum bytes of a password: bcrypt ignores the rest. */
 const longestPassword = 72
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
@@ -18,7 +18,7 @@ const required: Record<PasswordRequirements, readonly string[]> = {
   lower_upper_letters_digits_symbols: [letters, capitals, digits, symbols],
 }
 
-/** A new password that keeps the rules of the settings. @throws ApiError 400, 422 */
+/** Returns a new password that meets the settings' rules and is not a common one. @throws ApiError 400, 422 */
 export async function getNewPassword({ settings }: AuthWork, body: Body): Promise<string> {
   const password = readPassword(settings, body)
   if (settings.password_hibp_enabled) await rejectCommonPassword(password)
@@ -27,13 +27,13 @@ export async function getNewPassword({ settings }: AuthWork, body: Body): Promis
 
 type Rules = Pick<AuthSettings, 'minimum_password_length' | 'password_requirements'>
 
-/** Returns a password that satisfies the rules of the settings; errors are worded as GoTrue's. @throws ApiError 400, 422 */
+/** Returns the body's password if it meets the settings' rules; errors are worded as GoTrue's. @throws ApiError 400, 422 */
 export function readPassword(rules: Rules, { password }: Body): string {
   if (typeof password !== 'string' || password === '')
-    throw invalid('Signup requires a valid password')
-  if (password.includes('\0')) throw invalid('Password cannot contain a NUL character')
+    throw validationError('Signup requires a valid password')
+  if (password.includes('\0')) throw validationError('Password cannot contain a NUL character')
   if (isTooLong(password))
-    throw invalid(`Password cannot be longer than ${longestPassword} characters`)
+    throw validationError(`Password cannot be longer than ${longestPassword} characters`)
   const { minimum_password_length: least, password_requirements: requirements } = rules
   const sets = required[requirements]
   const faults: [reason: string, words: string][] = []
@@ -48,7 +48,9 @@ export function readPassword(rules: Rules, { password }: Body): string {
   throw new ApiError(422, 'weak_password', faults.map(([, words]) => words).join(' '), { reasons })
 }
 
-/** Returns false for a text that nobody could have chosen as a password, which is wrong whatever the hash says. */
+/**
+ * Returns false for text that the rules exclude as a password (empty, with a NUL, too long); it is wrong whatever the hash says.
+ */
 export function isPossiblePassword(password: string): boolean {
   return password !== '' && !password.includes('\0') && !isTooLong(password)
 }
@@ -60,7 +62,7 @@ function isTooLong(password: string): boolean {
 let loading: Promise<Set<string>> | null = null
 
 /**
- * Refuses a new password that is among the 49,000 most common ones, ignoring case and symbols at its end: attackers try these
+ * Refuses a password that is among the 49,000 most common ones, ignoring case and symbols at its end, because attackers try these
  * first. The message is GoTrue's for leaked passwords.
  * @throws ApiError 422 `weak_password` with the reason `pwned`
  */
@@ -77,7 +79,7 @@ export async function rejectCommonPassword(password: string): Promise<void> {
   throw new ApiError(422, 'weak_password', words, { reasons: ['pwned'] })
 }
 
-/** Read when first needed: only new passwords are looked at. */
+/** Loads the list of common passwords lazily, because only new passwords are checked against it. */
 async function load(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'])

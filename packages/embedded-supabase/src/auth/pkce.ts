@@ -1,22 +1,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './responses.ts'
+import { validationError, ok } from './responses.ts'
 import { type Body, readBody, getText } from './fields.ts'
-import { type Method, verifications } from './one-time-tokens.ts'
+import { type AuthMethod, verifications } from './one-time-tokens.ts'
 import { type AuthHandler, type AuthTx, inTransaction } from './request.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 import { openSession, type Tokens } from './sessions.ts'
 import { refuseBanned, requireUser } from './users.ts'
 
-/** A code challenge of RFC 7636, from a client that will finish a sign-in itself. */
+/** The PKCE code challenge (RFC 7636) of a client that will complete a sign-in itself. */
 export interface Challenge {
   challenge: string
   challengeMethod: 's256' | 'plain'
 }
 
-/** ms that a code is valid between the link in the email and the client that exchanges it. */
+/** Milliseconds in which the client must exchange the code that it got when the link was opened. */
 const codeMs = 5 * 60_000
-/** Flows that nobody finished are dropped when the same account begins another. */
+/** Milliseconds after which an unfinished flow is deleted, when the same account starts another. */
 const forgottenMs = 24 * 60 * 60_000
 
 export function parseChallenge(body: Body): Challenge | null {
@@ -24,13 +24,14 @@ export function parseChallenge(body: Body): Challenge | null {
   const method = getText(body, 'code_challenge_method').toLowerCase()
   if (challenge === '' && method === '') return null
   if (challenge === '' || method === '')
-    throw invalid('PKCE flow requires code_challenge_method and code_challenge')
+    throw validationError('PKCE flow requires code_challenge_method and code_challenge')
   if (challenge.length < 43 || challenge.length > 128)
-    throw invalid('code challenge has to be between 43 and 128 characters')
+    throw validationError('code challenge has to be between 43 and 128 characters')
   const characters = 'alphanumeric characters, hyphens, periods, underscores and tildes'
   if (!/^[a-zA-Z._~0-9-]+$/.test(challenge))
-    throw invalid(`code challenge can only contain ${characters}`)
-  if (method !== 's256' && method !== 'plain') throw invalid(`unsupported code_challenge method`)
+    throw validationError(`code challenge can only contain ${characters}`)
+  if (method !== 's256' && method !== 'plain')
+    throw validationError(`unsupported code_challenge method`)
   return { challenge, challengeMethod: method }
 }
 
@@ -51,7 +52,7 @@ export async function startFlow(
       ${flow.challenge}, 'email', ${at}, ${at}, ${verifications.get(type)?.method ?? null})`
 }
 
-/** The code that goes back to the client when a link of its flow was opened. */
+/** Returns the code that the client gets when the link of its flow is opened. @throws ApiError 422 without a flow */
 export async function issueCode(
   { sql, at }: AuthTx,
   userId: string,
@@ -69,20 +70,20 @@ export async function issueCode(
   throw new ApiError(422, 'flow_state_not_found', 'No valid flow state found for user.')
 }
 
-/** `grant_type=pkce`: the code from the link and the verifier that only the client knows. */
+/** Handles `grant_type=pkce`: exchanges the code from the link, and the code verifier that only the client knows, for tokens. */
 export const pkceGrant: AuthHandler = async (request) => {
   const body = readBody(request)
   const code = getText(body, 'auth_code')
   const verifier = getText(body, 'code_verifier')
   if (code === '' || verifier === '')
-    throw invalid('invalid request: both auth code and code verifier should be non-empty')
+    throw validationError('invalid request: both auth code and code verifier should be non-empty')
   return ok(await inTransaction(request, (tx) => exchange(tx, code, verifier)))
 }
 
 interface Flow extends Challenge {
   id: string
   userId: string
-  method: Method
+  method: AuthMethod
   issued: number
 }
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Tokens of a pattern; `\` escapes the character that follows it. */
+/** Matches the tokens of a pattern; `\` escapes the next character. */
 const tokens = /\\(?<plain>.)|(?<set>\[!?[^\]]+\])|(?<sign>\*\*|[*?{},[\]\\])|(?<other>.)/gsu
 const signs = new Map([
   ['**', '.*'],
@@ -11,11 +11,11 @@ const signs = new Map([
 ])
 
 /**
- * A pattern of `additional_redirect_urls`, with the signs and separators of GoTrue: `*` and `?` pass over no `.` and no
- * `/`, `**` passes over everything, and there are `[a-z]`, `[!a-z]` and `{one,other}`.
+ * Compiles a pattern of `additional_redirect_urls`, with GoTrue's syntax: `*` and `?` match no `.` and no `/`, `**` matches
+ * everything, and `[a-z]`, `[!a-z]` and `{one,other}` are supported.
  * @throws SyntaxError when a bracket is missing
  */
-export function readPattern(pattern: string): RegExp {
+export function compileRedirectPattern(pattern: string): RegExp {
   let depth = 0
   const text = pattern.replaceAll(tokens, (...found) => {
     const { plain, set, sign = '', other } = found.at(-1)
@@ -32,19 +32,19 @@ export function readPattern(pattern: string): RegExp {
   return new RegExp(`^${text}$`, 'su')
 }
 
-/** Characters. With several `**` a pattern looks for its end again and again, which long addresses would make slow. */
+/** Maximum characters of a URL that is matched: a pattern with several `**` backtracks, which is slow for long URLs. */
 const longestRead = 2000
 
 /**
- * Returns true when the settings allow this address. The check is on the URL as parsed, because browsers follow that; IP
- * addresses are allowed only when listed literally or when they are this machine's.
+ * Returns true when the settings allow this URL as a redirect target. Checks the parsed URL, because that is what browsers follow.
+ * IP addresses are only allowed when they are listed literally or are this machine's.
  */
-export function isNamed(url: URL, given: string, patterns: readonly string[]): boolean {
+export function isAllowedRedirect(url: URL, given: string, patterns: readonly string[]): boolean {
   if (patterns.includes(given)) return true
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
   if (isIP(host) > 0 && host !== '::1' && !host.startsWith('127.')) return false
   const [read = ''] = url.href.split('#', 1)
   if (read.length > longestRead) return false
   const ways = [read, ...(url.pathname === '/' && url.search === '' ? [read.slice(0, -1)] : [])]
-  return patterns.some((pattern) => ways.some((way) => readPattern(pattern).test(way)))
+  return patterns.some((pattern) => ways.some((way) => compileRedirectPattern(pattern).test(way)))
 }

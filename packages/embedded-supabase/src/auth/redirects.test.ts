@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { ownTarget } from './redirects.ts'
+import { parseRedirectTarget } from './redirects.ts'
 
 const siteUrl = new URL('https://shop.example')
 
 function leadsThere(given: string, ...patterns: string[]): boolean {
   const settings = { additional_redirect_urls: patterns, site_paths: { confirmed: '/' } }
-  return ownTarget({ siteUrl, settings }, given) !== null
+  return parseRedirectTarget({ siteUrl, settings }, given) !== null
 }
 
-// The examples of Supabase's documentation, and their neighbours.
+// Examples from Supabase's documentation, each with URLs that almost match.
 test.each<[pattern: string, fits: string[], others: string[]]>([
   [
     'http://localhost:3000/*',

@@ -1,4 +1,4 @@
-import { isNamed } from './redirect-patterns.ts'
+import { isAllowedRedirect } from './redirect-patterns.ts'
 import type { AuthSettings } from './settings.ts'
 
 interface Site {
@@ -7,14 +7,14 @@ interface Site {
 }
 
 /**
- * Returns the redirect target as a URL when it is on our own origin or allowed by the settings, else null. Anybody can put any
- * `redirect_to` into a link, so only the parsed URL counts.
+ * Returns the redirect target as a URL when it is on the site's own origin or allowed by the settings, else null. Anybody can put
+ * any `redirect_to` into a link, so the parsed URL is checked.
  */
-export function ownTarget({ siteUrl, settings }: Site, given: string | null): URL | null {
+export function parseRedirectTarget({ siteUrl, settings }: Site, given: string | null): URL | null {
   if (given === null || given === '' || /[\p{Cc}\\]/u.test(given)) return null
   const url = URL.parse(given, siteUrl.href)
-  if (url !== null && isNamed(url, given, settings.additional_redirect_urls)) return url
-  // Compares protocol and host instead of origins: the origin of `blob:` is that of the URL inside it.
+  if (url !== null && isAllowedRedirect(url, given, settings.additional_redirect_urls)) return url
+  // Compares protocol and host instead of origins, because the origin of a `blob:` URL is that of the URL inside it.
   if (url === null || url.protocol !== siteUrl.protocol || url.host !== siteUrl.host) return null
   if (url.username !== '' || url.password !== '') return null
   url.hash = ''
@@ -22,17 +22,17 @@ export function ownTarget({ siteUrl, settings }: Site, given: string | null): UR
 }
 
 /**
- * The page that a link from a mail opens. Without a target of its own, or with the bare site root, a
- * confirmed sign-up opens the page that the settings name.
+ * Returns the page that a link in an email redirects to. A confirmed sign-up whose link names no page, or the site's root, opens
+ * the page in the settings.
  */
 export function createRedirectUrl(site: Site, given: string | null, type: string): URL {
   const { siteUrl, settings } = site
-  const target = ownTarget(site, given) ?? new URL('/', siteUrl)
+  const target = parseRedirectTarget(site, given) ?? new URL('/', siteUrl)
   const isRoot = target.origin === siteUrl.origin && target.pathname === '/' && target.search === ''
   return type === 'signup' && isRoot ? new URL(settings.site_paths.confirmed, siteUrl) : target
 }
 
-/** The target with values in its fragment, which no server ever sees. `sb` marks them as the service's. */
+/** Returns the URL with values in its fragment, which browsers send to no server. `sb` marks the fragment as the auth service's. */
 export function withFragment(target: URL, values: Record<string, string>): string {
   const url = new URL(target)
   url.hash = new URLSearchParams({ ...values, sb: '' }).toString()

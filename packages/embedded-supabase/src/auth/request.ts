@@ -7,7 +7,7 @@ import type { Metadata } from './metadata.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { AuthSettings } from './settings.ts'
 
-/** An email of the auth service. `link` opens on any device; `code` is typed in; a name is only given to confirmed addresses. */
+/** An email of the auth service. `link` works on any device; `code` is typed in; `fullName` is only set for confirmed addresses. */
 export interface AuthMail {
   template:
     | 'auth_confirm'
@@ -21,40 +21,46 @@ export interface AuthMail {
     link?: string
     code?: string
     fullName?: string
-    /** ISO 8601. */
+    /** Time of the event, in ISO 8601. */
     at?: string
     address?: string
     agent?: string
   }
   /** True when the address belongs to an account that has confirmed it, so that nobody can have made it up. */
   isConfirmed: boolean
-  /** Emails with a lower rank should be delivered first among those with the same `isConfirmed`. */
+  /** The order of delivery among emails with the same `isConfirmed`: a lower rank should be delivered first. */
   rank: number
-  /** Only the first of several emails with the same key is sent. */
+  /** A key for deduplication: of several emails with the same key only the first is sent. */
   key?: string
 }
 
-/** Hands an email over inside the transaction that causes it, so that both happen or neither. */
+/** Queues an email inside the transaction that causes it, so that the change and the email happen both or not at all. */
 export type SendAuthMail = (tx: TransactionSql, mail: AuthMail) => Promise<void>
 
 export interface SecurityEvent {
   type: 'auth_failure' | 'rate_limit_violation' | 'suspicious_form_submission'
-  /** The details are anonymous: identifiers are seals, except `sender`, an account or a typed text, which `note` seals. */
+  /**
+   * Details of the event, without personal data: identifiers are keyed hashes. Only `sender` is an account id or typed text, which
+   * `note` must hash.
+   */
   details: Record<string, string>
   address: string
   at: Date
 }
 
-/** Checks that a project adds to the service's own rate limits. */
+/** A project's own checks, in addition to the service's rate limits. */
 export interface AuthGuard {
   note: (sql: Queryable, event: SecurityEvent) => Promise<void>
-  /** Returns the ms for which a sender is refused because of its attempts elsewhere from an address; 0 for none. */
+  /**
+   * Returns the milliseconds for which a sender is blocked at a client address because of earlier attempts in other forms; 0 for
+   * none.
+   */
   waitOf: (sql: Queryable, sender: string, address: string, at: Date) => Promise<number>
-  /** Returns the user metadata in the form that may be stored and written into emails, or the field that looks like an attack. */
+  /** Returns the user metadata as it may be stored and written into emails, or the name of the field that looks like an attack. */
   cleanMetadata: (given: Metadata) => { kept: Metadata } | { suspicious: string }
 }
 
-/** A guard that keeps metadata unchanged and records no events beside the log. */
+/** The default guard: accepts all metadata unchanged and records no events. */
 export const noGuard: AuthGuard = {
   note: () => Promise.resolve(),
   waitOf: () => Promise.resolve(0),
@@ -62,18 +68,18 @@ export const noGuard: AuthGuard = {
 }
 
 export interface AuthOptions extends ServiceOptions {
-  /** The database as the owner; every statement and transaction waits for the asker's turn. */
+  /** Returns the database connection of the owner role on which statements and transactions queue on behalf of this asker. */
   sqlFor: (asker: Asker) => TransactingSql
-  /** The address of this service when it differs from the site's: links in emails open it first. */
+  /** The public URL of this service, when it differs from the site's. Links in emails open it before they redirect. */
   externalUrl?: URL
   sendAuthMail: SendAuthMail
-  /** Missing settings default to `defaultAuthSettings`. */
+  /** Settings of the service; missing ones default to `defaultAuthSettings`. */
   authSettings?: Partial<AuthSettings>
   authGuard?: AuthGuard
   passwordHasher?: PasswordHasher
 }
 
-/** A request whose key, and user's token if there is one, have been checked, with the services that handle it. */
+/** A request whose API key and user token have been checked, with the services that handlers need. */
 export interface AuthWork<S extends Queryable = Queryable> extends Omit<
   Required<AuthOptions>,
   'sql' | 'sqlFor' | 'staffSessionOf' | 'queues' | 'authSettings' | 'authGuard'
@@ -82,18 +88,18 @@ export interface AuthWork<S extends Queryable = Queryable> extends Omit<
   settings: AuthSettings
   guard: AuthGuard
   wire: WireRequest
-  /** The parts of its path that are ids. */
+  /** The ids in the request's path, by parameter name. */
   params: Record<string, string>
   query: URLSearchParams
   caller: Caller
   /**
-   * A hasher with priority over strangers when too many calls are queued: for an account that has signed in from the address
-   * before.
+   * The hasher for an account that has signed in from this address before. Its calls have priority over those of strangers when too
+   * many are queued.
    */
   knownHasher: PasswordHasher
-  /** The time of the request in ms since 1970. All times that it writes are this one. */
+  /** The time of the request, in milliseconds since 1970. All times that the request writes are equal to it. */
   now: number
-  /** The same time as a Date. */
+  /** `now` as a Date. */
   at: Date
 }
 
@@ -101,7 +107,7 @@ export type AuthRequest = AuthWork<TransactingSql>
 export type AuthTx = AuthWork<TransactionSql>
 export type AuthHandler = (request: AuthRequest) => Promise<WireResponse>
 
-/** Does it all, or nothing when it throws. */
+/** Runs the work in one transaction, which is rolled back when the work throws. */
 export function inTransaction<T>(
   request: AuthRequest,
   work: (tx: AuthTx) => Promise<T>,

@@ -5,27 +5,30 @@ const newestVersion = '2024-01-01'
 const version = { 'x-supabase-api-version': newestVersion }
 const personal = { 'cache-control': 'private, no-store' }
 
-/** Names the API version with successes, too, which GoTrue does only with errors: clients recognise the service by it. */
+/**
+ * Creates a success response. It names the API version, which GoTrue does only for errors, so that clients can recognise the
+ * service.
+ */
 export function ok(body: unknown, headers: Record<string, string> = {}): WireResponse {
   return json(200, body, { ...personal, ...version, ...headers })
 }
 
-export function empty(status: number, headers: Record<string, string> = {}): WireResponse {
+export function emptyResponse(status: number, headers: Record<string, string> = {}): WireResponse {
   return { status, headers: { ...personal, ...version, ...headers }, body: null }
 }
 
-export function invalid(message: string): ApiError {
+export function validationError(message: string): ApiError {
   return new ApiError(400, 'validation_failed', message)
 }
 
-/** The response for an unexpected failure. It reveals nothing about the internals. */
-export function unexpected(error: unknown): ApiError {
+/** Returns the API error for an unexpected exception; it reveals nothing about the internals. */
+export function toUnexpectedError(error: unknown): ApiError {
   if (isUnreachable(error) || isDiskFull(error)) {
     const headers = { 'retry-after': '1' }
     const words = 'The service cannot be reached, please try again'
     return new ApiError(503, 'unexpected_failure', words, { headers })
   }
-  // SQLSTATE class 23: two requests conflicted, or other rows depend on this one.
+  // SQLSTATE class 23: two requests conflicted, or other rows reference this one.
   if (error instanceof DatabaseError && error.code?.startsWith('23') === true)
     return new ApiError(409, 'conflict', 'Database conflict, please try again')
   const words = 'Unexpected failure, please check server logs for more information'

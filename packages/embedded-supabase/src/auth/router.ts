@@ -1,18 +1,18 @@
 import { ApiError } from '../core/wire.ts'
 import type { AuthHandler, AuthWork } from './request.ts'
 
-/** Handlers by method and path: `GET /users/:user_id`. */
+/** Handlers by method and path pattern, such as `GET /users/:user_id`. */
 export type Endpoints = Record<string, AuthHandler>
 
 interface Match {
   handler: AuthHandler
-  /** The parts of the path that its pattern leaves open, as they were sent. */
+  /** The values of the pattern's parameters, still URL-encoded. */
   params: Record<string, string>
 }
 
 export const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Finds who answers. @throws ApiError 404 for an unknown path, 405 for another method */
+/** Returns a function that finds the handler of a request. @throws ApiError 404 for an unknown path, 405 for another method */
 export function createRouter(endpoints: Endpoints): (method: string, path: string) => Match {
   const routes = Object.entries(endpoints).map(([name, handler]) => {
     const [method = '', pattern = ''] = name.split(' ')
@@ -30,7 +30,7 @@ export function createRouter(endpoints: Endpoints): (method: string, path: strin
   }
 }
 
-/** Returns the id in a request's path. @throws ApiError 404 when it is not a UUID */
+/** Returns an id from the request's path. @throws ApiError 404 when it is not a UUID */
 export function getPathId({ params }: Pick<AuthWork, 'params'>, name: string): string {
   const value = params[name] ?? ''
   if (uuidShape.test(value)) return value.toLowerCase()

@@ -1,6 +1,6 @@
--- The tables of auth, in the shapes that hosted Supabase gives them, so that an account can be moved there. Everything here
--- may be run again at every start. Only the service itself reads or writes these tables; visitors reach only the four
--- functions at the end, through row level security.
+-- The tables of the auth service, with the same columns as on hosted Supabase, so that accounts can be moved there. Every statement
+-- can be run again, and is at each start. Only the auth service reads or writes these tables; visitors may only call the four
+-- functions at the end of this file, for row level security.
 
 do $$
 begin
@@ -24,9 +24,9 @@ begin
   end if;
 end $$;
 
--- One row per account. `email` is stored in lower case. The password is a bcrypt hash and may be null (magic link only).
--- `raw_app_meta_data` is the service's own; `raw_user_meta_data` is what the user typed.
--- Links and codes are in auth.one_time_tokens; the token columns are for rows of hosted Supabase.
+-- One row per account. `email` is in lower case. The password is a bcrypt hash, or null for accounts that sign in by email links
+-- only. `raw_app_meta_data` is set by the service, `raw_user_meta_data` by the user. Links and codes are in auth.one_time_tokens;
+-- the token columns here are only for rows imported from hosted Supabase.
 create table if not exists auth.users (
   instance_id uuid default '00000000-0000-0000-0000-000000000000',
   id uuid primary key default gen_random_uuid(),
@@ -67,8 +67,8 @@ create table if not exists auth.users (
 create unique index if not exists users_email_partial_key on auth.users (email) where not is_sso_user;
 alter table auth.users enable row level security;
 
--- Identities of an account, one row per provider. Email and password is the provider `email`, whose provider_id is the
--- account's own id.
+-- Identities of an account, one row per provider. A sign-in with email and password has the provider `email`, and the account's own
+-- id as its provider_id.
 create table if not exists auth.identities (
   id uuid primary key default gen_random_uuid(),
   provider_id text not null,
@@ -84,8 +84,8 @@ create table if not exists auth.identities (
 create index if not exists identities_user_id_idx on auth.identities (user_id);
 alter table auth.identities enable row level security;
 
--- One row per sign-in, with the family of refresh tokens that grew from it. Deleting it signs that browser out; a `not_after`
--- in the past ends it but keeps its tokens, so that a replay is still recognised as one.
+-- One row per sign-in. Its refresh tokens descend from one another. Deleting the row signs that browser out; a `not_after` in the
+-- past ends the session but keeps its tokens, so that the replay of a token is still detected.
 create table if not exists auth.sessions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
@@ -102,10 +102,10 @@ create table if not exists auth.sessions (
 create index if not exists sessions_user_id_idx on auth.sessions (user_id, created_at);
 alter table auth.sessions enable row level security;
 
--- Seals of the addresses from which an account has signed in (an IPv6 address counts as its /64), kept for half a year after
--- the last sign-in there, and then until the next sign-in of any account. Wrong guesses from other addresses do not lock the
--- owner out at these.
--- `factor_id` is the factor whose code was last used there. Hosted Supabase has no such table.
+-- Keyed hashes of the client addresses (an IPv6 address counts as its /64) from which an account has signed in, kept for half a
+-- year after the last sign-in from there, and then until the next sign-in of any account. At these addresses wrong guesses from
+-- elsewhere do not lock the owner out. `factor_id` is the factor whose code was last given there. Hosted Supabase has no such
+-- table.
 create table if not exists auth.known_addresses (
   user_id uuid not null references auth.users on delete cascade,
   address_seal text not null,
@@ -116,8 +116,8 @@ alter table auth.known_addresses add column if not exists factor_id uuid;
 create index if not exists known_addresses_last_signed_in_at_idx on auth.known_addresses (last_signed_in_at);
 alter table auth.known_addresses enable row level security;
 
--- The refresh tokens of a session. `token` and `parent` are SHA-256 hashes, which cannot be used as tokens.
--- At most one of a session is not revoked.
+-- Refresh tokens of a session. `token` and `parent` are SHA-256 hashes, so a leaked row cannot be used as a token. At most one
+-- token per session is not revoked.
 create table if not exists auth.refresh_tokens (
   instance_id uuid default '00000000-0000-0000-0000-000000000000',
   id bigserial primary key,
@@ -133,7 +133,7 @@ create index if not exists refresh_tokens_session_id_revoked_idx on auth.refresh
 create unique index if not exists refresh_tokens_one_active on auth.refresh_tokens (session_id) where not revoked;
 alter table auth.refresh_tokens enable row level security;
 
--- Authentication methods of a session (password, otp, …), which become the `amr` claim of its access tokens.
+-- Authentication methods of a session (password, otp, …), which its access tokens list in the `amr` claim.
 create table if not exists auth.mfa_amr_claims (
   id uuid primary key default gen_random_uuid(),
   session_id uuid not null references auth.sessions on delete cascade,
@@ -144,8 +144,8 @@ create table if not exists auth.mfa_amr_claims (
 );
 alter table auth.mfa_amr_claims enable row level security;
 
--- Second factors: apps that show codes (`totp`). One counts once it is `verified`. `secret` is the app's secret in base 32,
--- unsealed as in GoTrue.
+-- Second factors: authenticator apps (`totp`). A factor takes effect once it is `verified`. `secret` is the app's secret in base
+-- 32, in plain text as in GoTrue.
 create table if not exists auth.mfa_factors (
   id uuid primary key,
   user_id uuid not null references auth.users on delete cascade,
@@ -166,7 +166,8 @@ create unique index if not exists mfa_factors_user_friendly_name_unique
 create index if not exists factor_id_created_at_idx on auth.mfa_factors (user_id, created_at);
 alter table auth.mfa_factors enable row level security;
 
--- Asks for a code of a factor. `otp_code` is the 30 seconds whose code answered it, so that none is taken twice.
+-- Challenges: requests for a code of a factor. `otp_code` is the 30-second period of the code that answered it, so that no code is
+-- accepted twice.
 create table if not exists auth.mfa_challenges (
   id uuid primary key,
   factor_id uuid not null references auth.mfa_factors on delete cascade,
@@ -179,7 +180,7 @@ create table if not exists auth.mfa_challenges (
 create index if not exists mfa_challenge_factor_id_idx on auth.mfa_challenges (factor_id, created_at);
 alter table auth.mfa_challenges enable row level security;
 
--- A hash of the keys with which this database is used: a process that has others does not start. It is no part of a backup.
+-- A hash of the API keys that this database is used with: a process with other keys refuses to start. Backups leave this table out.
 create table if not exists auth.key_fingerprint (
   only_row boolean primary key default true check (only_row),
   fingerprint text not null check (length(fingerprint) = 64),
@@ -187,7 +188,7 @@ create table if not exists auth.key_fingerprint (
 );
 alter table auth.key_fingerprint enable row level security;
 
--- Counters of attempts, shared by all processes: sign-ins, codes, emails. A key is the name of the counter and the seal of its
+-- Rate limit counters for sign-ins, codes and emails, shared by all processes. `key` is the counter's name and a keyed hash of its
 -- subject. Hosted Supabase has no such table.
 create table if not exists auth.rate_limits (
   key text primary key check (length(key) <= 300),
@@ -198,9 +199,10 @@ create table if not exists auth.rate_limits (
 create index if not exists rate_limits_window_ends_at_idx on auth.rate_limits (window_ends_at);
 alter table auth.rate_limits enable row level security;
 
--- Counts an attempt, if p_max in p_window_ms leave room for it. Returns 0, or the ms until the window ends. A few windows
--- of others that are long over go with it. A window that begins in the future has ended: the clock ran ahead and came back.
--- A minute ahead is still now: clocks of several processes differ.
+-- Counts an attempt if fewer than p_max were made in the current window of p_window_ms. Returns 0, or the milliseconds until the
+-- window ends. Also deletes a few windows of other keys that ended over an hour ago. A window that begins more than a minute in the
+-- future counts as ended: the clock was ahead and has been corrected. Less than a minute is tolerated, because the clocks of
+-- several processes differ.
 drop function if exists auth.take_attempt(text, integer, integer, timestamptz);
 create or replace function auth.consume_attempt(p_key text, p_max integer, p_window_ms integer, p_now timestamptz)
 returns integer language plpgsql set search_path = '' as $$
@@ -209,7 +211,7 @@ declare
   found_row auth.rate_limits;
   ahead timestamptz := p_now + interval '1 minute';
 begin
-  -- A refusal only reads: it writes nothing, and does not wait for transactions that count.
+  -- Checks for a refusal by reading only, so that it writes nothing and does not wait for transactions that are counting.
   select * into found_row from auth.rate_limits as r
   where r.key = p_key and r.attempts >= p_max and r.window_ends_at > p_now and r.window_started_at <= ahead;
   if not found then
@@ -232,10 +234,10 @@ begin
 end $$;
 revoke execute on function auth.consume_attempt(text, integer, integer, timestamptz) from public;
 
--- Repeated sign-ups for an address that nobody has confirmed yet. Knowing an address is enough to sign up with it, so that the
--- account stays as it is, and each link confirms the sign-up that it was sent for. The link's token is
--- stored by its SHA-256 hash, and all of an account's go once it is confirmed. Hosted Supabase has no such table: there the
--- first sign-up counts.
+-- Repeated sign-ups for an address that is not confirmed yet. Anybody who knows an address can sign up with it, so a repeated
+-- sign-up does not change the account: each link confirms the sign-up that it was sent for. The link's token is stored as a SHA-256
+-- hash. All rows of an account are deleted when it is confirmed. Hosted Supabase has no such table: there only the first sign-up
+-- counts.
 create table if not exists auth.sign_up_claims (
   token_hash text primary key,
   user_id uuid not null references auth.users on delete cascade,
@@ -247,9 +249,9 @@ create table if not exists auth.sign_up_claims (
 create index if not exists sign_up_claims_user_id_idx on auth.sign_up_claims (user_id);
 alter table auth.sign_up_claims enable row level security;
 
--- Links in mails, one of each kind an account; a new one replaces the old. Only the SHA-256 hash of the random
--- token in the link is stored; the code beside the link is made from it.
--- `relates_to` is the address that it went to. `created_at` is UTC.
+-- Links in emails, one of each type per account; a new one replaces the old one. Only the SHA-256 hash of a link's random token is
+-- stored; the code in the same email is derived from the hash. `relates_to` is the email address that it was sent to. `created_at`
+-- is in UTC.
 create table if not exists auth.one_time_tokens (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
@@ -263,7 +265,7 @@ create unique index if not exists one_time_tokens_user_id_token_type_key on auth
 create index if not exists one_time_tokens_token_hash_hash_idx on auth.one_time_tokens using hash (token_hash);
 alter table auth.one_time_tokens enable row level security;
 
--- A sign-in that began with a code challenge (PKCE) and waits for its verifier. `auth_code` is a hash.
+-- Sign-ins that began with a PKCE code challenge and wait for their code verifier. `auth_code` is a hash.
 create table if not exists auth.flow_state (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references auth.users on delete cascade,
@@ -282,7 +284,8 @@ create index if not exists idx_auth_code on auth.flow_state (auth_code);
 create index if not exists flow_state_created_at_idx on auth.flow_state (created_at desc);
 alter table auth.flow_state enable row level security;
 
--- The current caller, for policies and triggers. They read the claims that the REST service sets for a transaction.
+-- Functions for policies and triggers that return the current caller, from the claims that the REST service sets for each
+-- transaction.
 create or replace function auth.jwt() returns jsonb
 language sql stable
 as $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb $$;

@@ -5,14 +5,14 @@ export function makeSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The hash under which a token with enough randomness of its own is stored. */
+/** Returns the SHA-256 hash under which a random token is stored. The token must have enough entropy of its own. */
 export function hashSecret(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
 /**
- * Returns a value that only this backend can derive from `parts`: for values that are too short to be hashed plainly (codes,
- * addresses) and for values that must be reproducible.
+ * Returns an HMAC of `parts` that only this backend can compute: for values too short to be hashed plainly (codes, addresses), and
+ * for values that must be reproducible.
  */
 export function encryptSecret(keys: BackendKeys, purpose: string, ...parts: string[]): Buffer {
   const seal = createHmac('sha256', keys.secret).update(purpose)
@@ -20,7 +20,7 @@ export function encryptSecret(keys: BackendKeys, purpose: string, ...parts: stri
   return seal.digest()
 }
 
-/** An id of the form of a random one. */
+/** Returns a UUID with the format of a random one (version 4), made from these bytes. */
 export function createUuidFrom(bytes: Buffer): string {
   const copy = Buffer.from(bytes.subarray(0, 16))
   copy.writeUInt8((copy.readUInt8(6) & 0x0f) | 0x40, 6)

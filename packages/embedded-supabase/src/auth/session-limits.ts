@@ -1,16 +1,19 @@
 import type { AuthTx } from './request.ts'
 
-/** Sessions of one factor that an account keeps: more than anybody has browsers, and few enough to end at once. */
+/** Maximum of one-factor sessions per account: more than anybody has browsers, and few enough to be ended in one statement. */
 const mostSessions = 100
-/** ms in which a session whose account has a second factor is not ended, so that its code can be typed. */
+/**
+ * Milliseconds for which a new session of an account with a second factor is protected from being ended, so that its code can be
+ * typed.
+ */
 const protectedMs = 15 * 60_000
-/** Sessions that one request ends, so that none takes long. */
+/** Maximum of sessions that one request ends, so that no request takes long. */
 const batchSize = 1000
 
 /**
- * Ends the sessions of one factor that have been used least recently, beyond the most that an account keeps. Sessions of two
- * factors are neither counted nor ended. An account with a second factor keeps all that are new, because a thief who only has
- * the password could otherwise end the owner's before its code is typed; sign-ins are limited (`passwordSessionAttempts`).
+ * Ends the least recently used one-factor sessions beyond the maximum per account. Sessions with two factors are neither counted
+ * nor ended. On an account with a second factor new sessions are kept, because a thief of the password could otherwise end the
+ * owner's session before its code is typed; the limits in `passwordSessionAttempts` bound their number.
  */
 export async function endLeastUsedSessions(tx: AuthTx, userId: string): Promise<void> {
   const { sql, now } = tx
@@ -25,7 +28,7 @@ export async function endLeastUsedSessions(tx: AuthTx, userId: string): Promise<
       offset ${mostSessions} limit ${batchSize})`
 }
 
-/** Ends the sessions of one factor, the newest first, up to a number that ends at once. */
+/** Ends an account's one-factor sessions, the newest first, up to `batchSize`. */
 export async function endUnprovedSessions({ sql }: AuthTx, userId: string): Promise<void> {
   await sql`
     delete from auth.sessions where id in (

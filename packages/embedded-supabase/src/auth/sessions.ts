@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import { signToken } from '../core/keys.ts'
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './responses.ts'
+import { validationError, ok } from './responses.ts'
 import { recordEvent } from './audit.ts'
 import { readBody, getText } from './fields.ts'
 import { rememberAddress } from './known-addresses.ts'
-import type { Method } from './one-time-tokens.ts'
+import type { AuthMethod } from './one-time-tokens.ts'
 import {
   type AuthHandler,
   type AuthRequest,
@@ -19,11 +19,19 @@ import { hashSecret, makeSecret, encryptSecret } from './secrets.ts'
 import { endLeastUsedSessions } from './session-limits.ts'
 import { hasVerifiedFactor, refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
 
-/** Two tabs that refresh at once both get the new token when the second comes within this time. */
+/**
+ * Milliseconds in which a used refresh token still returns its successor, so that two tabs that refresh at the same time get the
+ * same token.
+ */
 const reuseMs = 10_000
-/** A used token is recognised for this long; afterwards it is merely unknown. */
+/**
+ * Milliseconds for which used refresh tokens are stored. A stored one is recognised as a replay, a deleted one is merely unknown.
+ */
 const memoryMs = 30 * 24 * 60 * 60_000
-/** Tokens that were used within `briefMs`: a session that refreshes without end keeps so many, and all that lived longer. */
+/**
+ * Maximum per session of used refresh tokens that were replaced within `briefMs`, so that a client that refreshes in a loop does
+ * not fill the table. Tokens that were valid for longer are not limited.
+ */
 const mostBriefTokens = 1000
 const briefMs = 10 * 60_000
 
@@ -42,7 +50,7 @@ interface SessionIds {
   userId: string
 }
 
-export async function openSession(tx: AuthTx, userId: string, method: Method): Promise<Tokens> {
+export async function openSession(tx: AuthTx, userId: string, method: AuthMethod): Promise<Tokens> {
   const { sql, at } = tx
   const session = { sessionId: randomUUID(), userId }
   await sql`
@@ -54,14 +62,14 @@ export async function openSession(tx: AuthTx, userId: string, method: Method): P
     where user_id = ${userId} and provider = 'email'`
   await rememberAddress(tx, userId, null)
   await endLeastUsedSessions(tx, userId)
-  return raiseSessionToAal2(tx, session, method)
+  return issueSessionTokens(tx, session, method)
 }
 
-/** Records the factor by which a user has proved their identity, and returns new tokens that include it. */
-export async function raiseSessionToAal2(
+/** Adds an authentication method to the session's `amr` claim, and returns new tokens for the session. */
+export async function issueSessionTokens(
   tx: AuthTx,
   session: SessionIds,
-  method: Method,
+  method: AuthMethod,
 ): Promise<Tokens> {
   const { sql, at } = tx
   const refreshToken = makeSecret()
@@ -128,23 +136,25 @@ interface StoredToken {
   sessionId: string
   userId: string
   isRevoked: boolean
-  /** The token was used a moment ago, and its successor is still the current one. */
+  /** True when the token was used a moment ago and its successor has not been used yet. */
   isEcho: boolean
 }
 
 /**
- * `grant_type=refresh_token`. A refresh token works once. Its successor is derived from it, so that a repeated request within
- * ten seconds returns the same one; a later replay ends the session for everybody.
+ * Handles `grant_type=refresh_token`. A refresh token works once. Its successor is derived from it, so a repeated request within
+ * ten seconds returns the same successor; a later replay ends the session, because one of its two users must be a thief.
  */
 export const refreshGrant: AuthHandler = async (request) => {
   const token = getText(readBody(request), 'refresh_token')
-  if (token === '') throw invalid('Refresh token is not valid')
+  if (token === '') throw validationError('Refresh token is not valid')
   const result = await inTransaction(request, (tx) => exchange(tx, token))
   if (result instanceof ApiError) throw result
   return ok(result)
 }
 
-/** A returned error, unlike a thrown one, commits the transaction's changes. */
+/**
+ * Exchanges a refresh token for new tokens. Errors are returned, because a thrown one would roll the transaction's changes back.
+ */
 async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
   const { sql, keys, now, at } = tx
   const hash = hashSecret(token)
@@ -207,7 +217,7 @@ export function getUserAgent({ wire }: AuthWork): string | null {
   return wire.headers['user-agent']?.replaceAll('\0', '').slice(0, 300) ?? null
 }
 
-/** The client's address for the session's row; null when it is none, as behind a socket without one. */
+/** Returns the client's IP address for the session's row, or null when there is none, as behind a Unix socket. */
 export function getAddress({ wire }: AuthWork): string | null {
   const address = wire.clientAddress.split('%')[0] ?? ''
   return isIP(address) === 0 ? null : address
@@ -215,13 +225,17 @@ export function getAddress({ wire }: AuthWork): string | null {
 
 export interface SignedIn {
   user: UserRow
-  /** `aal` is of both the session and the token: a token from before a code does not rise with its session. */
+  /**
+   * `aal` is the lower one of the session's and the token's: a token issued before the second factor was given does not gain from
+   * the session's upgrade.
+   */
   session: { id: string; startedAt: number; aal: 'aal1' | 'aal2' | 'aal3' }
 }
 
 /**
- * Returns the signed-in user. The token's signature and expiry have been checked already; its session must still be open.
- * @throws ApiError `no_authorization` (401) without a token, `session_not_found` (403) after a sign-out elsewhere
+ * Returns the signed-in user and session. The token's signature and expiry have been checked before; here its session must still be
+ * open.
+ * @throws ApiError `no_authorization` (401) without a token, `session_not_found` (403) after the session was ended
  */
 export async function requireSignedIn(request: AuthRequest): Promise<SignedIn> {
   const { sql, caller, now, at } = request
@@ -240,13 +254,14 @@ export async function requireSignedIn(request: AuthRequest): Promise<SignedIn> {
   throw endedSession()
 }
 
-/** Returns whether the account has a second factor that the session has not given. */
+/** Returns true when the account has a second factor and the session has not given it. */
 export function lacksSecondFactor({ user, session }: SignedIn): boolean {
   return hasVerifiedFactor(user) && session.aal === 'aal1'
 }
 
 /**
- * A stolen password or mailbox must change nothing of an account that has a second factor.
+ * Refuses a session without the second factor when the account has one: a stolen password or mailbox must not be able to change the
+ * account.
  * @throws ApiError 401 `insufficient_aal`
  */
 export function requireBothFactors(signedIn: SignedIn, what: string): void {
@@ -255,7 +270,7 @@ export function requireBothFactors(signedIn: SignedIn, what: string): void {
   throw new ApiError(401, 'insufficient_aal', words)
 }
 
-/** Lets only the project's own server through, which holds the secret key. @throws ApiError 401, 403 */
+/** Restricts a handler to the project's own server, which holds the secret key. @throws ApiError 401, 403 */
 export function asAdmin(handler: AuthHandler): AuthHandler {
   return async (request) => {
     const { role } = request.caller

@@ -5,36 +5,39 @@ export type PasswordRequirements =
   | 'lower_upper_letters_digits'
   | 'lower_upper_letters_digits_symbols'
 
-/** Auth settings of a project, in the names and units of the section `[auth]` of Supabase's `config.toml`. */
+/** Auth settings of a project, with the names and units of the `[auth]` section of Supabase's `config.toml`. */
 export interface AuthSettings {
   enable_signup: boolean
   enable_anonymous_sign_ins: boolean
   enable_manual_linking: boolean
-  /** Redirect targets that are allowed beside the site's own pages: addresses, or patterns of them (`readPattern`). */
+  /** Redirect targets that are allowed in addition to the site's own pages: URLs or patterns (`compileRedirectPattern`). */
   additional_redirect_urls: readonly string[]
-  /** s that an access token is valid. */
+  /** Seconds for which an access token is valid. */
   jwt_expiry: number
   minimum_password_length: number
   password_requirements: PasswordRequirements
   email: {
-    /** People may sign up with an email address. */
+    /** Allows sign-ups with an email address. */
     enable_signup: boolean
-    /** An address must be confirmed by email before it opens a session. */
+    /** Requires an address to be confirmed by email before the account can sign in. */
     enable_confirmations: boolean
-    /** The old mailbox, too, must confirm a change of address. */
+    /** Requires the old mailbox to confirm a change of address, too. */
     double_confirm_changes: boolean
-    /** A session older than a day needs an emailed code to change the password. */
+    /** Requires an emailed code to change the password in a session that is older than a day. */
     secure_password_change: boolean
-    /** 6 to 10 digits. */
+    /** Digits of an emailed code, 6 to 10. */
     otp_length: number
   }
-  /** Limits per client address: emails in an hour; the others in fifteen minutes (the platform counts five). */
+  /** Maximum of requests per client address: `email_sent` per hour, the others per fifteen minutes (hosted Supabase: per five). */
   rate_limit: { email_sent: number; sign_in_sign_ups: number; token_verifications: number }
-  /** No part of `config.toml`, but of a hosted project's settings: whether the most common passwords are refused. */
+  /** Refuses the most common passwords. `config.toml` has no such setting, but hosted projects do. */
   password_hibp_enabled: boolean
-  /** No part of `config.toml`: whether a link in an email may give a code that only the client that asked for it can use. */
+  /**
+   * Allows links in emails to return a PKCE code, which only the client that requested the link can use. Not a setting of
+   * `config.toml`.
+   */
   pkce_links: boolean
-  /** No part of `config.toml`: the page of the site that a confirmed sign-up opens where its link names none. */
+  /** The page that a confirmed sign-up opens when its link names none. Not a setting of `config.toml`. */
   site_paths: { confirmed: string }
 }
 

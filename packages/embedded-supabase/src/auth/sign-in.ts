@@ -1,14 +1,14 @@
 import { limitedAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './responses.ts'
-import { recordEvent, typedSender } from './audit.ts'
+import { validationError, ok } from './responses.ts'
+import { recordEvent, toFormSender } from './audit.ts'
 import { readBody, getText } from './fields.ts'
 import { passwordSessionAttempts, warnOfStolenPassword } from './factor-attempts.ts'
 import { isKnownHere } from './known-addresses.ts'
 import {
   type Attempt,
   createAttempts,
-  forget,
+  resetAttempts,
   refundAttempts,
   limits,
   overRequestLimit,
@@ -29,15 +29,15 @@ import {
 } from './users.ts'
 
 /**
- * `grant_type=password`. Unknown addresses take the same time and get the same answer as wrong passwords. An
- * attempt is counted before the password is looked at and forgotten when it was right. Where an account has signed in
- * before, the right password opens it whatever was guessed elsewhere, and whatever others behind the same address
- * tried; a wrong one is answered there as anywhere.
+ * Handles `grant_type=password`. Unknown addresses take the same time and get the same response as wrong passwords. An attempt is
+ * counted before the password is compared, and uncounted when it was right. From a client address where the account has signed in
+ * before, the right password works even when guesses from elsewhere, or by others behind the same address, have used up the limits.
+ * A wrong one gets the same response there as anywhere.
  */
 export const passwordGrant: AuthHandler = async (request) => {
   const body = readBody(request)
   const email = getText(body, 'email').trim().toLowerCase()
-  if (email === '') throw invalid('missing email or phone')
+  if (email === '') throw validationError('missing email or phone')
   const password = typeof body.password === 'string' ? body.password : ''
   const from = createAttempts(request, limits.signInFromAddress)
   const own = {
@@ -66,7 +66,7 @@ export const passwordGrant: AuthHandler = async (request) => {
   )
     throw await refusal(request, email, waitMs)
   await inTransaction(request, async (tx) => {
-    await forget(tx, own)
+    await resetAttempts(tx, own)
     await refundAttempts(tx, [...from, ...counted])
   })
   refuseBanned(user, request.now, 400)
@@ -76,15 +76,18 @@ export const passwordGrant: AuthHandler = async (request) => {
   const tokens = await inTransaction(request, async (tx) => {
     await lockUser(tx, user.id)
     const { encrypted_password: current } = await requireUser(tx, user.id)
-    // Returns null when the password was changed during the comparison: the change ended the other sessions and must not miss
-    // this one.
+    // Returns null when the password was changed during the comparison: that change has ended all other sessions, so it must
+    // prevent this one as well.
     return current === user.encrypted_password ? openSession(tx, user.id, 'password') : null
   })
   if (tokens === null) throw await refusal(request, email, 0)
   return ok(tokens)
 }
 
-/** @throws ApiError 429 when the password has opened too many sessions of late */
+/**
+ * Counts the session that is about to be opened by password.
+ * @throws ApiError 429 when the password has opened too many sessions recently
+ */
 async function countSession(request: AuthRequest, user: UserRow, isKnown: boolean): Promise<void> {
   const waitMs = await takeAttempts(request, passwordSessionAttempts(request, user, isKnown))
   if (waitMs === 0) return
@@ -92,7 +95,10 @@ async function countSession(request: AuthRequest, user: UserRow, isKnown: boolea
   throw overRequestLimit(waitMs)
 }
 
-/** Always compares, also when there is no account, no password, or none that anybody could have. */
+/**
+ * Compares the password. Does so even when there is no account, no password hash, or the text cannot be a password, so that the
+ * response takes the same time.
+ */
 async function isRight(
   hasher: PasswordHasher,
   user: UserRow | null,
@@ -103,7 +109,7 @@ async function isRight(
   return hasher.verify(isPossible ? password : 'x', hash)
 }
 
-/** Counts an attempt at an account: guesses from many addresses slow down to one every two minutes. */
+/** Counts an attempt against the account, from any address. Above the limit one attempt every two minutes is allowed. */
 async function takeOfAccount(
   request: AuthRequest,
   email: string,
@@ -114,17 +120,17 @@ async function takeOfAccount(
   return { waitMs: await takeAttempts(request, [beyond]), counted: [anywhere, beyond] }
 }
 
-/** Returns the response to a wrong password, or to any after too many: it does not reveal which accounts exist. */
+/** Returns the same error for a wrong password and for an unknown account, and 429 when `waitMs` says that a limit is exceeded. */
 async function refusal(request: AuthRequest, email: string, waitMs: number): Promise<ApiError> {
   const account = encryptSecret(request.keys, 'account', email).toString('base64url')
   if (waitMs === 0) {
     const reason = 'invalid_credentials'
-    await recordEvent(request, 'auth_failure', { reason, account, sender: typedSender(email) })
+    await recordEvent(request, 'auth_failure', { reason, account, sender: toFormSender(email) })
     return new ApiError(400, reason, 'Invalid login credentials')
   }
-  // A refused flood is noted once in a quarter of an hour, so that it cannot fill the log.
+  // Refusals are recorded once per quarter of an hour and address, so that many of them cannot fill the log.
   const once = { limit: limits.notes, subject: limitedAddress(request.wire.clientAddress) }
   if ((await takeAttempts(request, [once])) === 0)
-    await recordEvent(request, 'rate_limit_violation', { account, sender: typedSender(email) })
+    await recordEvent(request, 'rate_limit_violation', { account, sender: toFormSender(email) })
   return overRequestLimit(waitMs)
 }

@@ -3,17 +3,17 @@ import type { AuthTx } from './request.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 import type { UserRow } from './users.ts'
 
-/** ms that its link lives. */
+/** Milliseconds for which the link of a repeated sign-up is valid. */
 const lifetimeMs = 24 * 60 * 60_000
 
-/** A repeated sign-up for an unconfirmed address; its values become the account's when its own link is opened. */
+/** A repeated sign-up for an unconfirmed address. Its values become the account's when its own link is opened. */
 export interface SignUpClaim {
   passwordHash: string | null
-  /** All metadata that the account has once the claim is taken up. */
+  /** All metadata that the account will have once this sign-up is confirmed. */
   metadata: Metadata
 }
 
-/** Returns the secret of its link. */
+/** Stores a repeated sign-up, and returns the secret of its link. */
 export async function addClaim(
   { sql, now, at }: AuthTx,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
@@ -37,7 +37,7 @@ interface StoredClaim extends SignUpClaim {
   madeAt: number
 }
 
-/** Uses a link up, once; null when there is none. */
+/** Consumes the link of a repeated sign-up, which works once. Returns null when the token is unknown. */
 export async function consumeClaim({ sql }: AuthTx, token: string): Promise<StoredClaim | null> {
   const [row] = await sql<StoredClaim[]>`
     delete from auth.sign_up_claims where token_hash = ${hashSecret(token)}
@@ -46,12 +46,12 @@ export async function consumeClaim({ sql }: AuthTx, token: string): Promise<Stor
   return row ?? null
 }
 
-/** Returns the sign-up that an unconfirmed account has been created with. */
+/** Returns the data of the sign-up that created an unconfirmed account. */
 export function getOwnClaim(user: UserRow): SignUpClaim {
   return { passwordHash: user.encrypted_password, metadata: user.raw_user_meta_data }
 }
 
-/** Returns whether somebody has signed up again with other data than the account's own. */
+/** Returns true when somebody has signed up again with data that differ from the account's own. */
 export async function hasOtherClaims({ sql }: AuthTx, userId: string): Promise<boolean> {
   const rows = await sql`
     select from auth.sign_up_claims c join auth.users u on u.id = c.user_id
@@ -61,7 +61,7 @@ export async function hasOtherClaims({ sql }: AuthTx, userId: string): Promise<b
   return rows.length > 0
 }
 
-/** Takes the passwords from an unconfirmed account and its repeated sign-ups: their links then confirm the address alone. */
+/** Removes the passwords of an unconfirmed account and of its repeated sign-ups: their links then only confirm the address. */
 export async function clearPasswords({ sql }: AuthTx, userId: string): Promise<void> {
   await sql`update auth.sign_up_claims set encrypted_password = null where user_id = ${userId}`
   await sql`
@@ -69,7 +69,7 @@ export async function clearPasswords({ sql }: AuthTx, userId: string): Promise<v
     where id = ${userId} and email_confirmed_at is null`
 }
 
-/** Applies the data of a sign-up to the account. */
+/** Replaces the account's password and metadata by those of a repeated sign-up. */
 export async function applyClaim(
   { sql, at }: AuthTx,
   userId: string,

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { ApiError, type WireResponse } from '../core/wire.ts'
 import { resendChange } from './address-change.ts'
 import { lockAddress } from './address-claims.ts'
-import { invalid, ok } from './responses.ts'
-import { newcomersWords } from './audit.ts'
+import { validationError, ok } from './responses.ts'
+import { readUserMetadata } from './audit.ts'
 import { type Body, getEmail, readAnyBody, readBody, getText } from './fields.ts'
 import { createAttempts, requireWithinLimits, limits } from './limits.ts'
 import { type LinkKind, getLinkKind, sendAccountExists, sendClaimLink, sendLink } from './links.ts'
 import { requestEmail, takeEmail, takeNotice } from './mail-limits.ts'
-import { merged, type Metadata } from './metadata.ts'
+import { mergeMetadata, type Metadata } from './metadata.ts'
 import { getNewPassword } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
@@ -29,16 +29,16 @@ import {
 interface Claim extends LinkKind {
   email: string
   passwordHash: string | null
-  /** User metadata, which the user sets. */
+  /** Metadata that the user has submitted. */
   metadata: Metadata
-  /** The email also carries a code to type in. */
+  /** True when the email also carries a code to type in. */
   withCode: boolean
 }
 
 /**
- * The response is the same whether the address is new, waits for its confirmation or has an account: made from the request,
- * never from stored data. Only the email differs. When addresses need no confirmation it is a session, or the error that there
- * is an account.
+ * Handles a sign-up. The response is the same whether the address is new, unconfirmed or has an account, because it is built from
+ * the request and not from stored data; only the email differs. When the settings require no confirmation, the response is a
+ * session, or an error if the account exists.
  */
 const signUp: AuthHandler = async (request) => {
   const { settings } = request
@@ -52,7 +52,7 @@ const signUp: AuthHandler = async (request) => {
   const email = getEmail(body)
   const password = await getNewPassword(request, body)
   const occasion = getLinkKind(request, body)
-  const metadata = await newcomersWords(request, body)
+  const metadata = await readUserMetadata(request, body)
   const needsMail = settings.email.enable_confirmations
   const refusal = needsMail ? await requestEmail(request, 'confirm', email) : null
   if (!needsMail)
@@ -77,7 +77,7 @@ const signUp: AuthHandler = async (request) => {
 const signUpAnonymously: AuthHandler = async (request) => {
   if (!request.settings.enable_anonymous_sign_ins)
     throw new ApiError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
-  const metadata = await newcomersWords(request, readBody(request))
+  const metadata = await readUserMetadata(request, readBody(request))
   await requireWithinLimits(request, ...createAttempts(request, limits.signUpFromAddress))
   const tokens = await inTransaction(request, async (tx) => {
     const id = randomUUID()
@@ -88,9 +88,9 @@ const signUpAnonymously: AuthHandler = async (request) => {
 }
 
 /**
- * Writes the email for a sign-up, or for a code to an address without a confirmed account, unless its mailbox has reached its
- * limit. Returns the id for the response. An unconfirmed account stays unchanged, as in GoTrue: anybody who knows its address
- * could otherwise take over its data.
+ * Sends the email for a sign-up, or for a code to an address without a confirmed account, unless the mailbox has reached its limit.
+ * Returns the user id for the response. An existing unconfirmed account stays unchanged, as in GoTrue: otherwise anybody who knows
+ * its address could overwrite its data.
  */
 async function claimAddress(request: AuthRequest, claim: Claim): Promise<string> {
   const { email, withCode } = claim
@@ -111,12 +111,13 @@ async function claimAddress(request: AuthRequest, claim: Claim): Promise<string>
     }
     const owner = user ?? (await findUserByEmail(tx, email))
     if (owner === null || owner.email_confirmed_at !== null) {
-      // An owner who has confirmed it meanwhile needs no email.
+      // The notice is for an owner who was confirmed at the first look. One who has confirmed the address since then needs no
+      // email.
       if (owner !== null && hasOwner && mayWrite) await sendAccountExists(tx, owner)
       return createUuidFrom(encryptSecret(tx.keys, 'nobody', email))
     }
     if (!mayWrite) {
-      // The latest link in the mailbox is then another sign-up's, which must not bring a stranger's password.
+      // No new email is sent, so the latest link in the mailbox belongs to another sign-up and could confirm a stranger's password.
       if (claim.passwordHash !== null) await clearPasswords(tx, owner.id)
       return owner.id
     }
@@ -128,10 +129,10 @@ async function claimAddress(request: AuthRequest, claim: Claim): Promise<string>
 
 function signUpClaimOf({ id }: UserRow, { email, passwordHash, metadata }: Claim): SignUpClaim {
   const profile = getProfile({ id, email, metadata })
-  return { passwordHash, metadata: merged('user_metadata', null, profile) }
+  return { passwordHash, metadata: mergeMetadata('user_metadata', null, profile) }
 }
 
-/** Makes an account that is not confirmed yet; null when another moved to its address between our look and our insert. */
+/** Creates an unconfirmed account and returns its id, or null when another account has taken the address in the meantime. */
 async function addClaimed(
   tx: AuthTx,
   { email, passwordHash, metadata }: Claim,
@@ -143,7 +144,7 @@ async function addClaimed(
 
 function newUserBody({ at }: AuthRequest, id: string, { email, metadata }: Claim) {
   const time = at.toISOString()
-  const profile = merged('user_metadata', null, getProfile({ id, email, metadata }))
+  const profile = mergeMetadata('user_metadata', null, getProfile({ id, email, metadata }))
   const shared = { id, email, created_at: time, updated_at: time }
   const identity = {
     identity_id: id,
@@ -167,7 +168,7 @@ function newUserBody({ at }: AuthRequest, id: string, { email, metadata }: Claim
   })
 }
 
-/** A link to set a new password. Unknown addresses get the same answer and no mail. */
+/** Emails a link to set a new password. Unknown addresses get the same response and no email. */
 const recover: AuthHandler = async (request) => {
   const body = readBody(request)
   const email = getEmail(body)
@@ -185,13 +186,16 @@ const sendOtp: AuthHandler = async (request) => {
   return sendMagicLink(request, body, body.create_user !== false)
 }
 
-/** The older call for the same email. As in GoTrue it takes no phone number, and a new address always gets an account. */
+/**
+ * Handles GoTrue's older endpoint for a magic link. As there it takes no phone number, and always creates an account for a new
+ * address.
+ */
 const requestMagicLink: AuthHandler = async (request) =>
   sendMagicLink(request, readAnyBody(request), true)
 
 /**
- * Sends a link and a code by email instead of asking for a password. A new address gets an account where it may; the response
- * does not reveal which of these happened.
+ * Emails a magic link and a code instead of asking for a password. Creates an account for a new address if that is allowed; the
+ * response does not reveal whether there was one.
  */
 async function sendMagicLink(
   request: AuthRequest,
@@ -200,7 +204,7 @@ async function sendMagicLink(
 ): Promise<WireResponse> {
   const email = getEmail(body)
   const occasion = getLinkKind(request, body)
-  const metadata = await newcomersWords(request, body)
+  const metadata = await readUserMetadata(request, body)
   const refusal = await requestEmail(request, 'link', email)
   const user = await findUserByEmail(request, email)
   const claim = { ...occasion, email, passwordHash: null, metadata, withCode: true }
@@ -216,12 +220,12 @@ function mayClaim({ settings }: AuthRequest): boolean {
   return settings.enable_signup && settings.email.enable_signup
 }
 
-/** The email of a sign-up or of a change of address once more, if there is one to send. */
+/** Resends the email of a sign-up or of a change of address, if one is pending. */
 const resend: AuthHandler = async (request) => {
   const body = readBody(request)
   const type = getText(body, 'type')
   if (type !== 'signup' && type !== 'email_change')
-    throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
+    throw validationError('Missing one of these types: signup, email_change, sms, phone_change')
   const email = getEmail(body)
   const occasion = getLinkKind(request, body)
   const refusal = await requestEmail(request, 'resend', email)
@@ -241,8 +245,8 @@ async function resendSignUp(
   await inTransaction(request, async (tx) => {
     const user = await findUserById(tx, id)
     if (user === null || user.email_confirmed_at !== null) return
-    // Nobody knows which of several sign-ups is the owner's: this link confirms the address, and the password of none. The
-    // links that were sent before stay valid, because anybody may ask for this one.
+    // With several sign-ups nobody knows which one is the owner's, so this link only confirms the address, without any password.
+    // Links that were sent before stay valid, because anybody may request this email.
     if (await hasOtherClaims(tx, id)) await sendLink(tx, user, 'magiclink', occasion)
     else await sendClaimLink(tx, user, getOwnClaim(user), occasion)
   })

@@ -1,6 +1,6 @@
 import { ApiError } from '../core/wire.ts'
-import { empty, invalid, ok } from './responses.ts'
-import { newcomersWords } from './audit.ts'
+import { emptyResponse, validationError, ok } from './responses.ts'
+import { readUserMetadata } from './audit.ts'
 import { type Body, getEmail, readBody, getText } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'
 import { getFactorCounters } from './factor-attempts.ts'
@@ -20,10 +20,13 @@ import {
 } from './sessions.ts'
 import { type UserRow, changeMetadata, changePassword, requireUser, userBody } from './users.ts'
 
-/** A session older than this must prove itself by a mailed code before it may set a password. */
+/** Milliseconds after which a session must give an emailed code before it may change the password. */
 const recentMs = 24 * 60 * 60_000
 
-/** Sets a new password (which ends all other sessions), a new address (by emails to both) and user metadata, in one transaction. */
+/**
+ * Changes the password (which ends all other sessions), the email address (by emails to both) and user metadata, in one
+ * transaction.
+ */
 const updateUser: AuthHandler = async (request) => {
   const signedIn = await requireSignedIn(request)
   const { user, session } = signedIn
@@ -34,9 +37,9 @@ const updateUser: AuthHandler = async (request) => {
   const occasion = getLinkKind(request, body)
   const isMoving = email !== user.email
   if (isMoving || isGiven(body.password)) requireBothFactors(signedIn, 'update email or password')
-  // GoTrue lets one factor change the data; here a name is written into the emails that the owner gets.
+  // GoTrue requires no second factor to change metadata. Here the name in it is written into the emails that the owner gets.
   if (isGiven(body.data)) requireBothFactors(signedIn, 'update the user')
-  const words = isGiven(body.data) ? await newcomersWords(request, body, user.id) : null
+  const words = isGiven(body.data) ? await readUserMetadata(request, body, user.id) : null
   const passwordHash = await newPasswordHash(request, signedIn, body)
   const mayWrite = isMoving && (await takeMailOfNewAddress(request, user, email))
   const changed = await inTransaction(request, async (tx) => {
@@ -53,7 +56,11 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
-/** An account asks by itself, and an anonymous one, which anybody can have, by its address. @throws ApiError 429 */
+/**
+ * Counts the emails of a change of address. Requests count per account; those of anonymous accounts, of which anybody can create
+ * many, also per client address.
+ * @throws ApiError 429
+ */
 async function takeMailOfNewAddress(
   request: AuthRequest,
   user: UserRow,
@@ -73,7 +80,7 @@ async function newPasswordHash(
   const { user, session } = signedIn
   if (!isGiven(body.password)) return null
   const { now, settings } = request
-  // Each is compared with the present password, which takes a turn that sign-ins wait for.
+  // Each new password is compared with the current one by the hasher, whose turns sign-ins wait for, so their number is limited.
   const { account } = await getFactorCounters(request, signedIn)
   await requireWithinLimits(request, { limit: limits.passwordChange, subject: account })
   const password = await getNewPassword(request, body)
@@ -99,16 +106,17 @@ async function newPasswordHash(
 const reauthenticate: AuthHandler = async (request) => {
   const signedIn = await requireSignedIn(request)
   const { user } = signedIn
-  // A new code replaces the one that the owner has just been sent, and the emails are limited.
+  // Requires the second factor, because a new code invalidates the one that the owner may have just received, and uses up the limit
+  // of emails.
   requireBothFactors(signedIn, 'reauthenticate')
   if (user.email === '')
-    throw invalid('Reauthentication requires the user to have an email or a phone number')
+    throw validationError('Reauthentication requires the user to have an email or a phone number')
   await requestEmailInSession(request, 'reauthenticate', user.id)
   await inTransaction(request, (tx) => sendNonce(tx, user))
   return ok({})
 }
 
-/** Uses up the code that came by mail; throws `reauthentication_not_valid` (422) when it is not the one. */
+/** Consumes the emailed reauthentication code. @throws ApiError `reauthentication_not_valid` (422) when the code is wrong */
 async function useNonce(request: AuthRequest, user: UserRow, nonce: string): Promise<void> {
   await requireWithinLimits(request, {
     limit: limits.codeOfAccount,
@@ -122,14 +130,14 @@ async function useNonce(request: AuthRequest, user: UserRow, nonce: string): Pro
 }
 
 /**
- * Ends, by `scope`, this session (`local`), all others (`others`) or all (`global`, the default). A session that lacks its
- * second factor ends itself alone: with a stolen password the owner could otherwise be signed out again and again, also
- * between their password and their code.
+ * Ends sessions by `scope`: this one (`local`), all others (`others`) or all (`global`, the default). A session that lacks its
+ * second factor can only end itself: otherwise a thief of the password could sign the owner out again and again, even between the
+ * owner's password and code.
  */
 const logout: AuthHandler = async (request) => {
   const scope = request.query.get('scope') ?? 'global'
   if (scope !== 'global' && scope !== 'local' && scope !== 'others')
-    throw invalid('Unsupported logout scope')
+    throw validationError('Unsupported logout scope')
   const signedIn = await requireSignedIn(request)
   const { user, session } = signedIn
   const reachesOthers = !lacksSecondFactor(signedIn)
@@ -137,7 +145,7 @@ const logout: AuthHandler = async (request) => {
     delete from auth.sessions
     where user_id = ${user.id} and case when id = ${session.id} then ${scope !== 'others'}
       else ${reachesOthers && scope !== 'local'} end`
-  return empty(204)
+  return emptyResponse(204)
 }
 
 export const userEndpoints: Endpoints = {

@@ -1,8 +1,8 @@
 import { ApiError } from '../core/wire.ts'
-import { type Metadata, merged } from './metadata.ts'
+import { type Metadata, mergeMetadata } from './metadata.ts'
 import type { AuthTx, AuthWork } from './request.ts'
 
-/** A second factor as the protocol shows it. */
+/** A second factor as the API returns it. */
 export interface Factor {
   id: string
   factor_type: string
@@ -10,24 +10,24 @@ export interface Factor {
   [fact: string]: unknown
 }
 
-/** The columns from which an account is shown in the protocol; every time of the row that is set is added. */
+/** The columns of an account that the API returns. Every other column with a time is returned as well, if it is set. */
 interface ShownUser {
   id: string
   aud: string
   role: string
-  /** '' for an anonymous one. */
+  /** The email address; '' for an anonymous account. */
   email: string
   email_change: string | null
   confirmation_sent_at?: string | null
   raw_app_meta_data: Metadata
   raw_user_meta_data: Metadata
   is_anonymous: boolean
-  /** In the form of the protocol. */
+  /** The account's identities, as the API returns them. */
   identities: Metadata[]
   factors: Factor[] | null
 }
 
-/** The columns of auth.users that are used here, as JSON. Times are texts. */
+/** The columns of auth.users that are used here, as JSON. Times are strings. */
 export interface UserRow extends ShownUser {
   encrypted_password: string | null
   email_confirmed_at: string | null
@@ -36,7 +36,7 @@ export interface UserRow extends ShownUser {
   deleted_at: string | null
 }
 
-/** Selects accounts; the caller appends the condition on `u`. */
+/** SQL that selects accounts, including deleted ones; the caller appends the condition on `u`. */
 const anyoneWhere = `
   select to_jsonb(u) || jsonb_build_object('email', coalesce(u.email, ''), 'identities', (
     select coalesce(jsonb_agg(
@@ -49,14 +49,14 @@ const anyoneWhere = `
     ) order by f.created_at) from auth.mfa_factors f where f.user_id = u.id
   )) as person
   from auth.users u where`
-/** Selects accounts that are not deleted. */
+/** SQL that selects accounts that are not deleted; the caller appends the condition on `u`. */
 export const personWhere = `${anyoneWhere} u.deleted_at is null and`
 
 export function findUserByEmail(work: AuthWork, email: string): Promise<UserRow | null> {
   return findUser(work, 'u.email = $1 and not u.is_sso_user', email)
 }
 
-/** Returns the accounts that most recently asked to change to this address, ten at most. */
+/** Returns the ids of up to ten accounts, those that most recently requested to change to this address. */
 export async function findIdsChangingTo({ sql }: AuthWork, email: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from auth.users where email_change = ${email} and deleted_at is null
@@ -68,7 +68,7 @@ export function findUserById(work: AuthWork, id: string): Promise<UserRow | null
   return findUser(work, 'u.id = $1', id)
 }
 
-/** Also finds a deleted account of which only an anonymised row remains. */
+/** Returns the account, even a deleted one of which only an anonymised row remains. */
 export function findAnyoneById(work: AuthWork, id: string): Promise<UserRow | null> {
   return findUser(work, 'u.id = $1', id, anyoneWhere)
 }
@@ -83,14 +83,14 @@ async function findUser(
   return row?.person ?? null
 }
 
-/** The account that a token or a change in the same transaction is about. @throws ApiError 403 */
+/** Returns the account that a token names, or that this transaction has just written. @throws ApiError 403 when it is missing */
 export async function requireUser(work: AuthWork, id: string): Promise<UserRow> {
   const user = await findUserById(work, id)
   if (user !== null) return user
   throw new ApiError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
 }
 
-/** Keeps others from changing an account until the transaction ends. */
+/** Locks an account's row until the transaction ends. */
 export async function lockUser({ sql }: AuthTx, id: string): Promise<void> {
   await sql`select from auth.users where id = ${id} for update`
 }
@@ -104,7 +104,7 @@ export function hasVerifiedFactor({ factors }: Pick<UserRow, 'factors'>): boolea
   return factors?.some(({ status }) => status === 'verified') ?? false
 }
 
-/** An account as the protocol shows it. Empty times are left out, as GoTrue does. */
+/** Returns an account as the API shows it. Times that are null are omitted, as in GoTrue. */
 export function userBody(user: ShownUser): Metadata {
   const { email_change: newEmail, factors } = user
   return {
@@ -147,9 +147,9 @@ export function noUser(words: string): ApiError {
 
 interface NewAccount {
   id: string
-  /** Is null for an anonymous account. */
+  /** The email address; null for an anonymous account. */
   email: string | null
-  /** Is null for an account that signs in by links only. */
+  /** The password's hash; null for an account that signs in by email links only. */
   passwordHash: string | null
   metadata: Metadata
   appMetadata?: Metadata
@@ -162,13 +162,15 @@ export function getProfile({ id, email, metadata }: Pick<NewAccount, 'id' | 'ema
   return { ...metadata, email, email_verified: false, phone_verified: false, sub: id }
 }
 
-/** Adds an unconfirmed account with its e-mail identity, if it has an address. False when that has just been taken. */
+/**
+ * Creates an unconfirmed account and, if it has an address, its email identity. Returns false when the address is already taken.
+ */
 export async function addAccount(tx: AuthTx, account: NewAccount): Promise<boolean> {
   const { sql, at } = tx
   const { id, email, passwordHash, metadata } = account
-  const kept = sql.json(merged('user_metadata', null, metadata))
+  const kept = sql.json(mergeMetadata('user_metadata', null, metadata))
   const base = email === null ? {} : emailMetadata
-  const appMetadata = sql.json(merged('app_metadata', base, account.appMetadata ?? {}))
+  const appMetadata = sql.json(mergeMetadata('app_metadata', base, account.appMetadata ?? {}))
   const rows = await sql`
     insert into auth.users (
       id, email, encrypted_password, raw_app_meta_data, raw_user_meta_data, is_anonymous, created_at, updated_at
@@ -180,7 +182,7 @@ export async function addAccount(tx: AuthTx, account: NewAccount): Promise<boole
   return true
 }
 
-/** Records the proof of an account's address, replacing an earlier one. */
+/** Creates or updates the `email` identity of an account. */
 async function setEmailIdentity(
   { sql, at }: AuthTx,
   userId: string,
@@ -194,7 +196,7 @@ async function setEmailIdentity(
       identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = excluded.updated_at`
 }
 
-/** Confirms the address of an account and drops every link and code that is still open for it. */
+/** Confirms the account's email address, and deletes all of its open links and codes. */
 export async function confirmAccount({ sql, at }: AuthTx, userId: string): Promise<void> {
   await sql`
     update auth.users set email_confirmed_at = coalesce(email_confirmed_at, ${at}), updated_at = ${at},
@@ -207,7 +209,10 @@ export async function confirmAccount({ sql, at }: AuthTx, userId: string): Promi
   await sql`delete from auth.sign_up_claims where user_id = ${userId}`
 }
 
-/** Moves an account to an address, confirmed or not. Throws 23505 when another account has it by now. */
+/**
+ * Changes the account's email address; `isProved` also confirms it.
+ * @throws DatabaseError 23505 when another account has taken the address
+ */
 export async function changeAccountEmail(
   tx: AuthTx,
   { id }: Pick<UserRow, 'id'>,
@@ -228,7 +233,7 @@ export async function changeAccountEmail(
   await sql`delete from auth.one_time_tokens where user_id = ${id}`
 }
 
-/** Sets a password, closes every open link, and ends all sessions but one, or all. */
+/** Sets a password, deletes all open links, and ends all sessions except `keptSession`. */
 export async function changePassword(
   { sql, at }: AuthTx,
   userId: string,
@@ -254,7 +259,7 @@ export async function changeMetadata(
   const user = await requireUser(tx, userId)
   await sql`
     update auth.users set updated_at = ${at},
-      raw_user_meta_data = ${sql.json(merged('user_metadata', user.raw_user_meta_data, words))},
-      raw_app_meta_data = ${sql.json(merged('app_metadata', user.raw_app_meta_data, facts))}
+      raw_user_meta_data = ${sql.json(mergeMetadata('user_metadata', user.raw_user_meta_data, words))},
+      raw_app_meta_data = ${sql.json(mergeMetadata('app_metadata', user.raw_app_meta_data, facts))}
     where id = ${userId}`
 }

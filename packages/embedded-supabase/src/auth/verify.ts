@@ -1,14 +1,14 @@
 import { limitedAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
-import { needsBoth } from './address-change.ts'
+import { requiresCurrentMailbox } from './address-change.ts'
 import { releaseAddress } from './address-claims.ts'
-import { empty, invalid, ok } from './responses.ts'
+import { emptyResponse, validationError, ok } from './responses.ts'
 import { type Body, getEmail, readAnyBody, getText } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'
 import {
   type Attempt,
   createAttempts,
-  forget,
+  resetAttempts,
   requireWithinLimits,
   limits,
   overRequestLimit,
@@ -39,22 +39,22 @@ import {
   refuseBanned,
 } from './users.ts'
 
-/** Message after the first of two addresses has confirmed a change. */
+/** The message after the first of two links of a change of address was opened. */
 const singleConfirmation =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** The user whom a link or code belonged to, or a message when a second link must be opened first. */
+/** The user whom a link or code belongs to, or a message when the link in the other mailbox must be opened as well. */
 type Proven = { userId: string } | { message: string }
 
 /**
- * Handles a link from an email. It works once and redirects the browser with a session in the fragment (or a code for a client
- * with a verifier), or with an error. A browser that only prefetches consumes nothing.
+ * Handles a link from an email. It works once, and redirects the browser with a session in the URL's fragment (a PKCE client gets a
+ * code instead) or with an error. A prefetch by the browser does not consume the link.
  */
 const openLink: AuthHandler = async (request) => {
   const { query, wire } = request
   const { purpose = '', 'sec-purpose': secPurpose = '' } = wire.headers
   if (/prefetch|prerender|preview/i.test(`${purpose} ${secPurpose}`))
-    return empty(503, { 'retry-after': '1' })
+    return emptyResponse(503, { 'retry-after': '1' })
   const type = query.get('type') ?? ''
   const token = query.get('token') ?? ''
   const target = createRedirectUrl(request, query.get('redirect_to'), type)
@@ -76,7 +76,7 @@ const openLink: AuthHandler = async (request) => {
   })
   const location = await useIt.catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error
-    // A page that thanks people for confirming must not open for a link that did nothing.
+    // Removes `verified`, because a page that thanks the user for confirming must not open when the link failed.
     const plain = new URL(target)
     plain.searchParams.delete('verified')
     return withWords(plain, {
@@ -86,52 +86,53 @@ const openLink: AuthHandler = async (request) => {
     })
   })
   // The target may carry a session, so it is neither cached nor sent as a referrer.
-  return empty(303, { location, 'referrer-policy': 'no-referrer' })
+  return emptyResponse(303, { location, 'referrer-policy': 'no-referrer' })
 }
 
-/** The hash from a link, or the code from an email with the address that it went to. */
+/** Verifies the token hash from a link, or the code from an email together with the email address that it was sent to. */
 const verify: AuthHandler = async (request) => {
   const body = readAnyBody(request)
   const type = getText(body, 'type')
-  if (type === '') throw invalid('Verify requires a verification type')
+  if (type === '') throw validationError('Verify requires a verification type')
   refusePhone(body)
-  if (!verifications.has(type)) throw invalid('Unsupported verification type')
+  if (!verifications.has(type)) throw validationError('Unsupported verification type')
   const code = getText(body, 'token')
   const hash = getText(body, 'token_hash')
   if ((code === '') === (hash === ''))
-    throw invalid('Verify requires either a token or a token hash')
+    throw validationError('Verify requires either a token or a token hash')
   const email = hash === '' ? getEmail(body) : ''
   const { counted, waitMs } =
     hash === '' ? await countGuess(request, email) : { counted: [], waitMs: 0 }
   const answer = await inTransaction(request, async (tx) => {
     const proven =
       hash === '' ? await useCode(tx, email, type, code, waitMs) : await useLink(tx, type, hash)
-    await forget(tx, ...counted)
+    await resetAttempts(tx, ...counted)
     if ('message' in proven) return { msg: proven.message, code: '200' }
     return openSession(tx, proven.userId, 'otp')
   })
   return ok(answer)
 }
 
-/** Codes are never sent to phones. */
+/** Rejects a phone number: codes are never sent to phones, so any code for one is wrong. */
 function refusePhone(body: Body): void {
   const phone = getText(body, 'phone')
   if (phone === '') return
   if (!/^\+?[1-9]\d{1,14}$/.test(phone.replaceAll(' ', '')))
-    throw invalid('Invalid phone number format (E.164 required)')
+    throw validationError('Invalid phone number format (E.164 required)')
   throw wrongCode()
 }
 
 async function useLink(tx: AuthTx, type: string, token: string): Promise<Proven> {
   const verification = verifications.get(type)
-  if (token === '' || verification === undefined) throw invalid('Unsupported verification type')
+  if (token === '' || verification === undefined)
+    throw validationError('Unsupported verification type')
   return prove(tx, await consumeToken(tx, token, verification.tokens))
 }
 
 /**
- * Counts guesses for the account, for the address, and for both together; a right guess resets the account's. Strangers may use
- * up all but the last: a right code opens an account all the same from an address where it has signed in before. A wrong one
- * gets the same response there as anywhere, which is why the response waits.
+ * Counts guesses at a code per account, per client address, and per both together; a right guess resets the account's counters.
+ * When strangers have used up the limits per account or address, a right code still works from an address where the account has
+ * signed in before. A wrong one gets the same 429 there as anywhere, so `waitMs` is returned instead of thrown.
  */
 async function countGuess(
   request: AuthRequest,
@@ -149,7 +150,7 @@ async function countGuess(
   return { counted: [own, account], waitMs }
 }
 
-/** A code is for the owner of an address, or for who is moving to it. */
+/** Consumes the code of the account with this address or, for a change of address, of an account that is changing to it. */
 async function useCode(
   tx: AuthTx,
   email: string,
@@ -169,7 +170,7 @@ async function useCode(
 const currentMailbox: readonly TokenType[] = ['email_change_token_current']
 const newMailbox: readonly TokenType[] = ['email_change_token_new']
 
-/** Anybody may ask to change to an address, so that the code is compared with those of several accounts. */
+/** Compares the code with those of several accounts, because anybody may request to change to the same address. */
 async function consumeCodeOfNewMailbox(
   tx: AuthTx,
   email: string,
@@ -186,7 +187,7 @@ function wrongCode(): ApiError {
   return new ApiError(403, 'otp_expired', 'Token has expired or is invalid')
 }
 
-/** Applies a link or code that has been consumed in the same transaction. */
+/** Applies a link or code that the same transaction has consumed. */
 async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
   const { userId, type, relatesTo, claim } = found
   await lockUser(tx, userId)
@@ -195,9 +196,9 @@ async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
   refuseBanned(user, tx.now, 403)
   if (type === 'email_change_token_new' || type === 'email_change_token_current')
     return confirmMove(tx, user)
-  // A link proves the address that it went to, which may not be the account's any more.
+  // A link only proves the mailbox that it was sent to, and the account may have changed its address since.
   if (relatesTo !== user.email) throw expiredLink()
-  // A password that was set before the address was confirmed may be a stranger's, and a user who comes by such a link does
+  // A password that was set before the address was confirmed may be a stranger's, so it is removed. A user who opens this link does
   // not rely on it.
   if (type === 'recovery_token')
     await tx.sql`
@@ -212,7 +213,7 @@ async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
 
 async function confirmMove(tx: AuthTx, user: UserRow): Promise<Proven> {
   if (!user.email_change) throw expiredLink()
-  if (user.email_change_confirm_status === 0 && needsBoth(tx, user)) {
+  if (user.email_change_confirm_status === 0 && requiresCurrentMailbox(tx, user)) {
     await tx.sql`update auth.users set email_change_confirm_status = 1 where id = ${user.id}`
     return { message: singleConfirmation }
   }
@@ -224,7 +225,7 @@ async function confirmMove(tx: AuthTx, user: UserRow): Promise<Proven> {
 
 export const verifyEndpoints: Endpoints = {
   'GET /verify': openLink,
-  // Mail scanners look at links before people open them.
-  'HEAD /verify': async () => empty(200),
+  // Mail scanners request links with HEAD before people open them; that must not consume the link.
+  'HEAD /verify': async () => emptyResponse(200),
   'POST /verify': verify,
 }

@@ -6,9 +6,9 @@ import { entryNames, readManifest, readSummary } from './contents.ts'
 
 export interface Entry {
   name: string
-  /** Bytes. */
+  /** Size of the entry in bytes. */
   size: number
-  /** Must be read to its end before the next entry is read. */
+  /** Content of the entry. It must be read to its end before the next entry is read. */
   body: AsyncIterable<Uint8Array>
 }
 
@@ -17,7 +17,7 @@ export type CheckedArchive = Awaited<ReturnType<typeof checkArchive>>
 export async function* readEntries(file: string): AsyncGenerator<Entry> {
   const { readable, writable } = createTarDecoder({ strict: true })
   const fed = feed(file, writable.getWriter())
-  // The entries fail of the same.
+  // The reader of the entries gets the same error; without a handler here it would be an unhandled rejection.
   fed.catch(() => undefined)
   for await (const { header, body } of readable) yield { ...header, body }
   await fed
@@ -34,7 +34,10 @@ async function feed(file: string, into: WritableStreamDefaultWriter<Uint8Array>)
   }
 }
 
-/** @throws StartError when it is broken, cut off, or none */
+/**
+ * Reads a whole archive, and compares the checksum of every entry.
+ * @throws StartError when the file is damaged, cut off, or not an archive
+ */
 export async function checkArchive(file: string, onProgress: (bytes: number) => void) {
   const kept = new Map<string, Buffer>()
   const sums: string[] = []
@@ -59,7 +62,7 @@ export async function checkArchive(file: string, onProgress: (bytes: number) => 
       manifest: readManifest(textOf(kept, entryNames.manifest)),
       summary: readSummary(textOf(kept, entryNames.summary)),
       sealedKeys: kept.get(entryNames.keys) ?? null,
-      /** Bytes of all entries together. */
+      /** Total bytes of all entries. */
       bytes,
     }
   } catch (error) {
@@ -73,7 +76,7 @@ function textOf(kept: ReadonlyMap<string, Buffer>, name: string): string {
   return bytes.toString('utf8')
 }
 
-/** Leaves errors of the operating system about the file unchanged. */
+/** Converts an error into a StartError. Errors of the operating system about the file are returned unchanged. */
 function explain(file: string, error: unknown): unknown {
   if (!(error instanceof Error) || 'path' in error) return error
   return new StartError(

@@ -6,28 +6,31 @@ import { createTarPacker } from 'modern-tar'
 import { type Chunks, syncFolder } from '../core/disk.ts'
 import { entryNames } from './contents.ts'
 
-/** Bytes after which written data is synced to disk, so that other writers do not wait long for it. */
+/** Written data is synced to disk after this many bytes, so that other writers never wait long for a sync. */
 const bytesToSync = 2 * 1024 * 1024
-/** Bytes between two pauses, and the length of a pause as a multiple of the CPU time used: an open shop comes first. */
+/**
+ * The writer pauses after this many bytes, for `restsFor` times as long as the CPU time that they took, so that the running shop
+ * has priority.
+ */
 const bytesToRest = 32 * 1024
 const restsFor = 8
-/** ms of rests in all: a slow machine that is busy, too, must come to the end of it. */
+/** Maximum total of pauses in milliseconds for this many written bytes, so that a backup of a slow, busy machine still finishes. */
 const mostRests = (bytes: number) => 10_000 + bytes / 20_000
 
-/** A tar file that ends with the SHA-256 of every entry, as sha256sum reads them. */
+/** Writer of a tar file whose last entry lists the SHA-256 of every other entry, in sha256sum's format. */
 export type ArchiveWriter = Awaited<ReturnType<typeof createArchive>>
 
-/** Creates an archive that only its owner can read. With `rests` it pauses in between, because the shop is open. */
+/** Creates an archive that only its owner can read. With `rests` it pauses regularly, for a backup of a running shop. */
 export async function createArchive(file: string, { rests = false } = {}) {
   const draft = `${file}.unfinished`
   const handle = await open(draft, 'w', 0o600)
   const { readable, controller } = createTarPacker()
-  // Callers that add entries get the error by `controller.error`; without a handler here it would be unhandled.
+  // Callers that add entries get the error through `controller.error`; without a handler here it would be an unhandled rejection.
   const written = writeAll(handle, readable, rests ? startRests() : null, controller.error)
   written.catch(() => undefined)
   const sums: string[] = []
 
-  /** Adds an entry of this size in bytes from a stream. Returns the SHA-256 of its content. */
+  /** Adds an entry with a streamed content of `size` bytes. Returns the SHA-256 of the content. */
   async function addStream(name: string, size: number, body: Chunks): Promise<string> {
     const hash = createHash('sha256')
     const entry = controller.add({ name, size, mode: 0o600 }).getWriter()
@@ -48,7 +51,7 @@ export async function createArchive(file: string, { rests = false } = {}) {
   return {
     add,
     addStream,
-    /** Returns the size in bytes of the file, which now has its final name. */
+    /** Completes the archive under its final name. Returns its size in bytes. */
     async finish(): Promise<number> {
       await add(entryNames.sums, Buffer.from(sums.join('')))
       controller.finalize()
@@ -95,7 +98,7 @@ async function writeAll(
   return size
 }
 
-/** CPU time that is used during a pause, for the data written next, lengthens the following pause. */
+/** Returns a function that pauses in proportion to the CPU time used since the previous pause began. */
 function startRests(): (written: number) => Promise<void> {
   let before = process.cpuUsage()
   let rested = 0

@@ -1,45 +1,54 @@
 import { quoteColumns, quoteTable, type Session } from '../database/session.ts'
 import type { Queryable } from '../database/sql.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
-import { findHome, findSequences, findTables, type FoundTable, settle } from './catalogue.ts'
+import {
+  findHome,
+  findSequences,
+  findTables,
+  type FoundTable,
+  prepareForCopy,
+} from './catalogue.ts'
 import {
   entryNames,
   fileName,
-  format,
+  archiveFormat,
   fullName,
   type Manifest,
   partName,
   type Summary,
 } from './contents.ts'
 import type { FileSource, StoredObject } from './files.ts'
-import { cutRows, pack } from './rows.ts'
+import { cutRows, compressRows } from './rows.ts'
 
 export interface BackupNeeds {
   session: Session
   files: FileSource
   archive: ArchiveWriter
-  /** The keys, encrypted with a passphrase; null leaves the archive without keys. */
+  /** The API keys, encrypted with a passphrase; null leaves the keys out of the archive. */
   sealedKeys: Buffer | null
-  /** ms since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   clock: () => number
   onProgress: (progress: Progress) => void
 }
 
 export interface Progress {
   what: string
-  /** Bytes, of about `total`. */
+  /** Bytes written so far; `total` is an estimate. */
   done: number
   total: number
 }
 
 const filesAtOnce = 500
 
-/** Writes all data of one moment, while others go on writing. Takes no more memory the more there is. */
+/**
+ * Writes an archive of one snapshot of the database and its files, while other processes go on writing. Memory use does not grow
+ * with the amount of data.
+ */
 export async function backUp(needs: BackupNeeds): Promise<Summary> {
   const { session, archive, sealedKeys, clock, onProgress } = needs
   const { sql } = session
   await sql`begin isolation level repeatable read read only`
-  await settle(sql)
+  await prepareForCopy(sql)
   const tables = await findTables(sql)
   const manifest = await describe(sql, tables, clock())
   await archive.add(entryNames.manifest, toBytes(manifest))
@@ -64,7 +73,7 @@ async function describe(sql: Queryable, tables: FoundTable[], now: number): Prom
     select version from supabase_migrations.schema_migrations order by version`
   const [server] = await sql<{ version: string }[]>`select version()`
   return {
-    format,
+    format: archiveFormat,
     madeAt: new Date(now).toISOString(),
     home: await findHome(sql),
     server: server?.version ?? '',
@@ -88,7 +97,7 @@ async function packTable(
   let number = 0
   for await (const rows of cutRows(copy.text)) {
     number += 1
-    await archive.add(partName(table, number), await pack(rows))
+    await archive.add(partName(table, number), await compressRows(rows))
     count(fullName(table), rows.length)
   }
   return copy.count()

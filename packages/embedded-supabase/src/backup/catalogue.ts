@@ -1,13 +1,16 @@
 import type { Queryable } from '../database/sql.ts'
 import type { Manifest } from './contents.ts'
 
-/** Schemas that hold a project's data; everything else belongs to PostgreSQL or an extension. */
+/** Schemas that hold a project's data; all others belong to PostgreSQL or an extension. */
 const schemas = ['public', 'auth', 'storage', 'supabase_migrations']
 
-/** Tables in which the services record their own state, and the migrations, which are run again. */
+/**
+ * Tables that backups leave out: the services' own records, and the history of migrations, which a restore writes itself by running
+ * them.
+ */
 const ownNotes = [
   'auth.schema_migrations',
-  // The shop that restores it may have other keys.
+  // The installation that restores the backup may use other API keys.
   'auth.key_fingerprint',
   'storage.migrations',
   'storage.orphans',
@@ -18,9 +21,9 @@ const ownNotes = [
 export interface FoundTable {
   schema: string
   name: string
-  /** Stored columns (not generated ones), in their order. */
+  /** Names of the stored columns in their order, without generated columns. */
   columns: string[]
-  /** Approximate size on disk. */
+  /** Approximate size on disk in bytes. */
   bytes: number
 }
 
@@ -39,7 +42,10 @@ export async function findTables(sql: Queryable): Promise<FoundTable[]> {
     order by n.nspname, c.relname`
 }
 
-/** Returns the current value of every sequence. A value ahead of the rows is correct, too. */
+/**
+ * Returns the current value of every sequence. Sequences are not part of the snapshot, and may be ahead of the rows, which is
+ * harmless.
+ */
 export async function findSequences(sql: Queryable): Promise<Manifest['sequences']> {
   return sql<Manifest['sequences']>`
     select schemaname as schema, sequencename as name, coalesce(last_value, start_value)::text as value,
@@ -48,15 +54,18 @@ export async function findSequences(sql: Queryable): Promise<Manifest['sequences
     order by schemaname, sequencename`
 }
 
-/** On hosted Supabase the table of accounts belongs to the auth service's role. */
+/** Returns the owner of the auth tables. On hosted Supabase the auth service's role owns them. */
 export async function findHome(sql: Queryable): Promise<Manifest['home']> {
   const rows = await sql`
     select from pg_class where oid = to_regclass('auth.users') and pg_get_userbyid(relowner) = 'supabase_auth_admin'`
   return rows.length > 0 ? 'supabase' : 'own'
 }
 
-/** Disables timeouts, fixes the text format of values, and makes rows that a policy hides an error. */
-export async function settle(sql: Queryable): Promise<void> {
+/**
+ * Prepares the transaction for copying: disables timeouts, fixes the text format of values, and makes it an error when a policy
+ * hides rows.
+ */
+export async function prepareForCopy(sql: Queryable): Promise<void> {
   await sql`
     select set_config(s.name, s.value, true) from (values
       ('statement_timeout', '0'), ('lock_timeout', '0'), ('idle_in_transaction_session_timeout', '0'),

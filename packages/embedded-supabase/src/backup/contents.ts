@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-/** Archives of another number are of another make. */
-export const format = 1
+/** Version of the archive format; archives with another number cannot be read. */
+export const archiveFormat = 1
 
 export const entryNames = {
   manifest: 'archive.json',
@@ -18,10 +18,10 @@ const sequence = v.object({
   isCalled: v.boolean(),
 })
 const manifest = v.object({
-  format: v.literal(format),
-  /** ISO 8601; the moment that it shows. */
+  format: v.literal(archiveFormat),
+  /** Time of the snapshot, in ISO 8601. */
   madeAt: v.string(),
-  /** The owner of the auth and storage tables: our own services (`own`) or hosted Supabase. */
+  /** The owner of the auth and storage tables: this package's services (`own`) or hosted Supabase. */
   home: v.picklist(['own', 'supabase']),
   server: v.string(),
   migrations: v.array(v.string()),
@@ -29,10 +29,10 @@ const manifest = v.object({
   sequences: v.array(sequence),
 })
 const summary = v.object({
-  /** By `schema.table`. */
+  /** Number of rows by table name (`schema.table`). */
   rows: v.record(v.string(), v.number()),
   files: v.number(),
-  /** Names of stored files whose content was missing or did not match. */
+  /** Names of stored files whose content was missing or had another hash. */
   broken: v.array(v.string()),
 })
 
@@ -40,12 +40,12 @@ export type Manifest = v.InferOutput<typeof manifest>
 export type Summary = v.InferOutput<typeof summary>
 export type ArchivedTable = Manifest['tables'][number]
 
-/** @throws Error unless it is one, of this make */
+/** Parses an archive's manifest. @throws Error when it is invalid or of another format version */
 export function readManifest(text: string): Manifest {
   return v.parse(manifest, JSON.parse(text))
 }
 
-/** @throws Error unless it is one */
+/** Parses an archive's summary. @throws Error when it is invalid */
 export function readSummary(text: string): Summary {
   return v.parse(summary, JSON.parse(text))
 }
@@ -54,12 +54,12 @@ export function fullName({ schema, name }: { schema: string; name: string }): st
   return `${schema}.${name}`
 }
 
-/** Parts of a table's rows lie under its name, numbered, each a whole COPY text by itself, compressed. */
+/** Returns the name of an entry with a part of a table's rows. Each part is complete COPY text, compressed with gzip. */
 export function partName(table: ArchivedTable, number: number): string {
   return `data/${fullName(table)}/${String(number).padStart(6, '0')}.copy.gz`
 }
 
-/** The table whose rows an entry holds, as `schema.table`; null when it holds none. */
+/** Returns the table whose rows an entry holds, as `schema.table`, or null when it is another kind of entry. */
 export function parseTableEntry(entry: string): string | null {
   return /^data\/([^/]+)\/\d+\.copy\.gz$/.exec(entry)?.[1] ?? null
 }
@@ -68,7 +68,7 @@ export function fileName({ bucket, name }: { bucket: string; name: string }): st
   return `files/${[bucket, ...name.split('/')].map(encodeURIComponent).join('/')}`
 }
 
-/** The stored file that an entry holds; null when it holds none. */
+/** Returns the stored file that an entry holds, or null when it is another kind of entry. */
 export function parseFileEntry(entry: string): { bucket: string; name: string } | null {
   const [folder, bucket, ...name] = entry.split('/').map(decodeURIComponent)
   if (folder !== 'files' || bucket === undefined || name.length === 0) return null

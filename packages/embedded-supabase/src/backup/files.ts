@@ -7,14 +7,14 @@ export interface StoredObject {
 }
 
 export interface Content {
-  /** Bytes. */
+  /** Size of the content in bytes. */
   size: number
   body: AsyncIterable<Uint8Array>
 }
 
 export interface FileSource {
   open: (object: StoredObject) => Promise<Content | null>
-  /** Returns true when content with this SHA-256 matches the stored object, as far as that can be checked. */
+  /** Returns true when content with this SHA-256 is that of the stored object, or when the store cannot tell. */
   isWhole: (object: StoredObject, sum: string) => boolean
 }
 
@@ -32,7 +32,7 @@ export interface Bucket {
 
 export interface FileService {
   makeBucket: (bucket: Bucket) => Promise<void>
-  /** Puts a file in, or in the place of one of its name. */
+  /** Uploads a file; replaces an existing file of the same name. */
   put: (
     object: { bucket: string; name: string },
     facts: FileFacts,

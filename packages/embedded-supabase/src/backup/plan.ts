@@ -4,7 +4,7 @@ import { type ArchivedTable, fullName, type Manifest } from './contents.ts'
 import type { FoundTable } from './catalogue.ts'
 
 export interface TablePlan {
-  /** Tables by `schema.table`; the others are skipped. */
+  /** The tables to restore, by `schema.table`; rows of other tables are skipped. */
   tables: Map<string, PlannedTable>
   leftOut: string[]
 }
@@ -12,11 +12,14 @@ export interface TablePlan {
 interface PlannedTable {
   table: ArchivedTable
   into: string
-  /** Which columns of the archive these are; null: all. */
+  /** Indexes of the restored columns among the archive's columns; null when all are restored. */
   numbers: number[] | null
 }
 
-/** Auth and storage tables that have the same meaning in our services and in Supabase's. Sessions do not: users sign in again. */
+/**
+ * Auth and storage tables that mean the same in this package's services and on hosted Supabase. Sessions do not, so users have to
+ * sign in again.
+ */
 const understoodByBoth = new Set([
   'auth.users',
   'auth.identities',
@@ -24,7 +27,10 @@ const understoodByBoth = new Set([
   'storage.objects',
 ])
 
-/** @throws StartError when a table of the project's own is missing; other tables that the target lacks are left out */
+/**
+ * Plans which tables and columns of the archive are restored. Auth and storage tables that the target lacks are left out.
+ * @throws StartError when the target lacks a table or column of the schema `public`
+ */
 export function planTables(
   { tables, home: from }: Pick<Manifest, 'tables' | 'home'>,
   home: Manifest['home'],

@@ -7,11 +7,14 @@ import type { TablePlan } from './plan.ts'
 interface FileNeeds {
   sql: Queryable
   files: { store: FileStore } | { service: FileService }
-  /** The archive's rows name contents as another service does. */
+  /** True when the archive was made by the other kind of service, which names contents differently. */
   isMoved: boolean
 }
 
-/** A hosted storage service writes its tables itself: the rows only provide the values that it is sent. */
+/**
+ * Redirects the rows of buckets and objects into temporary tables. A hosted storage service writes its own tables when files are
+ * uploaded; the archived rows only provide the values for the uploads.
+ */
 export async function takeFilesByRow(sql: Queryable, { tables }: TablePlan): Promise<void> {
   for (const name of ['buckets', 'objects']) {
     const planned = tables.get(`storage.${name}`)

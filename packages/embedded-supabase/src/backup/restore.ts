@@ -13,12 +13,12 @@ import type { FileStore } from '../storage/file-store.ts'
 import type { Logger } from '../core/wire.ts'
 import { type CheckedArchive, type Entry, readEntries } from './archive-reader.ts'
 import type { Progress } from './back-up.ts'
-import { findHome, findTables, settle } from './catalogue.ts'
+import { findHome, findTables, prepareForCopy } from './catalogue.ts'
 import { parseFileEntry, type Manifest, parseTableEntry } from './contents.ts'
 import type { FileService } from './files.ts'
 import { putFile, takeFilesByRow } from './restore-files.ts'
 import { planTables, type TablePlan } from './plan.ts'
-import { pickColumns, unpack } from './rows.ts'
+import { pickColumns, decompressRows } from './rows.ts'
 
 export interface RestoreNeeds {
   session: Session
@@ -34,16 +34,16 @@ export interface RestoreNeeds {
 export type LeftOut = string[]
 
 /**
- * Fills an empty database, and the storage beside it, from an archive that was checked. Everything becomes visible at once, at
- * its end: any failure leaves the database empty. No trigger fires, and no notification is sent.
- * @throws StartError when the target is not empty or its PostgreSQL is too old, or for another problem that a person can fix
+ * Fills an empty database and its file storage from a checked archive. Everything is committed at once: any failure leaves the
+ * database empty. No trigger fires, and no notification is sent.
+ * @throws StartError when the target is not empty, its PostgreSQL is too old, or a person must fix another problem first
  */
 export async function restore(needs: RestoreNeeds): Promise<LeftOut> {
   const { session, archive, project, place, log } = needs
   const { manifest } = archive
   const { sql } = session
   await sql`begin`
-  await settle(sql)
+  await prepareForCopy(sql)
   await expectVersion(sql, place)
   await lockPreparation(sql)
   await expectEmpty(sql, place)
@@ -51,15 +51,15 @@ export async function restore(needs: RestoreNeeds): Promise<LeftOut> {
   expectFiles(home, needs)
   const history = new Set(manifest.migrations)
   await prepareWithin(sql, project, { history, isPlatform: home === 'supabase' }, log)
-  // The migrations have settings of their own.
-  await settle(sql)
+  // Makes these settings again, because migrations may have changed them.
+  await prepareForCopy(sql)
   await silence(sql)
   const plan = planTables(manifest, home, await findTables(sql))
   await empty(sql, plan, needs.files)
   await fill(needs, plan, home)
   await setCounters(sql, manifest.sequences)
   await sql`set local session_replication_role = origin`
-  // Applies migrations that are newer than the archive.
+  // Runs migrations that are newer than the archive.
   await migrateWithin(sql, project, log)
   await needs.beforeCommit()
   await sql`commit`
@@ -103,7 +103,7 @@ async function isThere(sql: Queryable, table: string): Promise<boolean> {
   return row?.there === true
 }
 
-/** Disables triggers and foreign keys from here on: they were checked when the rows were first written. */
+/** Disables triggers and foreign keys for the transaction: the rows were checked when they were first written. */
 async function silence(sql: Queryable): Promise<void> {
   try {
     await sql`set local session_replication_role = replica`
@@ -117,7 +117,7 @@ async function silence(sql: Queryable): Promise<void> {
   }
 }
 
-/** Migrations put in some first rows of their own; a hosted service of storage keeps its buckets. */
+/** Deletes the rows that migrations have inserted. A hosted storage service keeps its buckets. */
 async function empty(
   sql: Queryable,
   { tables }: TablePlan,
@@ -161,7 +161,7 @@ async function copyPart(
   name: string,
   entry: Entry,
 ): Promise<number> {
-  const rows = await unpack(entry.body)
+  const rows = await decompressRows(entry.body)
   const planned = tables.get(name)
   if (planned === undefined) return 0
   const { table, numbers } = planned
@@ -174,7 +174,10 @@ async function skip({ body }: Entry): Promise<void> {
   for await (const bytes of body) void bytes
 }
 
-/** Sets the sequences. Those that belong to a service and may not be changed have no rows to follow either. */
+/**
+ * Sets the sequences to their archived values. Sequences of a hosted service, which this role may not change, are skipped: their
+ * tables are not restored either.
+ */
 async function setCounters(sql: Queryable, sequences: Manifest['sequences']): Promise<void> {
   await sql`
     select setval(s.sequence, (wanted ->> 'value')::bigint, (wanted ->> 'isCalled')::boolean)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutRows, pack, pickColumns, unpack } from './rows.ts'
+import { cutRows, compressRows, pickColumns, decompressRows } from './rows.ts'
 
 async function* inPieces(text: string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text)
@@ -29,12 +29,12 @@ test('a dump is cut into parts only between rows, without loss', async () => {
 
 test('packed rows are unpacked unchanged', async () => {
   const rows = Buffer.from('1\tY’alright\n2\t\\N\n')
-  const packed = await pack(rows)
+  const packed = await compressRows(rows)
   async function* pieces(): AsyncGenerator<Buffer> {
     yield packed.subarray(0, 5)
     yield packed.subarray(5)
   }
-  expect(await unpack(pieces())).toEqual(rows)
+  expect(await decompressRows(pieces())).toEqual(rows)
 })
 
 test('selected columns are taken from the rows, in their order', () => {

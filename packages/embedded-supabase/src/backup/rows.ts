@@ -1,11 +1,11 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 
-/** Bytes of COPY text after which a part ends, so that packing one does not keep others from the processor for long. */
+/** Bytes of COPY text per part. Parts are small so that compressing one does not block other work for long. */
 const partSize = 512 * 1024
 const newline = 10
 
-/** Cuts COPY text into parts that end with a whole row, which is a line: line breaks in a value are escaped. */
+/** Splits COPY text into parts that end with a complete row. A row is one line, because line breaks in values are escaped. */
 export async function* cutRows(
   source: AsyncIterable<Buffer>,
   size = partSize,
@@ -24,18 +24,21 @@ export async function* cutRows(
   if (length > 0) yield Buffer.concat(waiting)
 }
 
-/** Fast rather than small: the shop is open meanwhile. */
-export function pack(rows: Buffer): Promise<Buffer> {
+/** Compresses a part with the fastest level, because the shop is running meanwhile. */
+export function compressRows(rows: Buffer): Promise<Buffer> {
   return promisify(gzip)(rows, { level: 1 })
 }
 
-export async function unpack(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+export async function decompressRows(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const bytes of body) chunks.push(bytes)
   return promisify(gunzip)(Buffer.concat(chunks))
 }
 
-/** Returns the given columns of each row, by number from 0, in that order; tabs in a value are escaped. */
+/**
+ * Returns the chosen columns of each row of COPY text, by index and in that order. Values contain no tabs, because they are
+ * escaped.
+ */
 export function pickColumns(rows: Buffer, numbers: readonly number[]): Buffer {
   const lines = rows.toString('utf8').split('\n').slice(0, -1)
   const picked = lines.map((line) => {

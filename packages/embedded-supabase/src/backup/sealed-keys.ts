@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { StartError } from '../core/start-error.ts'
 
-/** OWASP's minimum for scrypt (N = 2^17, r = 8, p = 1), which takes 128 MB for a moment. */
+/** OWASP's minimum parameters for scrypt (N = 2^17, r = 8, p = 1). Deriving a key with them briefly takes 128 MB of memory. */
 const minimumCost: Cost = { N: 2 ** 17, r: 8, p: 1 }
 const cipher = 'aes-256-gcm'
 
@@ -13,14 +13,14 @@ const schema = v.object({
   r: v.pipe(v.number(), v.maxValue(32)),
   p: v.pipe(v.number(), v.maxValue(16)),
   cipher: v.literal(cipher),
-  /** These and the next in base64. */
+  /** `salt` and the following fields are in base64. */
   salt: v.string(),
   iv: v.string(),
   tag: v.string(),
   sealed: v.string(),
 })
 
-/** Only tests of what does not depend on it pass a lower `cost`. */
+/** Encrypts keys with a passphrase. Only tests pass a lower `cost`, for speed. */
 export async function sealKeys(
   keys: Uint8Array,
   passphrase: string,
@@ -35,7 +35,7 @@ export async function sealKeys(
   return Buffer.from(`${JSON.stringify(fields, null, 2)}\n`)
 }
 
-/** @throws StartError when the passphrase is another one */
+/** Decrypts keys. @throws StartError when the passphrase is wrong */
 export async function openKeys(bytes: Uint8Array, passphrase: string): Promise<Buffer> {
   const { salt, iv, tag, sealed, ...used } = v.parse(schema, JSON.parse(String(Buffer.from(bytes))))
   const key = await keyOf(passphrase, Buffer.from(salt, 'base64'), used)

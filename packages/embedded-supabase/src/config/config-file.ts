@@ -1,25 +1,25 @@
 import { parse, TomlError } from 'smol-toml'
 import * as v from 'valibot'
-import { readPattern } from '../auth/redirect-patterns.ts'
+import { compileRedirectPattern } from '../auth/redirect-patterns.ts'
 import { type AuthSettings, defaultAuthSettings } from '../auth/settings.ts'
 import { type ApiSettings, usualApi } from '../rest/settings.ts'
 import { checkSupport, withEnvironment } from './config-support.ts'
 import { StartError } from '../core/start-error.ts'
 
-/** The settings of Supabase's `config.toml` that this backend supports. */
+/** Settings read from Supabase's `config.toml`, as far as this backend supports them. */
 export interface ConfigFile {
   api: ApiSettings
   siteUrl: URL | null
-  /** The public address of the backend, if it differs from the one that it listens on. */
+  /** The public URL of the backend, when it differs from the address that it listens on. */
   externalUrl: URL | null
   auth: Omit<AuthSettings, 'password_hibp_enabled' | 'pkce_links' | 'site_paths'>
-  /** Bytes of the largest stored file; undefined when it is not set. */
+  /** Maximum bytes of an uploaded file; undefined when it is not set. */
   fileSizeLimit: number | undefined
-  /** Enables image transformations: pictures are also sent in other sizes. */
+  /** Enables image transformations, which serve pictures in other sizes. */
   transformsPictures: boolean
-  /** Functions with `verify_jwt = false`. */
+  /** Names of functions with `verify_jwt = false`, which are called without a key. */
   openFunctions: ReadonlySet<string>
-  /** A line for each setting that has no effect here. */
+  /** One warning for each setting in the file that has no effect here. */
   warnings: string[]
 }
 
@@ -95,7 +95,7 @@ const schema = v.object({
   ),
 })
 
-/** The settings of the schema, by their paths. */
+/** Paths of all settings that the schema supports. */
 const known = [
   ...Object.keys(schema.entries.api.wrapped.entries).map((name) => `api.${name}`),
   ...Object.keys(schema.entries.auth.wrapped.entries).map((name) => `auth.${name}`),
@@ -110,7 +110,7 @@ const known = [
   'functions.*.verify_jwt',
 ]
 
-/** @throws StartError that names the setting that cannot be used, and the reason */
+/** Parses `config.toml`. @throws StartError that names the setting that cannot be used, and why */
 export function readConfigFile(
   text: string,
   environment: Record<string, string | undefined> = {},
@@ -135,7 +135,7 @@ export function readConfigFile(
 
 function isPattern(text: string): boolean {
   try {
-    return Boolean(readPattern(text))
+    return Boolean(compileRedirectPattern(text))
   } catch (error) {
     if (error instanceof SyntaxError) return false
     throw error

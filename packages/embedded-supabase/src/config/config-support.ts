@@ -3,7 +3,7 @@ import { StartError } from '../core/start-error.ts'
 
 type Leaf = readonly [path: string, value: unknown]
 
-/** Settings with the value that this backend always uses; `*` matches one name. Stating them changes nothing. */
+/** Settings with a fixed value in this backend. A file that sets exactly this value changes nothing, so it is accepted. */
 const alwaysSo: readonly (readonly [path: string, value: unknown])[] = [
   ['api.enabled', true],
   ['auth.enabled', true],
@@ -20,7 +20,10 @@ const alwaysSo: readonly (readonly [path: string, value: unknown])[] = [
   ['storage.enabled', true],
 ]
 
-/** Settings for Supabase's command line tool and the containers that it starts: no response depends on them. */
+/**
+ * Settings for Supabase's command line tool and the containers that it starts. They affect no API response, so they are ignored
+ * silently.
+ */
 const forTheTool = [
   'project_id',
   'db.**',
@@ -40,7 +43,7 @@ const forTheTool = [
   'functions.*.static_files',
 ]
 
-/** Settings that this backend ignores without opening anything. */
+/** Settings that this backend ignores with a warning: without them nothing is less secure. */
 const harmless = [
   'auth.enable_refresh_token_rotation',
   'auth.refresh_token_reuse_interval',
@@ -58,13 +61,13 @@ const harmless = [
   'auth.rate_limit.web3',
 ]
 
-/** Sections in which an ignored setting could leave something open. */
+/** Sections in which ignoring an unknown setting could make the API less secure. */
 const guarded = /^(api|auth|storage|functions)\./
 
 /**
- * Returns a line for each setting that has no effect here.
- * @param known paths of the settings that have one
- * @throws StartError for one that could leave something open, also by a misspelling
+ * Returns a warning for each setting that has no effect here.
+ * @param known paths of the supported settings
+ * @throws StartError for an unknown, possibly misspelled, setting that could make the API less secure when ignored
  */
 export function checkSupport(config: unknown, known: readonly string[]): string[] {
   const warnings: string[] = []
@@ -85,8 +88,8 @@ function refusalOf(path: string, known: readonly string[]): string {
 }
 
 /**
- * Resolves the configuration's environment variables: texts that are exactly `env(NAME)`.
- * @throws StartError for a setting that has an effect here, and whose variable is not set
+ * Replaces the values of the form `env(NAME)` by environment variables.
+ * @throws StartError when the variable of a supported setting is not set
  */
 export function withEnvironment(
   config: unknown,
@@ -112,7 +115,7 @@ export function withEnvironment(
   return value ?? config
 }
 
-/** Settings by their path; a disabled section yields only that fact. */
+/** Lists the settings with their paths. A disabled section has no settings. */
 function leavesOf(value: unknown, path: string): Leaf[] {
   if (!isObject(value)) return [[path, value]]
   if (value['enabled'] === false && path !== '' && !/^(api|auth|storage)$/.test(path)) return []
@@ -136,7 +139,7 @@ function matches(path: string, patterns: readonly string[]): boolean {
   })
 }
 
-/** The edit distance of two names (Levenshtein). */
+/** Returns the edit distance (Levenshtein) of two names. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {

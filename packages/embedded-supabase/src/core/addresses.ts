@@ -1,21 +1,24 @@
 import { isIPv6 } from 'node:net'
 
-/** Returns the key by which an address is rate-limited: an IPv4 address, or the /64 that one IPv6 customer has. */
+/**
+ * Returns the key by which a client address is rate-limited: an IPv4 address, or the /64 prefix of an IPv6 address, which is what
+ * one customer usually has.
+ */
 export function limitedAddress(address: string): string {
   return groupsOf(address)?.slice(0, 4).join(':') ?? plainAddress(address)
 }
 
-/** The /48 that a company or a tunnel hands out addresses from; null for IPv4. */
+/** Returns the /48 prefix of an IPv6 address, as large as what a company or tunnel provider usually has, or null for IPv4. */
 export function getNetwork(address: string): string | null {
   return groupsOf(address)?.slice(0, 3).join(':') ?? null
 }
 
-/** An IPv4 address that arrives in IPv6 clothes is the same address. */
+/** Returns the IPv4 address of an IPv4-mapped IPv6 address (`::ffff:1.2.3.4`), and other addresses unchanged. */
 function plainAddress(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 }
 
-/** The eight groups of an IPv6 address; null for any other. */
+/** Returns the eight groups of an IPv6 address; null for IPv4, also when it is mapped to IPv6. */
 function groupsOf(address: string): string[] | null {
   if (!isIPv6(address) || plainAddress(address) !== address) return null
   const [head = '', tail = ''] = address.toLowerCase().split('%')[0]?.split('::') ?? []

@@ -1,18 +1,17 @@
 import type { WireRequest, WireResponse } from './wire.ts'
 
-/** Response headers that a page of another origin may read beside the CORS-safelisted ones. */
+/** Response headers that pages of other origins may read, in addition to the CORS-safelisted ones. */
 const exposed =
   'Content-Encoding, Content-Location, Content-Range, Content-Profile, Date, ETag, Link, Location, Preference-Applied, Retry-After, X-Relay-Error, X-Supabase-Api-Version, X-Total-Count'
 const methods = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD'
-/** s that a browser need not ask again. */
+/** Seconds for which a browser may cache a preflight response. */
 const longestAllowance = '86400'
 
-/** Returns true for a CORS preflight request. */
 export function isPreflight({ method, headers }: WireRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }
 
-/** Allows every requested header: keys and tokens decide what a caller may do. */
+/** Answers a preflight request. Allows every requested header, because keys and tokens decide what a caller may do. */
 export function preflight({ headers }: WireRequest, origin: string): WireResponse {
   const wanted = headers['access-control-request-headers'] ?? ''
   return {
@@ -28,7 +27,10 @@ export function preflight({ headers }: WireRequest, origin: string): WireRespons
   }
 }
 
-/** Returns the headers that let a page of another origin read a response, beside what the response itself exposes. */
+/**
+ * Returns the CORS headers with which a page of another origin can read a response, merged with the response's own `vary` and
+ * exposed headers.
+ */
 export function corsHeaders(
   origin: string,
   { vary, 'access-control-expose-headers': more }: Record<string, string> = {},

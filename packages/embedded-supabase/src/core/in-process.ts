@@ -3,16 +3,16 @@ import { readsItsBody, type WireHandler, type WireResponse } from './wire.ts'
 /** The client on whose behalf a program in this process makes requests. */
 export interface Visitor {
   clientAddress: string
-  /** Added to each request, unless it brings them itself. */
+  /** Headers that are added to each request, unless the request sets them itself. */
   headers: Record<string, string>
   /**
-   * The request comes from this program itself, which names the client in `X-Forwarded-For`. Requests made on behalf of a
-   * visitor must not set it: such requests do not queue behind visitors.
+   * True when this process makes the requests for itself and may name the client in `X-Forwarded-For`. They do not queue behind
+   * those of visitors, so it must not be set on behalf of a visitor.
    */
   isInternal?: boolean
 }
 
-/** A `fetch` that asks the backend without a network. The host of the address does not matter. */
+/** Creates a `fetch` that calls the backend in this process, without a network. The host of the requested URL is ignored. */
 export function createInProcessFetch(handle: WireHandler, visitor: Visitor): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)

@@ -5,7 +5,7 @@ import { loadSecretFile } from './secret-file.ts'
 const text = v.pipe(v.string(), v.nonEmpty())
 const jwk = v.looseObject({ kty: v.string() })
 
-/** The properties of the keys, for files that hold other secrets beside them. */
+/** Schema entries of the keys, for files that hold other secrets as well. */
 export const keyEntries = {
   publishable: text,
   secret: text,
@@ -17,7 +17,10 @@ const schema = v.pipe(
   v.check((keys) => isValidKeyPair(keys)),
 )
 
-/** Reads the keys, or creates them in a file that only its owner may read. @throws StartError when the file is broken */
+/**
+ * Reads the keys from a file that only its owner may read; creates the file with new keys when it is missing.
+ * @throws StartError when the file is damaged
+ */
 export function loadKeys(file: string): Promise<BackendKeys> {
   return loadSecretFile<BackendKeys>({
     file,

@@ -11,7 +11,10 @@ import {
 } from 'node:crypto'
 import { createTokenReader, type Claims, type TokenReader, writeToken } from './token.ts'
 
-/** Keys of the API: the two that every call sends in `apikey`, and the key pair that signs users' tokens. */
+/**
+ * Keys of the API: `publishable` and `secret`, one of which every request sends as `apikey`, and the key pair that signs access
+ * tokens.
+ */
 export interface BackendKeys {
   publishable: string
   secret: string
@@ -20,18 +23,18 @@ export interface BackendKeys {
 
 export type CallerRole = 'anon' | 'authenticated' | 'service_role'
 
-/** The caller of a request. Row level security sees `claims`, which always has `role`. */
+/** The caller of a request. Row level security policies see `claims`, which always includes `role`. */
 export interface Caller {
   role: CallerRole
   claims: Claims
 }
 
-/** Why a call is refused before anything is looked at; `status` is 401. */
+/** The reason for refusing a request before it is handled. */
 interface Refusal {
   status: 401
-  /** `key`: the apikey is missing or unknown. `token`: the Bearer token is bad. */
+  /** `key`: the apikey is missing or unknown. `token`: the Bearer token is invalid or expired. */
   what: 'key' | 'token'
-  /** The body, worded as the API gateway (`key`) or PostgREST (`token`) does. */
+  /** The response body, worded as by Supabase's API gateway (for `key`) or by PostgREST (for `token`). */
   body: { message: string; hint: string | null; code?: string; details?: null }
 }
 
@@ -45,12 +48,12 @@ interface OpenedKeys {
 }
 
 const roles: readonly unknown[] = ['anon', 'authenticated', 'service_role'] satisfies CallerRole[]
-/** A caller who is not signed in. Like the next, it is one shared object, so that code that handles claims can recognise it. */
+/** The caller of a request without an access token. It is one shared object, so that code can compare by identity. */
 export const anonymousCaller: Caller = { role: 'anon', claims: Object.freeze({ role: 'anon' }) }
 const service: Caller = { role: 'service_role', claims: Object.freeze({ role: 'service_role' }) }
 const opened = new WeakMap<BackendKeys, OpenedKeys>()
 
-/** Makes new keys. They belong in a file that only the owner reads. */
+/** Generates new keys. They must be stored in a file that only its owner can read. */
 export async function generateKeys(): Promise<BackendKeys> {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return {
@@ -69,20 +72,20 @@ export function signToken(keys: BackendKeys, claims: Claims): string {
   return writeToken(open(keys).privateKey, keys.jwt.kid, claims)
 }
 
-/** Returns true when tokens signed with the keys verify: in a damaged file the parts may no longer match. */
+/** Returns true when tokens signed with the private key verify with the public key, which a damaged file may not ensure. */
 export function isValidKeyPair(keys: BackendKeys): boolean {
   try {
     return 'claims' in verifyToken(keys, signToken(keys, { ...anonymousCaller.claims, exp: 1 }), 0)
   } catch (error) {
-    // A value that is not a key cannot be imported.
+    // Importing a value that is not a key throws an Error.
     if (error instanceof Error) return false
     throw error
   }
 }
 
 /**
- * The claims of a token that these keys signed and that is valid at `nowMs` (ms since 1970), or why not.
- * Verified tokens are remembered for a while, so that a busy session costs one signature check.
+ * Returns the claims of a token that these keys have signed and that is valid at `nowMs` (milliseconds since 1970), or the reason
+ * for refusing it. Verified tokens are cached, so a session's signature is checked once and not per request.
  */
 export function verifyToken(
   keys: BackendKeys,
@@ -95,7 +98,7 @@ export function verifyToken(
   return isRole(role) ? { claims: reading.claims, role } : { problem: 'invalid' }
 }
 
-/** The JSON Web Key Set that clients verify tokens against. */
+/** Returns the JSON Web Key Set with which clients verify tokens. */
 export function publicKeySet(keys: BackendKeys): { keys: JsonWebKey[] } {
   const { kty, crv, x, y } = keys.jwt.publicJwk
   return {
@@ -104,8 +107,8 @@ export function publicKeySet(keys: BackendKeys): { keys: JsonWebKey[] } {
 }
 
 /**
- * Identifies the caller of a request. `headers` have lower-case names. `apikey` must be one of the two keys; a Bearer token that
- * is not that same key must be valid, and its role then counts.
+ * Identifies the caller of a request from its headers, whose names are in lower case. `apikey` must be one of the two keys. A
+ * Bearer token that differs from `apikey` must be valid, and determines the role.
  */
 export function resolveCaller(
   keys: BackendKeys,

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** A request's body: its JSON text, and the parsed value. */
+/** A JSON request body: its text and its parsed value. */
 export interface JsonBody {
   text: string
   value: unknown
@@ -9,23 +9,22 @@ export interface JsonBody {
 const decoder = new TextDecoder()
 
 interface Rules {
-  /** The maximum depth of nesting. */
   deepest: number
   forbiddenKeys: readonly string[]
 }
 
 /**
- * Parses JSON, or returns a message why it is refused. Values that are too deep, keys that reach for a prototype and texts that
- * no database can store (lone surrogates) are refused, too; NUL is left to the code that reads a field.
+ * Parses JSON, or returns the reason for refusing it. Also refuses JSON that is nested too deeply, forbidden keys such as
+ * `__proto__`, and lone surrogates, which PostgreSQL cannot store. NUL characters are checked by the code that reads a field.
  */
 export function readJson(bytes: Uint8Array, rules: Rules): JsonBody | string {
   if (!isUtf8(bytes)) return 'The body is not UTF-8'
   const text = decoder.decode(bytes)
-  // Before it is parsed: a megabyte of brackets takes the parser seconds.
+  // Checks the depth before parsing, because a megabyte of brackets takes the parser seconds.
   if (isDeeper(text, rules.deepest)) return `The JSON is nested more than ${rules.deepest} deep`
   try {
     const value: unknown = JSON.parse(text)
-    // Forbidden keys and surrogates are only possible when their letters, or an escape, occur in the text.
+    // Searches the values only when the text contains a forbidden key or an escape, which alone can encode a surrogate.
     const isSuspicious = ['\\u', ...rules.forbiddenKeys].some((part) => text.includes(part))
     return (isSuspicious && faultIn(value, rules)) || { text, value }
   } catch (error) {
@@ -38,7 +37,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** JSON that is short; undefined when the text is none. */
+/** Parses JSON text that is known to be short; returns undefined when it is not JSON. */
 export function readValue(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -48,7 +47,7 @@ export function readValue(text: string): unknown {
   }
 }
 
-/** A JSON object that is short; null when the text is none. */
+/** Parses JSON text that is known to be short; returns null when it is not an object. */
 export function readObject(text: string): Record<string, unknown> | null {
   const value = readValue(text)
   return isObject(value) ? value : null

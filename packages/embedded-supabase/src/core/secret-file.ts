@@ -6,17 +6,17 @@ import { StartError } from './start-error.ts'
 
 interface SecretFile<T> {
   file: string
-  /** Returns the secrets of a text that was parsed as JSON, or null when they are broken. */
+  /** Returns the secrets from parsed JSON, or null when they are invalid. */
   parse: (value: unknown) => T | null
   create: () => Promise<T>
 }
 
 /**
- * Reads secrets, or creates them at the first start in a file that only its owner may read.
- * @throws StartError when the file is broken
+ * Reads secrets from a file that only its owner may read; creates the file at the first start.
+ * @throws StartError when the file is damaged
  */
 export async function loadSecretFile<T>({ file, parse, create }: SecretFile<T>): Promise<T> {
-  // First, since an error about the folder says more than one about the file.
+  // The folder is created first, because an error about the folder says more than one about the file.
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const known = await readSecretFile(file, parse)
   if (known === null) await writeSecretFile(file, JSON.stringify(await create(), null, 2))
@@ -32,7 +32,7 @@ async function readSecretFile<T>(file: string, parse: SecretFile<T>['parse']): P
     if (secrets !== null) return secrets
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null
-    // EISDIR: Docker creates a folder in place of a missing file that is to be mounted.
+    // EISDIR: Docker creates a folder in place of a missing file that it is told to mount.
     if (!(error instanceof SyntaxError) && !isCode(error, 'EISDIR')) throw error
   }
   throw new StartError(
@@ -40,24 +40,27 @@ async function readSecretFile<T>(file: string, parse: SecretFile<T>['parse']): P
   )
 }
 
-/** Writes a new file completely or not at all, even if the power fails. An existing file is kept: the first process wins. */
+/**
+ * Writes a new file completely or not at all, even in a power cut. An existing file is kept, so of several processes the first one
+ * wins.
+ */
 export async function writeSecretFile(file: string, content: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  // A random name, since two containers may share a process id.
+  // The name is random, because processes in two containers may have the same process id.
   const draft = `${file}.draft-${randomBytes(6).toString('hex')}`
   const handle = await open(draft, 'wx', 0o600)
   await handle.writeFile(content)
   await handle.sync()
   await handle.close()
   await link(draft, file).catch((error: unknown) => {
-    // ENOENT: another process was first, and has removed our draft.
+    // ENOENT: another process was faster, and has already removed this draft.
     if (!isCode(error, 'EEXIST') && !isCode(error, 'ENOENT')) throw error
   })
 }
 
 const draftEnding = /\.draft-[0-9a-f]{12}$/
 
-/** Removes this process's draft, and those left by processes that were killed half-way. */
+/** Removes this process's draft, and drafts of processes that were killed while writing. */
 export async function removeDrafts(file: string): Promise<void> {
   const drafts = (await readdir(dirname(file))).filter(
     (name) => name.startsWith(`${basename(file)}.`) && draftEnding.test(name),

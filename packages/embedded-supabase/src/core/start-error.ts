@@ -1,4 +1,4 @@
-/** Why a start is refused. Its message is one clear line for the person who started it and can mend it. */
+/** An error that prevents a start. Its message is one clear line for the person who can fix the problem. */
 export class StartError extends Error {
   override name = 'StartError'
 }

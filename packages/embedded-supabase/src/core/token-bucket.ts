@@ -1,30 +1,30 @@
 export interface TokenBucketOptions {
-  /** ms of each task that are not charged: the time of an ordinary one. */
+  /** Milliseconds per task that are not charged: what an ordinary task takes. */
   free: number
-  /** ms available to an address that has used none for a while. */
+  /** Milliseconds that an address has available at first, and at most. */
   full: number
-  /** ms that come back in each ms. */
+  /** Milliseconds that an address regains per millisecond. */
   rate: number
-  /** ms for which an address waits at most until it has a turn again, however much it took. */
+  /** Maximum milliseconds until an address gets its next turn, however much it has used. */
   longestPause: number
 }
 
-/** Tracks the time that each address has left. Addresses with their full allowance are not stored. */
+/** Tracks how much processing time each address has left. Addresses with their full allowance are not stored. */
 export class TokenBuckets {
   readonly #given: TokenBucketOptions
-  /** Ordered by last charge. */
+  /** The addresses that were charged, ordered by their last charge. */
   readonly #spent = new Map<string, { left: number; at: number }>()
 
   constructor(given: TokenBucketOptions) {
     this.#given = given
   }
 
-  /** Returns the rest as a fraction of a full allowance: 1 is all, and below 0 it has been exceeded. */
+  /** Returns the time that is left as a fraction of the full allowance: 1 when nothing is used, below 0 when it is overdrawn. */
   left(key: string): number {
     return this.#ms(key) / this.#given.full
   }
 
-  /** Returns the ms until the address has repaid the excess. */
+  /** Returns the milliseconds until the address is no longer overdrawn. */
   pause(key: string): number {
     return Math.ceil(Math.max(0, -this.#ms(key)) / this.#given.rate)
   }

@@ -1,7 +1,7 @@
 import { type KeyObject, sign, verify } from 'node:crypto'
 import { readObject } from './read-json.ts'
 
-/** The claims of an access token as Supabase names them; times are in seconds. */
+/** The claims of a Supabase access token; times are in seconds. */
 export interface Claims {
   role: string
   sub?: string
@@ -26,8 +26,8 @@ export function writeToken(key: KeyObject, kid: string, claims: Claims): string 
 }
 
 /**
- * Creates a verifier for the tokens of one key. It accepts ES256 only, whatever a token's header says, and caches up to 2,000
- * verified tokens; their validity in time is checked at each reading.
+ * Creates a verifier for tokens of one key. It accepts ES256 only, whatever a token's header says, and caches up to 2,000 verified
+ * tokens. A cached token's expiry is checked each time.
  */
 export function createTokenReader(key: KeyObject, kid: string): TokenReader {
   const known = new Map<string, Claims>()

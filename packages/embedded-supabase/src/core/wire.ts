@@ -1,32 +1,34 @@
-/** A request as the backend sees it: already read, with the verified client address. */
+/** A request as the backend receives it: the body has been read, and the client address is verified. */
 export interface WireRequest {
   method: string
-  /** With the mount, e.g. `/rest/v1/products`. */
+  /** The path with the service's prefix, such as `/rest/v1/products`. */
   path: string
-  /** Without the question mark. */
+  /** The query string without the question mark. */
   query: string
-  /** Names in lower case. */
+  /** Headers by name in lower case. */
   headers: Record<string, string>
   body: Uint8Array | null
-  /** The body as a stream, for a service that reads it itself (`readsItsBody`); `body` is null then. */
+  /** The body as a stream, for a service that reads it itself (`readsItsBody`). `body` is null in this case. */
   stream?: AsyncIterable<Uint8Array> | undefined
   clientAddress: string
-  /** The request comes from a program of this process, and does not queue behind visitors. */
+  /** True when this process itself makes the request: it does not queue behind those of visitors. */
   isInternal?: boolean
-  /** Returns true when the client has disconnected. */
   isAborted?: () => boolean
 }
 
 export interface WireResponse {
   status: number
   headers: Record<string, string>
-  /** Each is a header of its own: they cannot be put into one. */
+  /** Values of `Set-Cookie` headers, which cannot be joined into one header. */
   cookies?: readonly string[]
-  /** An iterable is produced while it is sent. */
+  /** An AsyncIterable is streamed: each chunk is produced as it is sent. */
   body: string | Uint8Array | AsyncIterable<Uint8Array> | null
 }
 
-/** The storage takes files larger than memory may hold, and sets its own limits. */
+/**
+ * Returns true for paths of the storage service, which reads bodies as streams and sets its own limits, because files may be larger
+ * than memory.
+ */
 export function readsItsBody(path: string): boolean {
   return path.startsWith('/storage/v1/')
 }
@@ -40,7 +42,7 @@ export function json(
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) }
 }
 
-/** A part of a path as it was meant; null when it is not encoded properly. */
+/** Decodes a segment of a URL path. Returns null when its encoding is invalid. */
 export function decodePart(part: string): string | null {
   try {
     return decodeURIComponent(part)
@@ -53,12 +55,12 @@ export function decodePart(part: string): string | null {
 interface ErrorDetails {
   details?: unknown
   hint?: string | null | undefined
-  /** Why a password is weak: `length`, `characters`, `pwned`. */
+  /** Reasons for which a password is weak: `length`, `characters`, `pwned`. */
   reasons?: string[]
   headers?: Record<string, string>
 }
 
-/** An answer other than success, which each service writes in its own form. Thrown inside a transaction it takes that back. */
+/** An error response; each service formats it in its own way. Thrown inside a transaction it rolls the transaction back. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -75,7 +77,7 @@ export class ApiError extends Error {
 
 export type WireHandler = (request: WireRequest) => Promise<WireResponse>
 
-/** The part of pino that the backend uses. */
+/** The part of pino's logger interface that the backend uses. */
 export interface Logger {
   info: (details: object, message: string) => void
   warn: (details: object, message: string) => void

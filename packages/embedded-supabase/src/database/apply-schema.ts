@@ -5,7 +5,7 @@ import { runScript } from './run-script.ts'
 import { describeSchema, planSchema, type SchemaState, writeSchemaSteps } from './schema-script.ts'
 import type { Queryable } from './sql.ts'
 
-/** @param folder of `*.sql` files, at any depth */
+/** Reads all `*.sql` files of a folder and its subfolders. Returns their texts by path. */
 export async function readSchemaFiles(folder: string): Promise<Map<string, string>> {
   const paths: string[] = []
   for await (const path of glob('**/*.sql', { cwd: folder })) paths.push(path.replaceAll('\\', '/'))
@@ -16,7 +16,7 @@ export async function readSchemaFiles(folder: string): Promise<Map<string, strin
 }
 
 /**
- * Runs the files that have changed since they were last run on this database, and all files after a migration, within the
+ * Runs the schema files that have changed since they were last run on this database, or all files after a migration, within the
  * caller's transaction.
  * @throws Error with the file, the line and PostgreSQL's message
  */

@@ -7,21 +7,21 @@ export interface Work {
   wire: WireRequest
   caller: Caller
   readOnly: boolean
-  /** ms that the statement may take; 0 for any. */
+  /** Milliseconds that the statement may take; 0 for no limit. */
   timeout: number
   text: string
   values: (string | null)[]
-  /** Under which the server keeps the statement ready, if it is to. */
+  /** The name of the prepared statement; undefined when it is not prepared. */
   name: string | undefined
-  /** ms until the caller stops waiting for a result; the pool's default applies when it is undefined. */
+  /** Milliseconds after which the caller stops waiting for a result; undefined for the pool's default. */
   ceiling: number | undefined
-  /** Schemas in which unqualified names are resolved, if they differ from the connection's. */
+  /** The `search_path`, when it differs from the connection's. */
   searchPath?: string | undefined
-  /** The time zone, if it differs from the connection's. */
+  /** The time zone, when it differs from the connection's. */
   timezone?: string | undefined
-  /** A statement that runs in the same transaction, after the rest. */
+  /** A second statement that runs at the end of the same transaction. */
   further?: Pick<Statement, 'text' | 'values'> | null
-  /** Rolls the transaction back. */
+  /** Rolls the transaction back instead of committing it. */
   isTrial?: boolean | undefined
 }
 
@@ -40,25 +40,28 @@ const settings = [
 ]
 const settingsText = textSetting(settings)
 
-/** Selects a number, since `set_config` returns each value, the headers too, which nobody reads. */
+/**
+ * Returns SQL that sets these settings for the transaction. It selects a count, because `set_config` returns the values, and nobody
+ * needs the headers sent back.
+ */
 function textSetting(names: string[]): string {
   const each = names.map((name, index) => `set_config('${name}', $${index + 1}, true)`)
   return `select num_nonnulls(${each.join(', ')})`
 }
 
-/** Headers that are secrets, irrelevant to the request's content, or claims of an unverified address. */
+/** Headers that SQL does not get to see: secrets, those irrelevant to the content, and claims of an unverified client address. */
 const hiddenHeaders = new Set(['authorization', 'apikey', 'cookie', 'cf-connecting-ip'])
 
 /**
- * Runs the work in the caller's role as one transaction, and returns its rows. All messages go out at once, so a request costs
- * one round trip. When one of them fails PostgreSQL refuses the following ones and turns the commit into a rollback; should it
- * ever run a statement outside the transaction, the session's own role has no rights.
+ * Runs a request's work as one transaction in the caller's role, and returns its rows. All statements are sent at once, so a
+ * request costs one round trip. When one of them fails, PostgreSQL refuses the following ones and turns the commit into a rollback.
+ * Even a statement that ran outside the transaction could do no harm, because the session's own role has no rights.
  */
 export async function transact<Row>(session: Connection, work: Work): Promise<Answered<Row>> {
   return answered(await session.runAll([...opening(work), ending(work)]))
 }
 
-/** Like `transact`, but commits only if `accept` does not throw when it gets the result: one round trip more. */
+/** Works like `transact`, but commits only if `accept` does not throw when it gets the result. This costs a second round trip. */
 export async function transactIf<Row>(
   session: Connection,
   work: Work,
@@ -71,7 +74,7 @@ export async function transactIf<Row>(
     await session.run(ending(work))
     return answer
   } catch (error) {
-    // After a commit that failed there is nothing to take back; a lost connection takes everything back.
+    // Has no effect after a commit that failed, or on a lost connection, which is rolled back by the server.
     await session.runAll([ending({ ...work, isTrial: true })])
     throw error
   }
@@ -118,7 +121,7 @@ function ending({ isTrial, ceiling }: Work): Statement {
   return { text: isTrial === true ? 'rollback' : 'commit', ceiling }
 }
 
-/** The first that failed is why the others did. */
+/** Throws the error of the first statement that failed, because it caused the later ones to fail. */
 function answered<Row>(outcomes: PromiseSettledResult<QueryResult>[]): Answered<Row> {
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   const rowsAt = (index: number): QueryResult['rows'] => {

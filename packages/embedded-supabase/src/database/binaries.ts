@@ -6,14 +6,14 @@ import { StartError } from '../core/start-error.ts'
 import type { Logger } from '../core/wire.ts'
 import { takeDataLock } from './data-lock.ts'
 import { makeOutsideFolder, outsideFolder } from './cluster-location.ts'
-import { run, type RunAs } from './run.ts'
+import { runProgram, type RunAs } from './run.ts'
 
 const copyPatience = 60_000
 
 /**
- * The folder with PostgreSQL's bin/, lib/ and share/ from the npm package of this platform. Where the account that
- * runs PostgreSQL cannot reach it, a copy under `outsideFolder` serves, made once a version.
- * @param wrapper the package that depends on those of the platforms
+ * Returns the folder with PostgreSQL's bin/, lib/ and share/ from the npm package for this platform. When the account that runs
+ * PostgreSQL cannot access it, returns a copy below `outsideFolder`, which is made once per version.
+ * @param wrapper the npm package that depends on the packages for the platforms
  */
 export async function findBinaries(
   user: RunAs,
@@ -48,16 +48,19 @@ function platformPackage(wrapper: string): string {
   }
 }
 
-/** Why it does not run; null when it does. */
+/** Returns the reason for which PostgreSQL's programs do not run, or null when they run. */
 async function complaint(native: string, user: RunAs): Promise<string | null> {
   for (const program of ['postgres', 'initdb']) {
-    const { failure } = await run(join(native, 'bin', program), ['--version'], user)
+    const { failure } = await runProgram(join(native, 'bin', program), ['--version'], user)
     if (failure !== null) return failure
   }
   return null
 }
 
-/** npm packs no symbolic links; the package's own install script makes them, where install scripts may run. */
+/**
+ * Creates the symbolic links, which npm does not pack. The package's install script would create them, but install scripts may be
+ * disabled.
+ */
 async function restoreLinks(native: string): Promise<void> {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
@@ -77,7 +80,7 @@ async function makeExecutable(native: string): Promise<void> {
   }
 }
 
-/** Several shops may start for the first time side by side; one of them copies. */
+/** Copies the binaries under a lock, because several shops may start for the first time at once. */
 async function copyBinaries(native: string, copy: string, user: RunAs, log: Logger): Promise<void> {
   await makeOutsideFolder()
   const waiting = { place: outsideFolder, patience: copyPatience, log }

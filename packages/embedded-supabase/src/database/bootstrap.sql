@@ -1,13 +1,13 @@
--- The roles and schemas that a Supabase project finds in its database before its own migrations run. The tables and functions
--- of auth follow in ../auth/schema.sql, those of storage in ../storage/schema.sql, those of realtime in
--- ../realtime/schema.sql. Every statement can be run again; all files are run when the text of any has changed.
--- Unlike on the platform nothing is open by default: migrations grant what the API roles may access.
+-- The roles and schemas that a Supabase project expects before its own migrations run. The tables and functions of the services
+-- follow in ../auth/schema.sql, ../storage/schema.sql and ../realtime/schema.sql. Every statement can be run again; all of these
+-- files are run when the text of any of them has changed. Unlike on hosted Supabase no access is granted by default: migrations
+-- grant what the API roles may use.
 
--- `authenticator` has no rights of its own; REST's connections are it between transactions.
+-- REST's connections have the role `authenticator`, which has no rights of its own, outside of transactions.
 do $$
 declare
   wanted record;
-  -- Before PostgreSQL 16 every member of a role could SET ROLE to it.
+  -- Before PostgreSQL 16 every member of a role could SET ROLE to it; since then this needs the SET option.
   right_to_be constant text := case when current_setting('server_version_num')::integer < 160000 then 'member' else 'set' end;
 begin
   for wanted in select * from (values
@@ -16,12 +16,12 @@ begin
     if not exists (select from pg_roles where rolname = wanted.name) then
       execute format('create role %I nologin noinherit', wanted.name);
     end if;
-    -- The owner of the connection switches to these roles for one transaction at a time.
+    -- The connection's owner must be able to SET ROLE to these roles, each for one transaction at a time.
     if not pg_has_role(current_user, wanted.name, right_to_be) then
       execute format('grant %I to %I', wanted.name, current_user);
     end if;
-    -- The statement timeout of a role. REST reads these and sets them in its transactions. A value that is right already is
-    -- not set again: roles belong to the whole server, and two databases must not block each other.
+    -- Sets the role's statement timeout, which REST reads and sets in its transactions. Skips values that are right already: roles
+    -- belong to the whole server, so preparing two databases at once could block each other.
     if wanted.time is not null and not exists (
       select from pg_roles where rolname = wanted.name and 'statement_timeout=' || wanted.time = any (rolconfig)
     ) then
@@ -44,16 +44,15 @@ grant usage on schema auth, extensions, rest to anon, authenticated, service_rol
 grant usage on schema public to anon, authenticated, service_role;
 revoke create on schema public from public;
 
--- Ends a statement of REST whose response grows past its limit. Every caller of REST may execute it; it reads and changes
--- nothing.
+-- Aborts a REST statement whose response exceeds its size limit, by raising an error. Every API role may execute it.
 create or replace function rest.refuse_answer() returns json language plpgsql as $$
 begin
   raise sqlstate 'PT413' using message = 'The answer is too large',
     hint = 'Ask for fewer columns, or for fewer rows at a time with limit and offset.';
 end $$;
 
--- Notifies REST of every change to its catalogue, as hosted Supabase does, so that migrations need not. Only a superuser may
--- create event triggers; elsewhere `notify pgrst, 'reload schema'` does it.
+-- Notifies REST of changes to the database's schema, as hosted Supabase does, so that migrations need not. Only superusers may
+-- create event triggers; with other roles `notify pgrst, 'reload schema'` is needed.
 create or replace function rest.announce_change() returns event_trigger language plpgsql as $$
 begin
   notify pgrst, 'reload schema';

@@ -7,7 +7,7 @@ import { spawnChild } from './child-process.ts'
 import type { ClusterLocation } from './cluster-location.ts'
 import { getProcessLiveness } from './process-liveness.ts'
 
-/** Processes that are started from now on have no shell, as when the system can start no more processes. */
+/** Makes every process that is started from now on fail for a missing shell, as when the system can start no more processes. */
 const missing = vi.hoisted(() => {
   vi.resetModules()
   return { words: '' }

@@ -9,21 +9,25 @@ import { asUser } from './run.ts'
 interface Program {
   command: string
   args: string[]
-  /** The way to end it when this process dies first: PostgreSQL's fast shutdown, or killing it and all its children at once. */
+  /**
+   * The action when this process dies before the program: PostgreSQL's fast shutdown of the program, or SIGKILL for the program and
+   * all its children.
+   */
   onParentDeath: 'shut down' | 'kill'
   input?: string
 }
 
-// Both wait for a first line, by which the watchdog is at its post; without one we have died meanwhile.
+// Both scripts wait for a first line, which is written once the watchdog is running. If this process dies before, the line never
+// comes and they exit.
 const execWithoutStdin = 'read -r start || exit; exec "$@" </dev/null'
-// A pipe made here can be opened by its name, /dev/stdin, by the account that we stepped down to.
+// The pipe from `cat` belongs to the account that the child runs as, so the program may open it by its name, /dev/stdin.
 const execWithStdin = 'read -r start || exit; cat | "$@"'
 
 /**
- * Runs a program as the place's account, in a process group of its own, so that Ctrl-C reaches us alone. It and its
- * children count as present in the place, and do not outlive us: when we die, the pipe to a little shell closes, which
- * then ends them. Without that shell it is not run. Its complaints are on `stderr`.
- * @throws StartError when the system has no room for them
+ * Starts a program as the cluster's account, in a process group of its own, so that Ctrl-C only reaches this process. The program
+ * and its children hold the liveness file open, and do not outlive this process: a watchdog, a small shell, ends them when its pipe
+ * from this process closes. The program only runs once the watchdog does. Its error output is on `stderr`.
+ * @throws StartError when the system can start no more processes
  */
 export async function spawnChild(place: ClusterLocation, program: Program): Promise<ChildProcess> {
   const presence = await openLivenessFile(place)
@@ -33,7 +37,7 @@ export async function spawnChild(place: ClusterLocation, program: Program): Prom
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartError(`${program.command} could not be started: ${reason}`, { cause: error })
   } finally {
-    // Else we would count as present.
+    // Closes this process's own descriptor, which would make it count as a process of the cluster.
     closeSync(presence)
   }
 }
@@ -48,7 +52,7 @@ async function startWatched(
   try {
     await watch(child, program.onParentDeath, place)
   } catch (error) {
-    // Until then the child is only the shell that waits for its first line.
+    // The child is still the shell that waits for its first line, so it can be killed at once.
     child.kill('SIGKILL')
     throw error
   }
@@ -87,7 +91,7 @@ async function watch(
 }
 
 function write({ stdin }: ChildProcess, text: string): void {
-  // The reader has been killed, which is reported elsewhere.
+  // EPIPE: the reading process was killed, which is reported elsewhere.
   stdin?.on('error', () => undefined)
   stdin?.end(text)
 }

@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { isCode, nullWhenMissing } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
-import { run, type RunAs } from './run.ts'
+import { runProgram, type RunAs } from './run.ts'
 
 export interface ClusterLocation {
   folder: string
   user: RunAs
   password: string
-  /** A cluster was created there before, and must therefore exist. */
+  /** True once a cluster was created in `folder`: from then on a missing cluster is an error. */
   isCreated: boolean
   recordFile: string
 }
@@ -19,19 +19,19 @@ export interface ClusterLocation {
 const placeRecord = v.object({
   password: v.string(),
   isCreated: v.optional(v.boolean(), false),
-  /** The folder outside DATA_DIR that is used because the database's account cannot reach DATA_DIR; null: inside. */
+  /** A folder outside DATA_DIR, used when PostgreSQL's account cannot access DATA_DIR; null when the cluster is inside DATA_DIR. */
   folder: v.nullable(v.string()),
 })
 type PlaceRecord = v.InferOutput<typeof placeRecord>
 
-/** A replacement for folders that only root may enter. It survives restarts, unlike temporary folders. */
+/** The folder for clusters and binaries when only root may enter DATA_DIR. Unlike temporary folders it survives restarts. */
 export const outsideFolder =
   process.platform === 'darwin' ? '/usr/local/var/embedded-postgres' : '/var/lib/embedded-postgres'
 
 /**
- * Finds, or decides at the first start, the location of a data folder's cluster. It is `<dataDir>/postgres`, unless we are root
- * and the account that PostgreSQL runs as cannot get there: then it is a folder of its own under `outsideFolder`.
- * `<dataDir>/postgres.json` stores the choice and the password, readable by its owner only.
+ * Returns the location of a data folder's cluster; decides it at the first start. It is `<dataDir>/postgres`, unless this process
+ * is root and PostgreSQL's account cannot access that: then it is a new folder below `outsideFolder`. `<dataDir>/postgres.json`,
+ * which only its owner can read, stores the choice and the password.
  */
 export async function findClusterLocation(dataDir: string): Promise<ClusterLocation> {
   const user = steppedDownUser()
@@ -74,7 +74,11 @@ export async function readIdFile(
   return { pid: pid ?? null, port: port ?? null }
 }
 
-/** PostgreSQL refuses data of another account. A person has to decide whose it should be, so nothing is changed. */
+/**
+ * Checks who owns the cluster, because PostgreSQL refuses to run on another account's data. A person must decide whose it should
+ * be, so nothing is changed.
+ * @throws StartError when another account owns it
+ */
 async function expectOwner(place: ClusterLocation): Promise<void> {
   const wanted = place.user?.uid ?? process.getuid?.()
   const folder = clusterFolder(place)
@@ -93,14 +97,17 @@ async function expectOwner(place: ClusterLocation): Promise<void> {
   )
 }
 
-/** Records that the cluster is complete. A folder that is empty later has lost it, and is not silently initialised again. */
+/**
+ * Records that the cluster was created completely. When its folder is empty later, the data was lost, and no new cluster is created
+ * in its place.
+ */
 export async function recordCreatedFolder(place: ClusterLocation): Promise<void> {
   const record = await readRecord(place.recordFile)
   if (record !== null && !record.isCreated)
     await writeRecord(place.recordFile, { ...record, isCreated: true })
 }
 
-/** Synced to disk before it counts: without its password the database would be lost. */
+/** Writes the record, synced to disk before it takes effect: without the password in it the database would be lost. */
 async function writeRecord(file: string, record: PlaceRecord): Promise<void> {
   const draft = await open(`${file}.new`, 'w', 0o600)
   await draft.writeFile(JSON.stringify(record))
@@ -123,7 +130,7 @@ async function firstRecord(file: string, inside: string, user: RunAs): Promise<P
   return record
 }
 
-/** Sets the mode whatever the umask is, because other users have to pass through the folder. */
+/** Creates the folder. Sets its mode regardless of the umask, because other accounts must be able to enter it. */
 export async function makeOutsideFolder(): Promise<void> {
   await mkdir(outsideFolder, { recursive: true })
   await chmod(outsideFolder, 0o755)
@@ -137,13 +144,17 @@ async function prepareFolder(folder: string, user: RunAs): Promise<void> {
 }
 
 async function canUse(folder: string, user: RunAs): Promise<boolean> {
-  const { failure } = await run('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', folder], user)
+  const { failure } = await runProgram(
+    '/bin/sh',
+    ['-c', 'cd "$1" && test -w .', 'sh', folder],
+    user,
+  )
   return failure === null
 }
 
 async function readRecord(file: string): Promise<PlaceRecord | null> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    // Docker creates a folder when a file that was to be mounted does not exist.
+    // EISDIR: Docker creates a folder in place of a missing file that it is told to mount.
     return isCode(error, 'EISDIR') ? '' : nullWhenMissing(error)
   })
   if (text === null) return null
@@ -154,7 +165,10 @@ async function readRecord(file: string): Promise<PlaceRecord | null> {
   )
 }
 
-/** PostgreSQL refuses to run as root; the first of these accounts that the machine has runs it then. */
+/**
+ * Returns the account that PostgreSQL runs as when this process is root, because PostgreSQL refuses to: the first of these that
+ * exists. Returns null when this process is not root.
+ */
 export function steppedDownUser(): RunAs {
   if (process.getuid?.() !== 0) return null
   for (const name of ['postgres', '_postgres', 'nobody']) {

@@ -6,10 +6,13 @@ import { spawnChild } from './child-process.ts'
 import { clusterFolder, recordCreatedFolder, type ClusterLocation } from './cluster-location.ts'
 import { getErrorOutput } from './run.ts'
 
-/** Leftovers of a start that was killed: an unfinished cluster, or a password file, which is no longer in use. */
+/** Names of leftovers of a start that was killed: an unfinished cluster, or a password file, which nothing uses any more. */
 const unfinished = /^(unfinished|password-[0-9a-f]{12})$/
 
-/** UTF-8, sorted by code point whatever the machine's language. It appears under its name only when it is whole. */
+/**
+ * Creates a cluster with UTF-8 and sorting by code point, whatever the machine's locale. It gets its final name only when it is
+ * complete.
+ */
 export async function createCluster(place: ClusterLocation, binaries: string): Promise<void> {
   const folder = clusterFolder(place)
   const draft = join(place.folder, 'unfinished')

@@ -12,20 +12,23 @@ export type Database = ReturnType<typeof connectDatabase>
 
 interface Options {
   owner?: number
-  /** Connections as the owner on behalf of visitors, beside `owner`. */
+  /** Maximum connections with the owner's role for visitors' requests, in addition to `owner`. */
   visitors?: number
   rest?: number
-  /** Limits of the queue for the connections of visitors. */
+  /** Limits of the queue in which visitors' requests wait for those connections. */
   visitorQueue?: QueueLimits | undefined
   onLease?: (times: LeaseTimes) => void
-  /** Schemas in which REST resolves unqualified names; its settings `schemas` (the first) and `extra_search_path`. */
+  /** Schemas in which REST resolves unqualified names: the first of its `schemas`, and `extra_search_path`. */
   searchPath?: readonly string[]
   log?: Pick<Logger, 'warn'>
 }
 
-/** ms; the server's timeout comes first, as long as the connection works. */
+/**
+ * Milliseconds. PostgreSQL's `statement_timeout` is shorter than the client's, so the client's only matters when the connection is
+ * dead.
+ */
 const [ownerTimeout, ownerCeiling] = [10_000, 12_000]
-/** Divides the seven connections that the sign-in service has for visitors. */
+/** Limits for sharing the seven connections on which the auth service works for visitors. */
 const visitorsShare = {
   slots: 5,
   staffSlots: 2,
@@ -34,7 +37,7 @@ const visitorsShare = {
   waitingInAll: 5000,
   timeoutMs: 8000,
 }
-/** ms for statements without a timeout of their role, and for those around them. */
+/** Milliseconds after which the client gives up a statement, in transactions that set no `ceiling` of their own. */
 const sessionCeiling = 10_000
 
 export function connectDatabase(
@@ -62,12 +65,18 @@ export function connectDatabase(
   const sessions = openPool(asNobody, restPool)
   const listener = createListener(asOwner, log ?? null)
   return {
-    /** Runs statements as the owner: migrations, notifications, the server's own work. */
+    /** Runs statements as the database's owner: migrations, notifications and the server's own work. */
     sql: createSql(pool, listener.listen),
-    /** Runs as the owner on behalf of a visitor, on connections that the server's own work does not use. */
+    /**
+     * Returns a database interface with the owner's role for a visitor's request. It queues for connections that the server's own
+     * work does not use.
+     */
     sqlFor: (asker: Asker) =>
       createTransactingSql((work) => shares.use(asker, () => visitorPool.use(work))),
-    /** Runs statements as `authenticator`, which may do nothing outside a transaction's role. Values are PostgreSQL's text. */
+    /**
+     * Connections with the role `authenticator`, which has no rights until a transaction sets another role. Values are returned as
+     * PostgreSQL's text.
+     */
     sessions,
     target,
     close: async (): Promise<void> => {
@@ -81,12 +90,12 @@ export function getSearchPath(schemas: readonly string[]): string {
   return schemas.map((schema) => escapeIdentifier(schema)).join(',')
 }
 
-/** A space separates options of a connection, unless a backslash precedes it. */
+/** Escapes spaces and backslashes for the connection option `options`, in which a space separates options. */
 function escapeOption(value: string): string {
   return value.replaceAll(/[\\ ]/g, String.raw`\$&`)
 }
 
-/** Options in the address come first, so that ours override them. */
+/** Appends to the options in the URL, so that these options override them. */
 export function withOptions(target: DatabaseConnection | URL, options: string): ClientConfig {
   if (!(target instanceof URL)) {
     const { username, ...rest } = target
@@ -94,14 +103,14 @@ export function withOptions(target: DatabaseConnection | URL, options: string): 
   }
   const url = new URL(target)
   url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${options}`.trim())
-  // Gives `sslmode` the meaning that it has in PostgreSQL's own programs.
+  // Makes the driver interpret `sslmode` as PostgreSQL's own programs do.
   if (url.searchParams.has('sslmode')) url.searchParams.set('uselibpqcompat', 'true')
   return { connectionString: url.href }
 }
 
 const [date, interval] = [1082, 1186]
 
-/** Days are midnight in UTC, whatever the machine's time zone, and intervals text. */
+/** Returns parsers of values: a date becomes midnight in UTC, whatever the machine's time zone, and an interval stays text. */
 export function ownerTypes(): CustomTypesConfig {
   const types = new TypeOverrides()
   types.setTypeParser(date, (text) => new Date(text))

@@ -3,18 +3,18 @@ import { DatabaseError, DatabaseUnreachableError } from './errors.ts'
 
 export interface Statement {
   text: string
-  /** Without any, the text may be a script of several statements. */
+  /** Parameters of the statement. Without them the text may contain several statements. */
   values?: unknown[]
-  /** Under which the server keeps the statement ready; one name, one text. */
+  /** Name of the prepared statement. One name must always be used with the same text. */
   name?: string | undefined
-  /** ms; instead of the pool's own. */
+  /** Milliseconds after which the client gives up; defaults to the pool's. */
   ceiling?: number | undefined
 }
 
 export interface Connection {
-  /** @throws DatabaseError, DatabaseUnreachableError */
+  /** Runs a statement. @throws DatabaseError, DatabaseUnreachableError */
   run: (statement: Statement) => Promise<QueryResult>
-  /** Sends all of them at once, and waits until each is answered or the connection is lost. */
+  /** Sends all statements at once (pipelining). Resolves when each has its result, or the connection is lost. */
   runAll: (statements: Statement[]) => Promise<PromiseSettledResult<QueryResult>[]>
 }
 
@@ -22,7 +22,7 @@ export interface Lease extends Connection {
   release: () => void
 }
 
-/** @param onLost called when a statement failed because the connection is lost */
+/** Wraps a client of the driver. @param onLost called when a statement fails because the connection is lost */
 export function openConnection(client: Client, onLost: () => void): Connection {
   const { stream } = client.connection
 

@@ -6,7 +6,7 @@ import type { Logger } from '../core/wire.ts'
 
 const interval = 100
 
-/** Values of `sqlite3_errcode`: locked by another connection; read-only; cannot be created; not a database. */
+/** Values of SQLite's `errcode`: locked by another connection; read-only; cannot be opened; not a database. */
 const codes = { busy: 5, readOnly: 8, cannotOpen: 14, notADatabase: 26 }
 
 export interface DataLock {
@@ -15,16 +15,16 @@ export interface DataLock {
 
 interface Waiting {
   place: string
-  /** ms to wait for the holder to end. */
+  /** Maximum milliseconds to wait for the process that holds the lock. */
   patience: number
   log: Logger
 }
 
 /**
- * Locks a folder for this process by a file in it. SQLite holds the lock, so it is the kernel's: it is seen from every
- * container that shares the folder, and is gone with its holder, whatever ended that. The file stays empty.
- * Nobody may open it by other means, for closing it would give the lock up (POSIX).
- * @throws StartError when its holder does not end in time, or the folder cannot be written to
+ * Locks a folder for this process by an exclusive SQLite transaction on an empty file in it. SQLite uses a lock of the kernel, so
+ * every container that shares the folder respects it, and it is released however the process ends. No other code in this process
+ * may open the file: closing any descriptor of it would release the lock (POSIX).
+ * @throws StartError when the lock is not released in time, or the folder is not writable
  */
 export async function takeDataLock(file: string, waiting: Waiting): Promise<DataLock> {
   const { place, patience, log } = waiting
@@ -42,7 +42,7 @@ function tryToLock(file: string): DataLock | null {
   let database: DatabaseSync | null = null
   try {
     database = new DatabaseSync(file, { timeout: 0 })
-    // The change is never committed; without it a file that may only be read would count as locked.
+    // The change is never committed. It makes SQLite report a read-only file as such, instead of as locked.
     database.exec('pragma journal_mode = memory; begin exclusive; pragma user_version = 1')
     const held = database
     return { release: () => held.close() }
@@ -67,11 +67,14 @@ function explain(error: unknown, file: string): unknown {
 
 function errorCode(error: unknown): number | null {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : null
-  // The low byte; the rest is the extended error code.
+  // The low byte is the primary error code; the other bytes hold the extended one.
   return code === null ? null : code & 0xff
 }
 
-/** Linux shows each lock with its process, unless that is in a namespace that we cannot see. */
+/**
+ * Returns a description of the process that holds the lock. Linux lists each lock with a process id, except for processes in a
+ * namespace that is not visible here.
+ */
 function holderOf(file: string): string {
   const { dev, ino } = statSync(file)
   const device = [dev >> 8, dev & 0xff].map((part) => part.toString(16).padStart(2, '0')).join(':')
@@ -86,7 +89,7 @@ function shownLocks(): string[] {
   try {
     return readFileSync('/proc/locks', 'utf8').split('\n')
   } catch (error) {
-    // Other systems and some containers have no such list.
+    // Some containers, and systems other than Linux, have no /proc/locks.
     if (error instanceof Error) return []
     throw error
   }

@@ -27,15 +27,18 @@ export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 interface EmbeddedOptions {
   dataDir: string
   log: Logger
-  /** ms to wait: for a process that holds the data, and for each attempt to end what a killed process left behind. */
+  /**
+   * Maximum milliseconds to wait for a process that holds the data's lock (`holder`), and per attempt to end the processes of a
+   * killed predecessor (`leftovers`).
+   */
   patience?: { holder: number; leftovers: number }
 }
 
 /**
- * Starts the PostgreSQL that comes with the project on the data in `dataDir` (created at the first start) and keeps it running:
- * if it exits while this process lives, it is started again on the same port. It accepts loopback connections with the password
- * kept in `<dataDir>/postgres.json`. Leftovers of a killed process are cleared up.
- * @throws StartError when another process has the data, or for another problem that a person can fix
+ * Starts the embedded PostgreSQL on the data in `dataDir`, which is created at the first start. When PostgreSQL exits while this
+ * process runs, it is restarted on the same port. It accepts connections from this machine only, with the password in
+ * `<dataDir>/postgres.json`. Processes of a killed predecessor are ended first.
+ * @throws StartError when another process uses the data, or a person must fix another problem first
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions) {
   const { log, patience = { holder: 10_000, leftovers: 20_000 } } = options
@@ -52,7 +55,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions) {
   try {
     await lock(dataDir, 'database.lock')
     const place = await findClusterLocation(dataDir)
-    // A copy of postgres.json may lead to the same data from another DATA_DIR.
+    // A second lock on the cluster itself, because a copy of postgres.json in another DATA_DIR leads to the same cluster.
     await lock(place.folder, 'cluster.lock')
     const { port, stop } = await run(place, patience.leftovers, log)
     return {
@@ -87,7 +90,8 @@ async function run(
     port,
     stop: async () => {
       await stop()
-      // A server that was killed leaves its process id file, which cannot be verified without the pipe.
+      // Ends what remains of a PostgreSQL that was killed, and removes its process id file, which nobody could verify without the
+      // pipe.
       await endOrphanProcesses(place, patience)
       await removeLivenessFile(place)
     },
@@ -95,8 +99,8 @@ async function run(
 }
 
 /**
- * Below the ports that systems give to outgoing connections: no other process takes it by chance while PostgreSQL restarts, not
- * even our own pools, whose attempts at a free port could end in connecting to themselves.
+ * Starts PostgreSQL on a free port below the range for outgoing connections. A port in that range could be taken by another process
+ * while PostgreSQL restarts; even this process's own connection attempts could end up connected to themselves.
  */
 async function startOnFreePort(
   place: ClusterLocation,

@@ -1,9 +1,9 @@
 import { DatabaseError } from 'pg'
 
-/** An error that PostgreSQL returned, with its SQLSTATE in `code`. */
+/** An error returned by PostgreSQL, with its SQLSTATE in `code`. */
 export { DatabaseError }
 
-/** There is no connection, or it was lost: whether the statement was carried out is not known. */
+/** Thrown when there is no connection, or it is lost; then it is unknown whether the statement was executed. */
 export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError'
   readonly code: string
@@ -19,17 +19,17 @@ export class NoSessionError extends DatabaseUnreachableError {
   override name = 'NoSessionError'
 }
 
-/** Returns true for errors of PostgreSQL that is shutting down, and of the driver when the server is gone. */
+/** Returns true for errors of a PostgreSQL server that is shutting down, and of the driver when the server cannot be reached. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof DatabaseUnreachableError || /^(08|57P0)/.test(reasonOf(error).code)
 }
 
-/** Returns true when PostgreSQL's disk is full or it has no memory or connections left, which is temporary. */
+/** Returns true when PostgreSQL's disk is full, or it has run out of memory or connections, all of which may pass. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof DatabaseError && reasonOf(error).code.startsWith('53')
 }
 
-/** A failure for the log, without the values that a database error quotes beside its message. */
+/** Returns the log fields of an error. Omits the values that database errors quote in their details, which may be personal data. */
 export function toLogFields(error: unknown): { code: string; reason: string; stack: string } {
   const { code, message } = reasonOf(error)
   return { code, reason: message, stack: (error instanceof Error && error.stack) || '' }

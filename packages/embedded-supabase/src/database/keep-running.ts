@@ -6,10 +6,10 @@ const shortestDelay = 200
 const longestDelay = 30_000
 
 /**
- * Restarts a server whenever it has exited by itself, without limit, after 0.2 s and then with growing delays of up to 30 s,
- * until it has run for longer than that.
- * @param start its rejection counts as the server's last output
- * @returns a function that ends the server, or the waiting for it
+ * Restarts PostgreSQL whenever it exits, without a limit on the number of attempts: after 0.2 s, and then with doubled delays of up
+ * to 30 s, until it has run for longer than the delay.
+ * @param start starts PostgreSQL again; an error counts as a failed attempt
+ * @returns a function that stops PostgreSQL, or the wait for the next restart
  */
 export function keepRunning(
   first: Postmaster,

@@ -3,8 +3,9 @@ import type { Sql } from './sql.ts'
 import type { BackendKeys } from '../core/keys.ts'
 
 /**
- * Records a hash of the keys with which a database is used. Processes with different keys would each refuse the tokens that the
- * others have signed. Returns true when these are the recorded ones; `mayReplace` records them in place of others.
+ * Records a hash of the API keys that a database is used with, because processes with different keys would reject one another's
+ * tokens. Returns `same` when these keys are recorded, `other` when different ones are; with `mayReplace` it records these keys
+ * instead, and returns `replaced`.
  */
 export async function claimKeys(
   sql: Sql,
@@ -25,7 +26,7 @@ export async function claimKeys(
   })
 }
 
-/** The keys are random, so that the hash reveals nothing about them. */
+/** Returns a hash of the keys. It reveals nothing about them, because they are random. */
 function fingerprintOf({ publishable, secret, jwt }: BackendKeys): string {
   const { x = '', y = '' } = jwt.publicJwk
   return createHash('sha256').update([publishable, secret, jwt.kid, x, y].join('\0')).digest('hex')

@@ -4,8 +4,8 @@ import type { Logger } from '../core/wire.ts'
 import { connectTimeout } from './pool.ts'
 
 /**
- * Receives notifications on a channel and reconnects whenever the connection is lost. Resolves once it listens.
- * @param onListen called whenever it begins to listen; notifications sent before then were missed
+ * Listens to a channel, and reconnects whenever the connection is lost. Resolves once it listens for the first time.
+ * @param onListen called each time it begins to listen, because notifications sent before may have been missed
  */
 export type Listen = (
   channel: string,
@@ -23,11 +23,11 @@ interface Subscriber {
   onListen: () => void
 }
 
-/** ms between two checks that the connection is alive; the response may take as long, too. */
+/** Milliseconds between two checks that the connection is alive, and until such a check fails without a response. */
 const usualPulse = 5000
 const longestDelay = 5000
 
-/** One connection for all channels, made when the first is wanted. */
+/** Creates a listener with one connection for all channels, which is opened by the first `listen`. */
 export function createListener(
   target: ClientConfig,
   log: Pick<Logger, 'warn'> | null,
@@ -57,7 +57,7 @@ export function createListener(
   }
 
   async function connect(onConnect: () => void): Promise<void> {
-    // Within reach of `catch`: it reads the certificates that the target names.
+    // Created inside the `try` of `run`, because the constructor reads certificate files that the target names, and may throw.
     const client = makeClient(target, pulse)
     current = client
     const ended = new Promise<void>((resolve) => client.on('end', resolve))
@@ -68,7 +68,7 @@ export function createListener(
     connected = client
     await Promise.all([...subscribers].map(([channel, all]) => begin(client, channel, [...all])))
     onConnect()
-    // A silent connection raises no event: the driver ends it when this query gets no response.
+    // A dead connection raises no event by itself. When this query gets no response, the driver closes the connection.
     const timer = setInterval(() => client.query('select 1', () => undefined), pulse)
     await ended
     clearInterval(timer)
@@ -94,7 +94,7 @@ export function createListener(
         },
       }
       subscribers.set(channel, (subscribers.get(channel) ?? new Set()).add(subscriber))
-      // Should it fail the connection is lost, and the next one listens to every channel.
+      // A failure means that the connection is lost: the next connection listens to every channel.
       if (connected !== null) void begin(connected, channel, [subscriber]).catch(() => undefined)
       else if (!isRunning) void run()
       return promise
@@ -113,7 +113,7 @@ function makeClient(target: ClientConfig, pulse: number): Client {
     connectionTimeoutMillis: connectTimeout,
     query_timeout: pulse,
   })
-  // The `end` event reports the loss; without a listener the `error` event would end the process.
+  // The `end` event already reports the loss; without this listener the `error` event would end the process.
   client.on('error', () => undefined)
   return client
 }

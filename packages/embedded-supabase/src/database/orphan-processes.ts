@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isCode } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
 import { getIdFile, type ClusterLocation, readIdFile } from './cluster-location.ts'
-import { isVisiblyAlive, getProcessLiveness } from './process-liveness.ts'
+import { findLivingProcesses, getProcessLiveness } from './process-liveness.ts'
 
 const interval = 20
 
 /**
- * Ends processes that a killed predecessor left running in a place, and removes PostgreSQL's process id file, which by now may
- * name any process. When those processes cannot be seen (another container) it waits for their end, which their own watchdog
- * brings about. Call it only while holding the locks.
- * @param patience ms for each of three attempts, each more forceful than the one before
+ * Ends the processes that a killed predecessor left running on a cluster, and removes PostgreSQL's process id file, whose number
+ * may belong to any process by now. Processes in another container cannot be signalled, so it waits until their own watchdog ends
+ * them. The caller must hold the locks.
+ * @param patience milliseconds to wait after each of three increasingly forceful signals
  * @throws StartError when a process is still running
  */
 export async function endOrphanProcesses(
@@ -32,7 +32,10 @@ export async function endOrphanProcesses(
   )
 }
 
-/** The state is unknown here, so the file must not be removed; PostgreSQL would, because it does not see other containers. */
+/**
+ * Checks that no process id file exists, when it is unknown whether a process is running. The file must not be removed then.
+ * (PostgreSQL itself would remove it, because it does not see processes in other containers.)
+ */
 async function expectClosed(place: ClusterLocation): Promise<void> {
   const pid = (await readIdFile(place))?.pid ?? null
   if (pid === null) return
@@ -41,13 +44,16 @@ async function expectClosed(place: ClusterLocation): Promise<void> {
   )
 }
 
-/** SIGINT is for the server alone, which ends its helpers in order. Helpers without a server are ended at once. */
+/**
+ * Sends a signal. SIGINT only goes to the server, which shuts its helper processes down in order. Without a running server, helper
+ * processes get SIGQUIT instead.
+ */
 async function signalPresent(
   place: ClusterLocation,
   server: number | null,
   manner: 'SIGINT' | 'SIGQUIT' | 'SIGKILL',
 ): Promise<void> {
-  const present = isVisiblyAlive(place)
+  const present = findLivingProcesses(place)
   if (manner === 'SIGINT' && server !== null && present.includes(server)) send(server, manner)
   else for (const pid of present) send(pid, manner === 'SIGINT' ? 'SIGQUIT' : manner)
 }

@@ -4,15 +4,15 @@ import { DatabaseUnreachableError, NoSessionError } from './errors.ts'
 
 export interface PoolSettings {
   max: number
-  /** ms after which a statement that has not been answered is given up, and its connection with it. */
+  /** Milliseconds after which a statement without a response is given up, and its connection is closed. */
   ceiling: number
   types: CustomTypesConfig
-  /** ms that a caller waits for a connection, his turn included. */
+  /** Milliseconds that a caller waits for a connection, in the queue and while connecting. */
   patience?: number
   onLease?: ((times: LeaseTimes) => void) | undefined
 }
 
-/** The time that a caller waited for a connection, and then used it; ms. */
+/** Milliseconds for which a caller waited for a connection, and for which it then used the connection. */
 export interface LeaseTimes {
   waited: number
   used: number
@@ -20,7 +20,7 @@ export interface LeaseTimes {
 
 export type ConnectionPool = ReturnType<typeof openPool>
 
-/** ms for a connection to be made. */
+/** Milliseconds within which a connection must be established. */
 export const connectTimeout = 5000
 const usualPatience = 10_000
 const idleTimeout = 300_000
@@ -38,10 +38,10 @@ export function openPool(target: ClientConfig, settings: PoolSettings) {
     handleLoss(client)
   })
   pool.on('remove', (client) => open.delete(client))
-  // An idle connection was lost, and the pool has already removed it.
+  // Raised when an idle connection is lost; the pool has already removed it. Without this listener the event would end the process.
   pool.on('error', () => undefined)
 
-  /** When one connection is lost, older ones may be dead as well, and each silent one would cost a full timeout. */
+  /** Discards all older connections after one was lost: they may be dead as well, and each dead one would cost a full timeout. */
   function suspect(client: PoolClient): void {
     if (generations.get(client) === current) current += 1
   }
@@ -70,7 +70,7 @@ export function openPool(target: ClientConfig, settings: PoolSettings) {
     }
   }
 
-  /** @throws NoSessionError, DatabaseUnreachableError */
+  /** Lends a connection to `work`. @throws NoSessionError, DatabaseUnreachableError */
   async function use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const lease = await take()
     try {
@@ -80,7 +80,7 @@ export function openPool(target: ClientConfig, settings: PoolSettings) {
     }
   }
 
-  /** Connections made before this are not leased again. */
+  /** Replaces all connections: those that exist now are closed instead of being leased again. */
   const renew = () => void (current += 1)
   return { take, use, renew, close: () => closePool(pool, open) }
 }
@@ -102,9 +102,9 @@ function makePool(target: ClientConfig, settings: PoolSettings): Pool {
 }
 
 function handleLoss(client: PoolClient): void {
-  // Callers notice the loss because their statements fail; without a listener the event would end the process.
+  // Callers notice the loss because their statements fail; without this listener the event would end the process.
   client.on('error', () => undefined)
-  // A goodbye on a line that has gone silent is never answered.
+  // PostgreSQL's reply to a closing message never arrives on a dead connection, so the socket is destroyed after a while.
   const { stream } = client.connection
   stream.once('finish', () => setTimeout(() => stream.destroy(), longestGoodbye).unref())
 }
@@ -120,14 +120,14 @@ async function closePool(pool: Pool, open: Set<PoolClient>): Promise<void> {
 }
 
 /**
- * The pool's timeout covers waiting and connecting together; the attempt at a server that does not answer ends sooner. An
- * unreadable certificate is a failed connection: thrown from here it could end the process.
+ * A client with a connect timeout of its own: the pool's timeout includes the wait in its queue and is longer. An unreadable
+ * certificate becomes a failed `connect`: an error thrown by the constructor inside the pool could end the process.
  */
 class PooledClient extends Client {
   declare private readonly fault: unknown
 
   constructor(config: ClientConfig = {}) {
-    // The pool hides the password from a copy.
+    // `password` is copied by name, because the pool makes it non-enumerable, so a spread leaves it out.
     const { password } = config
     try {
       super({ ...config, password, connectionTimeoutMillis: connectTimeout })
@@ -147,7 +147,7 @@ class PooledClient extends Client {
   }
 }
 
-/** Returns true for a connected client without an open transaction. */
+/** Returns true when the client is connected and has no open transaction. */
 function isSound(client: PoolClient): boolean {
   return client.connection.stream.writable && client.getTransactionStatus() === 'I'
 }
@@ -157,7 +157,7 @@ function discard(client: PoolClient): void {
   client.release(true)
 }
 
-/** The driver marks a wait that was too long only by its message. */
+/** Converts an error of `pool.connect`. A timeout in the pool's queue can only be recognised by its message. */
 function asUnavailable(error: unknown): Error {
   const isBusy = error instanceof Error && error.message.startsWith('timeout exceeded')
   return isBusy ? new NoSessionError(error) : new DatabaseUnreachableError(error)

@@ -36,9 +36,9 @@ function settings(folder: string, port: number): string[] {
     max_connections: 90,
     shared_buffers: '64MB',
     max_wal_size: '256MB',
-    // Live changes are read from the log. A reader that hangs must not fill the disk with it.
+    // Realtime reads changes from the write-ahead log. `max_slot_wal_keep_size` keeps a stuck reader from filling the disk.
     wal_level: 'logical',
-    // Each web process is one reader. The tests open many of them on one cluster.
+    // Each web process is one reader. Tests run many processes on one cluster.
     max_wal_senders: 30,
     max_replication_slots: 30,
     max_slot_wal_keep_size: '512MB',
@@ -48,7 +48,7 @@ function settings(folder: string, port: number): string[] {
     lc_messages: 'C',
     log_checkpoints: 'off',
     log_line_prefix: '',
-    // Failed statements go back to the caller; in the log they would show customers' data.
+    // Callers get the errors of failed statements; logged statements could contain customers' data.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
   }
@@ -61,7 +61,7 @@ function settings(folder: string, port: number): string[] {
 
 interface SaidLine {
   text: string
-  /** ms since this process started. */
+  /** The time when the line was written, in milliseconds since this process started. */
   at: number
 }
 
@@ -81,23 +81,29 @@ function listen(child: ChildProcess, lines: SaidLine[], log: Logger): Promise<vo
   })
 }
 
-/** Log lines in which PostgreSQL may quote the current statement's data, and their continuation lines. */
+/** Matches log lines in which PostgreSQL may quote data of the current statement, and their continuation lines. */
 const mayShowData = /^(\t|DETAIL|STATEMENT|CONTEXT|QUERY)/
-/** Messages that every session gets while the server stops or starts: one per connection attempt, and no news of their own. */
+/**
+ * Matches messages that every session gets while the server stops or starts. They would be logged once per connection attempt, and
+ * say nothing new.
+ */
 const passing = /administrator command|postmaster exit|FATAL: +the database system is /
 
 function isTrouble(text: string): boolean {
   return /^(FATAL|PANIC): /.test(text) && !passing.test(text)
 }
 
-/** Returns the output of its last ten seconds, reduced to the reason if that is among it. */
+/** Returns the output of the last ten seconds as one line; only errors and hints, if there are any. */
 function lastWords(lines: SaidLine[]): string {
   const late = lines.filter(({ at }) => at > performance.now() - 10_000).map(({ text }) => text)
   const why = late.filter((text) => isTrouble(text) || text.startsWith('HINT: '))
   return (why.length > 0 ? why : late).map((text) => text.replace(/^LOG: +/, '')).join(' · ')
 }
 
-/** Resolves with the error, exit code or signal in words. Helper processes may hold its output open for longer than it lives. */
+/**
+ * Resolves with a description of how the process ended: its error, exit code or signal. Does not wait for `close` longer than a
+ * second, because helper processes may keep the output open.
+ */
 function becameOver(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     const how = (): string => `it ended with ${child.exitCode ?? child.signalCode}`
@@ -107,7 +113,10 @@ function becameOver(child: ChildProcess): Promise<string> {
   })
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: it ends sessions, writes everything down and leaves. */
+/**
+ * Stops PostgreSQL with increasingly forceful signals. SIGINT is the fast shutdown: it ends sessions, writes all data to disk and
+ * exits.
+ */
 async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     child.kill(signal)

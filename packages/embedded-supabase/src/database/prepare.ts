@@ -8,10 +8,10 @@ import { runScript } from './run-script.ts'
 import { markAsApplied, type ReplacedMigrations } from './takeover.ts'
 import type { Logger } from '../core/wire.ts'
 
-/** Advisory lock of the process that prepares this database; any number that nothing else uses. */
+/** Key of the advisory lock that a process holds while it prepares this database. The number is arbitrary; nothing else uses it. */
 const preparationLock = 7_305_118_240_113
 
-/** ms; a migration may take long, and so may another process's that we wait for. */
+/** Milliseconds. A migration may take long, and so may the wait for another process's migration. */
 const longestPreparation = 3_600_000
 
 const ownScripts = [
@@ -21,25 +21,25 @@ const ownScripts = [
   new URL('../realtime/schema.sql', import.meta.url),
 ]
 
-/** The oldest version that is tested; older projects of hosted Supabase run it. */
+/** The oldest PostgreSQL version that is tested; older hosted Supabase projects run it. */
 const oldestVersion = 15
-/** Roles that a project's policies and grants name. They are the server's, so a copy of a database lacks them. */
+/** Roles that a project's policies and grants refer to. Roles belong to the server, so a copied database may lack them. */
 const roles = ['anon', 'authenticated', 'service_role', 'authenticator']
 
 export interface Project {
   migrationsFolder?: string | undefined
-  /** Functions, views and triggers, which are run whenever they change (`applySchema`). */
+  /** Folder with functions, views and triggers, which are run whenever they change (`applySchema`). */
   schemasFolder?: string | undefined
   seedFiles: readonly string[]
   replaced?: ReplacedMigrations
 }
 
 /**
- * Brings a database to the state that the project describes: roles and auth tables, then each migration that is missing from its
- * history (`supabase_migrations.schema_migrations`, Supabase's own), in the order of their names, then functions, views and
- * triggers that have changed, then the seeds, each once. Each is one transaction; processes that start together wait for one
- * another. Migrations that others have replaced stay in the history beside these.
- * @returns the names of the migrations that were run
+ * Prepares a database for a project: creates the roles and the services' tables, runs each migration that is missing from the
+ * history (`supabase_migrations.schema_migrations`, as on Supabase) in order of file names, then changed functions, views and
+ * triggers, and then each seed file once. Each step is one transaction; processes that start together wait for one another.
+ * Replaced migrations stay in the history next to those that replaced them.
+ * @returns the file names of the migrations that were run
  * @throws Error that names the file and PostgreSQL's message; StartError when the data is too old
  */
 export async function prepareDatabase(sql: Sql, project: Project, log: Logger): Promise<string[]> {
@@ -64,28 +64,30 @@ export async function prepareDatabase(sql: Sql, project: Project, log: Logger): 
     if (applied.length > 0) await session`notify pgrst, 'reload schema'`
     return applied
   } finally {
-    // A script may have changed settings of the session, which goes back to the pool.
+    // Scripts may have changed the session's settings, and its connection goes back to the pool.
     const unlock = session`select pg_advisory_unlock(${preparationLock})`
-    // A lost connection needs neither, and the first error is the one that matters.
+    // Ignores errors: a lost connection needs no cleanup, and an earlier error is the important one.
     await Promise.allSettled([unlock, session`reset all`])
     session.release()
   }
 }
 
-/** Returns the reason why a server is too old to be used, worded to follow the database's name, or null. */
+/**
+ * Returns the reason for which the server's version is too old, as the end of a sentence whose subject is the database, or null.
+ */
 export async function findVersionFault(session: Queryable): Promise<string | null> {
   const [server] = await session`
     select current_setting('server_version') as name, current_setting('server_version_num')::integer as number`
   return versionFault(server?.name, server?.number)
 }
 
-/** Why a server cannot be used, by PostgreSQL's `server_version` and `server_version_num`; null if it can. */
+/** Returns the reason for which a version is too old, from PostgreSQL's `server_version` and `server_version_num`, or null. */
 export function versionFault(name: string, number: number): string | null {
   if (number >= oldestVersion * 10_000) return null
   return `it runs PostgreSQL ${name}, and the shop needs ${oldestVersion} or later`
 }
 
-/** @throws StartError when the server is too old */
+/** Creates the roles and the services' tables. @throws StartError when the server's version is too old */
 export async function prepareServices(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
     const fault = await findVersionFault(tx)
@@ -95,15 +97,15 @@ export async function prepareServices(sql: Sql): Promise<void> {
   })
 }
 
-/** Makes other processes that prepare this database wait until the transaction ends. */
+/** Makes other processes that prepare the same database wait until the transaction ends. */
 export async function lockPreparation(tx: Queryable): Promise<void> {
   await tx`select pg_advisory_xact_lock(${preparationLock})`
 }
 
 /**
- * Prepares an empty database as a part of the caller's transaction, with those of the migrations alone that another one
- * had run. On the platform, which has its own roles and sign-in, only these are run.
- * @throws StartError when the project has no such migration, or these are too old
+ * Prepares an empty database for a restore within the caller's transaction. Runs only migrations that the archived database had
+ * run. On hosted Supabase, which brings its own roles and auth tables, nothing else is run.
+ * @throws StartError when the project lacks one of the migrations, or the archive is too old
  */
 export async function prepareWithin(
   tx: Queryable,
@@ -123,7 +125,7 @@ export async function prepareWithin(
   for (const migration of wanted) await apply(tx, migration, log)
 }
 
-/** Runs the pending migrations, and then functions, views and triggers, within the caller's transaction. */
+/** Runs pending migrations, and then changed functions, views and triggers, within the caller's transaction. */
 export async function migrateWithin(tx: Queryable, project: Project, log: Logger): Promise<void> {
   for (const migration of await pending(tx, await readMigrations(project.migrationsFolder)))
     await apply(tx, migration, log)
@@ -163,7 +165,11 @@ async function makeHistory(session: Queryable): Promise<void> {
   `)
 }
 
-/** A dump that was restored before the roles existed has lost the policies that name them, and nothing else reports it. */
+/**
+ * Detects a dump that was restored before the roles existed. It has lost the policies that refer to them, and PostgreSQL does not
+ * report this later.
+ * @throws StartError
+ */
 async function expectPolicies(session: Queryable): Promise<void> {
   const [found] = await session`
     select exists (
@@ -209,7 +215,7 @@ async function pending(session: Queryable, migrations: Migration[]): Promise<Mig
   return migrations.filter(({ version }) => !history.has(version))
 }
 
-/** Records as run the migrations whose effect the database has from migrations that they replaced. */
+/** Records migrations as run when the database has run the older migrations that they replace. */
 async function takeOver(
   session: Queryable,
   migrations: Migration[],
@@ -226,7 +232,7 @@ async function takeOver(
 
 async function apply(session: Queryable, migration: Migration, log: Logger): Promise<void> {
   await runScript(session, migration.file, migration.text)
-  // The migration may have changed or dropped anything, also a table that a function is bound to.
+  // The migration may have changed or dropped anything, even a table that a function depends on, so all schema files are run again.
   await session`update supabase_migrations.schema_state set is_current = false`
   await note(session, migration)
   log.info({ migration: migration.file }, 'database: migrated')

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { isCode, syncFolder } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
 import type { ClusterLocation } from './cluster-location.ts'
-import { run } from './run.ts'
+import { runProgram } from './run.ts'
 
 /**
- * A named pipe beside the cluster. Each process that works there has its reading end open from birth (as the descriptor
- * `presenceDescriptor`), and the kernel knows whether any process has: across containers, where process ids say nothing, and
- * without mistake. The pipe is removed by a clean end.
+ * Returns the path of a named pipe in the cluster's folder. Each process of the cluster holds the pipe open for reading from its
+ * start (as descriptor `presenceDescriptor`), so the kernel can tell reliably whether any is alive, even in another container,
+ * where process ids mean nothing. A clean shutdown removes the pipe.
  */
 function presencePipe(place: ClusterLocation): string {
   return join(place.folder, 'presence')
@@ -17,7 +17,7 @@ function presencePipe(place: ClusterLocation): string {
 
 const presenceDescriptor = 3
 
-/** Returns `unknown` when there is no pipe. */
+/** Returns `somebody` when a process of the cluster is alive, `nobody` when none is, and `unknown` without a pipe. */
 export function getProcessLiveness(place: ClusterLocation): 'nobody' | 'somebody' | 'unknown' {
   const pipe = presencePipe(place)
   if (!look(pipe)?.isFIFO()) return 'unknown'
@@ -30,8 +30,10 @@ export function getProcessLiveness(place: ClusterLocation): 'nobody' | 'somebody
   }
 }
 
-/** The processes among them that this one can see; none on systems without /proc. */
-export function isVisiblyAlive(place: ClusterLocation): number[] {
+/**
+ * Returns the ids of living processes of the cluster, as far as this process can see them; an empty list on systems without /proc.
+ */
+export function findLivingProcesses(place: ClusterLocation): number[] {
   const pipe = look(presencePipe(place))
   if (process.platform !== 'linux' || pipe === null) return []
   return readdirSync('/proc')
@@ -47,20 +49,23 @@ export async function openLivenessFile(place: ClusterLocation): Promise<number> 
   const pipe = presencePipe(place)
   if (getProcessLiveness(place) === 'unknown') {
     await rm(pipe, { force: true, recursive: true })
-    const { failure } = await run('mkfifo', ['-m', '600', pipe], null)
+    const { failure } = await runProgram('mkfifo', ['-m', '600', pipe], null)
     if (failure !== null) throw new StartError(`${pipe} could not be made: ${failure}`)
-    // Synced, because a power cut must not remove the pipe and keep files that PostgreSQL writes after it.
+    // Syncs the folder, because a power cut could otherwise remove the pipe but keep files that PostgreSQL has written later.
     await syncFolder(place.folder)
   }
   return openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
 }
 
-/** Removes the pipe once no process is present, so that a folder at rest holds files alone and is easily copied. */
+/**
+ * Removes the pipe when no process of the cluster is alive, so that the folder of a stopped cluster only has regular files and can
+ * be copied.
+ */
 export async function removeLivenessFile(place: ClusterLocation): Promise<void> {
   if (getProcessLiveness(place) === 'nobody') await rm(presencePipe(place))
 }
 
-/** Follows links, which `/proc` shows; returns null when the file does not exist or may not be read. */
+/** Returns the status of a file, following the symbolic links in /proc, or null when it does not exist or is not accessible. */
 function look(path: string): Stats | null {
   try {
     return statSync(path)

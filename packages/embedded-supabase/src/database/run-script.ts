@@ -1,15 +1,12 @@
 import { basename } from 'node:path'
 import type { Queryable } from './sql.ts'
 
-/**
- * Runs SQL that may be several statements.
- * @throws Error with the file, the line and PostgreSQL's message
- */
+/** Runs SQL text of one or several statements. @throws Error with the file, the line and PostgreSQL's message */
 export async function runScript(session: Queryable, file: string, text: string): Promise<void> {
   try {
     await session.unsafe(text)
   } catch (error) {
-    // The error is not passed as the cause: the driver's error carries the whole script.
+    // Does not set the driver's error as `cause`, because that error contains the whole script.
     throw error instanceof Error
       ? new Error(`${basename(file)}${lineIn(text, error)}: ${error.message}`)
       : error

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 
-/** The system account that PostgreSQL runs as; null: the one that runs this process. */
+/** The system account that PostgreSQL runs as; null for the account of this process. */
 export type RunAs = { uid: number; gid: number; name: string } | null
 
 export function asUser(user: RunAs): SpawnOptions {
-  // The child does not get our whole environment, which holds secrets.
+  // The child process gets a minimal environment, because this process's environment holds secrets.
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
   return { ...(user && { uid: user.uid, gid: user.gid }), cwd: '/', env }
 }
 
-export async function run(
+export async function runProgram(
   command: string,
   args: string[],
   user: RunAs,
@@ -18,7 +18,7 @@ export async function run(
   return { failure: await getErrorOutput(child) }
 }
 
-/** Waits for a command's end; resolves to null on success, else to its output in one line. */
+/** Waits until a process ends. Resolves to null on success, else to its error output in one line. */
 export function getErrorOutput(child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
     let said = ''

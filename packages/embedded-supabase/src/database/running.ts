@@ -3,7 +3,11 @@ import { readIdFile, readClusterLocation } from './cluster-location.ts'
 
 export type FoundDatabase = 'none' | 'closed' | DatabaseConnection
 
-/** After a power cut the path may lead nowhere. @throws StartError when the record of its password is broken */
+/**
+ * Returns the connection to a PostgreSQL that may be running on this data folder, `closed` when none is, or `none` without a
+ * database. After a power cut the connection may fail, because the process id file remains.
+ * @throws StartError when postgres.json is damaged
+ */
 export async function findRunning(dataDir: string): Promise<FoundDatabase> {
   const place = await readClusterLocation(dataDir)
   if (place === null || !place.isCreated) return 'none'

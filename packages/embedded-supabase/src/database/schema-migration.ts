@@ -13,10 +13,10 @@ const state = v.object({
 })
 
 /**
- * Writes a migration with the functions, views and triggers that have changed since the last such migration, for a database that
- * only migrations reach: hosted Supabase's. After a migration of another kind it holds all of them.
- * @param name lower-case words for the name of the file
- * @returns the name of the file; null when nothing has changed
+ * Writes a migration with the functions, views and triggers that have changed since the last such migration, for hosted Supabase,
+ * which only runs migrations. If a migration of another kind was added since then, it contains all of them.
+ * @param name lower-case words for the file name
+ * @returns the file name, or null when nothing has changed
  */
 export async function writeSchemaMigration(
   { migrationsFolder, schemasFolder }: { migrationsFolder: string; schemasFolder: string },
@@ -53,7 +53,7 @@ async function findLast(
   return null
 }
 
-/** The time in UTC, or the number after the last migration's where that is later. */
+/** Returns the version of the next migration: the time in UTC, or the last version plus one when that is later. */
 function nextVersion(migrations: readonly string[], now: Date): string {
   const time = now.toISOString().replaceAll(/\D/g, '').slice(0, 14)
   const last = migrations.at(-1)?.split('_')[0] ?? ''

@@ -1,26 +1,32 @@
 import { createHash } from 'node:crypto'
 
-/** The text of each file of functions, views and triggers, by its path below the folder. */
+/** Texts of the schema files (functions, views and triggers), by path relative to their folder. */
 export type SchemaFiles = ReadonlyMap<string, string>
 
 export interface SchemaPlan {
-  /** Paths of the files to run, in their order. */
+  /** Paths of the files to run, in order. */
   files: string[]
-  /** Functions and views whose signature has changed, or which are gone. Objects that depend on them are dropped with them. */
+  /**
+   * Functions and views to drop, because their signature has changed or they were removed. Objects that depend on them are dropped
+   * as well.
+   */
   dropped: string[]
 }
 
-/** The schema files that a database has applied, as hashes by path, and hashes of signatures by name. */
+/** The schema files that a database has run: their hashes by path, and the hashes of signatures by name. */
 export interface SchemaState {
   files: Record<string, string>
   signatures: Record<string, string>
 }
 
-/** Statements that PostgreSQL can only replace while the part before their body is unchanged; views as a whole. */
+/**
+ * Matches statements that `create or replace` can only repeat with an unchanged signature: for routines the part before the body,
+ * for views everything.
+ */
 const replaceable =
   /^create or replace (?:function|procedure) public\.(\w+)\s*([^]*?)(?:\bas \$|\breturn\b|\bbegin atomic\b)|^create or replace view public\.(\w+)([^;]*);/gim
 
-/** Signatures of the functions and views that are created, by their names without the schema. */
+/** Returns the signatures of all functions and views that the text creates, by name without the schema. */
 export function findSignatures(text: string): Map<string, string> {
   const signatures = new Map<string, string>()
   for (const [, routine, head = '', view = '', query = ''] of text.matchAll(replaceable)) {
@@ -33,7 +39,7 @@ export function findSignatures(text: string): Map<string, string> {
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** Returns the hashes of files, by which a later plan finds the changed ones. */
+/** Returns the state after running these files, with which a later plan finds the changed files. */
 export function describeSchema(files: SchemaFiles): SchemaState {
   const signatures = [...findSignatures([...files.values()].join('\n'))]
   return {
@@ -43,9 +49,9 @@ export function describeSchema(files: SchemaFiles): SchemaState {
 }
 
 /**
- * Compares the files with those that a database has applied. Without any of those, all that the files create is dropped first:
- * an older database may have it with other arguments. Dropping a changed signature also drops the objects that depend on it, so
- * all files are run.
+ * Plans which files to run on a database that has run the files in `applied`. When `applied` is null, everything that the files
+ * create is dropped first, because an older database may have it with other arguments. Whenever anything is dropped, all files are
+ * run, because dependent objects are dropped with it.
  */
 export function planSchema(files: SchemaFiles, applied: SchemaState | null): SchemaPlan {
   const wanted = describeSchema(files)
@@ -64,16 +70,16 @@ const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const list = (names: Iterable<string>): string =>
   `array[${[...names].map(quote).join(', ')}]::text[]`
 
-/** A part of the SQL of a plan, by the name under which an error in it is reported. */
+/** One step of the SQL for a plan. Errors are reported under its name. */
 export interface SchemaStep {
   name: string
   text: string
 }
 
 /**
- * Writes the SQL of a plan: first all functions, whose bodies may call each other, then the users of functions: views, triggers,
- * policies and checks. Grants are those of the files alone: default grants, and those that a file no longer has, are revoked.
- * Bodies are checked at the end, when all objects that they name exist.
+ * Returns the SQL for a plan. Functions come first, because views, triggers, policies and checks use them. Only the grants in the
+ * files remain: default grants, and grants that a file no longer contains, are revoked. Function bodies may use each other, so they
+ * are checked at the end, when all objects exist.
  */
 export function writeSchemaSteps(
   files: SchemaFiles,
@@ -90,10 +96,10 @@ export function writeSchemaSteps(
   ].filter(({ text }) => text.trim() !== '')
 }
 
-/** Each ends with `$$;` at the end of a line. */
+/** Matches the definitions of functions, each of which ends with `$$;` at the end of a line. */
 const functions = /^create or replace (?:function|procedure) [^]*?\$\$;$/gm
 
-/** Keeps the line numbers of the following text. */
+/** Removes the text but not its line breaks, so that line numbers in error messages stay right. */
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, '')
 
 function keepFunctions(text: string): string {

@@ -9,21 +9,21 @@ import { DatabaseUnreachableError } from './errors.ts'
 import { connectTimeout } from './pool.ts'
 import { queryableOn } from './sql.ts'
 
-/** A connection of the owner for long work: its statements have no client timeout, and tables can be copied. */
+/** A connection of the database's owner for long work: statements have no timeout, and COPY is supported. */
 export type Session = Awaited<ReturnType<typeof openSession>>
 
-/** @throws DatabaseUnreachableError */
+/** Opens a connection for long work. @throws DatabaseUnreachableError */
 export async function openSession(target: DatabaseConnection | URL) {
   const client = new Client({
     ...withOptions(target, '-c statement_timeout=0'),
     types: ownerTypes(),
-    // Copying does not go together with pipelining.
+    // COPY does not work with pipelining.
     pipeline: false,
     connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   })
-  // Callers notice the loss because their statements fail; without a listener the event would end the process.
+  // Callers notice the loss because their statements fail; without this listener the event would end the process.
   client.on('error', () => undefined)
   await client.connect().catch((error: unknown) => {
     throw new DatabaseUnreachableError(error)
@@ -35,15 +35,15 @@ export async function openSession(target: DatabaseConnection | URL) {
       const text: AsyncIterable<Buffer> = query
       return {
         text,
-        /** Returns the number of rows; to be called after the last of them. */
+        /** Returns the number of rows; must be called after the last row was read. */
         count: async (): Promise<number> => {
-          // The row count arrives after the rows, and before the result of the next statement.
+          // The row count arrives after the rows, before the result of the next statement, so this waits for one.
           await client.query('select 1')
           return query.rowCount
         },
       }
     },
-    /** Returns the number of rows. @throws DatabaseError, or the error of the source of the rows */
+    /** Writes rows by COPY, and returns their number. @throws DatabaseError, or an error of `rows` */
     copyIn: async (statement: string, rows: Chunks): Promise<number> => {
       const query = client.query(copyFrom(statement))
       await pipeline(rows, query)

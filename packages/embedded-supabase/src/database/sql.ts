@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import type { Listen } from './listener.ts'
 import type { ConnectionPool } from './pool.ts'
 
-/** Types of statement parameters. PostgreSQL infers the type, except for values that carry their own. */
+/** Types of statement parameters. PostgreSQL infers each parameter's type, except for values that get a cast (`castOf`). */
 export type Value =
   | string
   | number
@@ -19,13 +19,19 @@ interface Json {
   json: string
 }
 
-/** Values in `${…}` are sent as parameters, apart from the text. @throws DatabaseError, DatabaseUnreachableError */
+/**
+ * Runs SQL as a template string: the values in `${…}` are sent as parameters, separate from the text.
+ * @throws DatabaseError, DatabaseUnreachableError
+ */
 export interface Queryable {
   <Rows extends readonly object[] = QueryResultRow[]>(
     parts: TemplateStringsArray,
     ...values: Value[]
   ): Promise<Rows>
-  /** For text that contains no input. Without values it may be a script; its rows are those of the last statement. */
+  /**
+   * Runs SQL given as a string, which must not contain input. Without values it may contain several statements; the rows are those
+   * of the last one.
+   */
   unsafe: <Rows extends readonly object[] = QueryResultRow[]>(
     text: string,
     values?: Value[],
@@ -37,7 +43,7 @@ export interface TransactionSql extends Queryable {
   readonly isTransaction: true
 }
 
-/** Commits when the work is done; when it throws, or the connection is lost, nothing of it stays. */
+/** Runs the work in a transaction. Commits when it resolves, and rolls back when it throws or the connection is lost. */
 type Begin = <T>(work: (tx: TransactionSql) => Promise<T>) => Promise<T>
 
 export interface ReservedSql extends Queryable {
@@ -50,7 +56,10 @@ export interface TransactingSql extends Queryable {
 }
 
 export interface Sql extends TransactingSql {
-  /** @param ceiling ms that each of its statements may take, instead of the pool's */
+  /**
+   * Takes a connection out of the pool.
+   * @param ceiling milliseconds that each of its statements may take, instead of the pool's limit
+   */
   reserve: (ceiling?: number) => Promise<ReservedSql>
   listen: Listen
 }
@@ -66,7 +75,7 @@ export function createSql(pool: ConnectionPool, listen: Listen): Sql {
   })
 }
 
-/** @param use lends a connection to each statement, and to each transaction */
+/** Creates the database interface. @param use lends a connection to each statement and each transaction */
 export function createTransactingSql(use: ConnectionPool['use']): TransactingSql {
   return Object.assign(
     createQueryable((text, values) => use((connection) => connection.run({ text, values }))),
@@ -85,7 +94,7 @@ async function transact<T>(
   await connection.run({ text: 'begin', ceiling })
   const tx = Object.assign(queryableOn(connection, ceiling), { isTransaction: true as const })
   const answer = await work(tx).catch(async (error: unknown) => {
-    // A failed rollback discards the connection, and the first error is the one that matters.
+    // Ignores the error of a failed rollback: the connection is discarded then, and the first error is the important one.
     await Promise.allSettled([connection.run({ text: 'rollback' })])
     throw error
   })
@@ -110,7 +119,7 @@ function createQueryable(run: Run): Queryable {
   })
 }
 
-/** The driver returns a script's results as a list. */
+/** Returns the rows of the last statement, because the driver returns a list of results for a script. */
 function rowsOf<Rows>(results: QueryResult | QueryResult[]): Rows {
   const result = Array.isArray(results) ? results.at(-1) : results
   const rows: unknown = result?.rows ?? []
@@ -124,7 +133,7 @@ function textOf(parts: TemplateStringsArray, values: Value[]): string {
   )
 }
 
-/** Returns the cast for a value whose type PostgreSQL cannot infer from its position. */
+/** Returns a cast for a value whose type PostgreSQL cannot always infer from its position. */
 function castOf(value: Value): string {
   if (value instanceof Date) return '::timestamptz'
   if (typeof value === 'boolean') return '::boolean'

@@ -1,16 +1,19 @@
 import { StartError } from '../core/start-error.ts'
 import type { Sql } from './sql.ts'
 
-/** Migrations that were folded into fewer. A database that has run them all counts as one that has run the fewer. */
+/** Migrations that were merged into fewer ones. A database that has run all of them counts as one that has run the merged ones. */
 export interface ReplacedMigrations {
-  /** In their order; whatever is older was replaced before that. */
+  /** Versions of the replaced migrations, in order. Even older ones were replaced earlier. */
   versions: readonly string[]
   upTo: string
-  /** The last commit that has them: started once, it brings older data to where this project can take it over. */
+  /**
+   * The last commit that contains the replaced migrations. Starting it once upgrades older data, so that this version can use the
+   * data.
+   */
   lastCommit: string
 }
 
-/** @throws StartError when the history ends among those that were replaced */
+/** Returns the versions to treat as applied. @throws StartError when the database has run only some of the replaced migrations */
 export function markAsApplied(
   history: ReadonlySet<string>,
   files: readonly string[],
@@ -28,7 +31,10 @@ export function markAsApplied(
   return new Set([...kept, ...folded])
 }
 
-/** Until then the project from before the change can be started on the database again. */
+/**
+ * Deletes the replaced migrations from the history. Until then the older project, which has them, can still be started on the
+ * database.
+ */
 export async function deleteReplaced(sql: Sql, { versions }: ReplacedMigrations): Promise<void> {
   await sql`delete from supabase_migrations.schema_migrations where version <= ${versions.at(-1) ?? ''}`
 }

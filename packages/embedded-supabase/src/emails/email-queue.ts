@@ -6,14 +6,14 @@ import type { Sql, TransactionSql } from '../database/sql.ts'
 import { toLogFields, isUnreachable } from '../database/errors.ts'
 import type { Logger } from '../core/wire.ts'
 
-/** Delivers one email. A rejection means that it is tried again later. */
+/** Delivers one email. When it rejects, the email is retried later. */
 export type Deliver = (mail: AuthMail) => Promise<void>
 
 const schema = new URL('./schema.sql', import.meta.url)
 const channel = 'embedded_supabase_emails'
-/** ms between two looks at the queue, for emails that are tried again. */
+/** Milliseconds between two checks of the queue for emails that are due for a retry. */
 const interval = 10_000
-/** An email is given up after the last attempt, about a day after the first. */
+/** Attempts per email, the last about a day after the first; then the email is given up. */
 const maxAttempts = 12
 
 interface QueuedEmail {
@@ -23,7 +23,7 @@ interface QueuedEmail {
 }
 
 /**
- * Queues emails in the transactions that cause them, and delivers them once these are committed, one at a time. Processes
+ * Starts the queue. Emails are queued in the transactions that cause them, and delivered after the commit, one at a time. Processes
  * that share a database share the queue. An email may be delivered twice when a process is killed during a delivery.
  */
 export async function startEmailQueue(sql: Sql, deliver: Deliver, log: Logger) {
@@ -43,7 +43,7 @@ export async function startEmailQueue(sql: Sql, deliver: Deliver, log: Logger) {
           !stopping.signal.aborted &&
           (await sql.begin((tx) => deliverNext(tx, deliver, log)))
         ) {
-          // Each turn delivers one email.
+          // The loop has no body, because its condition delivers one email each time.
         }
       } catch (error) {
         if (!isUnreachable(error)) log.error(toLogFields(error), 'emails: the queue failed')
@@ -61,7 +61,7 @@ export async function startEmailQueue(sql: Sql, deliver: Deliver, log: Logger) {
   timer.unref()
   return {
     send: queueEmail,
-    /** Waits for the delivery that is under way. Other emails stay in the queue for the next start. */
+    /** Waits for the delivery in progress. Other emails stay in the queue until the next start. */
     async close(): Promise<void> {
       stopping.abort()
       clearInterval(timer)
@@ -78,7 +78,7 @@ const queueEmail: SendAuthMail = async (tx, mail) => {
   await tx`select pg_notify(${channel}, '')`
 }
 
-/** Returns false when no email is due. */
+/** Delivers the next email that is due. Returns false when there is none. */
 async function deliverNext(tx: TransactionSql, deliver: Deliver, log: Logger): Promise<boolean> {
   const [next] = await tx<QueuedEmail[]>`
     select id, email, attempts from embedded_supabase.emails
@@ -99,7 +99,7 @@ async function deliverNext(tx: TransactionSql, deliver: Deliver, log: Logger): P
         next_attempt_at = now() + least(2 ^ ${attempts} * interval '10 seconds', interval '4 hours')
       where id = ${id}`
   }
-  // Keys of sent emails are kept for a week, so that no second one is sent.
+  // Keeps the keys of sent emails for a week, so that an email with the same key is not sent again.
   await tx`
     delete from embedded_supabase.emails
     where email is null and (key is null or created_at < now() - interval '7 days')`

@@ -4,13 +4,16 @@ import type { Deliver } from './email-queue.ts'
 import type { RenderEmail } from './templates.ts'
 
 export interface SmtpOptions {
-  /** `smtp://` or `smtps://`, with user and password when the server requires them. */
+  /** URL of the server, `smtp://` or `smtps://`, with user name and password if it requires them. */
   url: string
   /** The sender, such as `Museum <no-reply@museum.example>`. */
   from: string
 }
 
-/** Delivers by SMTP. Emails cannot make it read a file or a URL. @throws StartError for an address that is not one of SMTP */
+/**
+ * Creates a delivery by SMTP. The content of an email cannot make the library read a file or URL.
+ * @throws StartError when the URL is not an SMTP URL
+ */
 export function createSmtpDelivery({ url, from }: SmtpOptions, render: RenderEmail) {
   if (!/^smtps?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new StartError('The SMTP address must start with smtp:// or smtps://')

@@ -1,6 +1,6 @@
 import type { AuthMail } from '../auth/request.ts'
 
-/** An email as it is sent. `html` is optional. */
+/** An email as it is sent, in plain text and optionally HTML. */
 export interface RenderedEmail {
   subject: string
   text: string
@@ -52,7 +52,7 @@ function linkOrCode(link?: string, code?: string): string[] {
   return [link ?? '', code === undefined ? '' : `Code: ${code}`]
 }
 
-/** Writes an email of the auth service in plain text. */
+/** Renders an email of the auth service as plain text in English. */
 export function renderPlainEmail({ template, data }: AuthMail): RenderedEmail {
   const [subject, ...paragraphs] = templates[template](data)
   return { subject, text: `${paragraphs.filter(Boolean).join('\n\n')}\n` }

@@ -10,20 +10,20 @@ import {
 import type { ServiceOptions } from '../services/service-options.ts'
 import { json, type WireHandler, type WireRequest, type WireResponse } from '../core/wire.ts'
 
-/** A Web-standard handler. */
+/** An edge function: a handler with the Web's Request and Response. */
 export type WebFunction = (request: Request) => Promise<Response>
 
 export interface FunctionsOptions extends ServiceOptions {
-  /** By name, served at `/functions/v1/<name>` and below. */
+  /** The functions by name. Each is served at `/functions/v1/<name>` and all paths below. */
   functions: Record<string, WebFunction>
-  /** Functions that are called without a key and authenticate the caller themselves: `verify_jwt = false` in config.toml. */
+  /** Names of functions that are called without a key and authenticate callers themselves (`verify_jwt = false` in config.toml). */
   openFunctions?: ReadonlySet<string>
 }
 
 const mount = '/functions/v1'
-/** ms until a function must have begun its response. */
+/** Milliseconds in which a function must begin its response. */
 const timeoutMs = 60_000
-/** Limits concurrent calls, because a function's own database calls do not queue behind visitors. */
+/** Limits on concurrent calls by visitors. They are needed because a function's own database calls do not queue behind visitors. */
 const visitorsShare = {
   slots: 12,
   staffSlots: 2,
@@ -34,8 +34,8 @@ const visitorsShare = {
 }
 
 /**
- * Serves functions as Supabase does: a key or a valid token is required; the function decides about the rest. Responses in place
- * of a function's set `x-relay-error`. Regions have no meaning here.
+ * Serves edge functions as Supabase does. A key or valid token is required; everything else is up to the function. Responses that
+ * do not come from a function have the header `x-relay-error`. There are no regions.
  */
 export function createFunctions(options: FunctionsOptions): WireHandler {
   const functions = new Map(Object.entries(options.functions))
@@ -46,7 +46,7 @@ export function createFunctions(options: FunctionsOptions): WireHandler {
     const handler = functions.get(name)
     if (handler === undefined)
       return relayError(404, { code: 'NOT_FOUND', message: 'Requested function was not found' })
-    // Browsers ask without one whether they may ask with one.
+    // Browsers send CORS preflight requests without a key.
     if (!openFunctions.has(name) && request.method !== 'OPTIONS') {
       const refusal = findRefusal(options, request)
       if (refusal !== null) return relayError(refusal.status, refusal.body)
@@ -69,7 +69,7 @@ export function createFunctions(options: FunctionsOptions): WireHandler {
 
 const busy = { code: 'SERVICE_UNAVAILABLE', message: 'Too many requests at once' }
 
-/** Returns the user whose token comes with the request, or the anonymous caller without a valid one. */
+/** Returns the user whose token the request carries, or the anonymous caller when there is no valid token. */
 function callerOf({ keys, clock }: FunctionsOptions, { headers }: WireRequest): Caller {
   const token = bearerOf(headers)
   const verified = token === undefined ? null : verifyToken(keys, token, clock())
@@ -84,7 +84,7 @@ function relayError(status: number, body: object): WireResponse {
   return json(status, body, { 'x-relay-error': 'true' })
 }
 
-/** A key may be sent in `apikey`, or alone in place of a Bearer token. */
+/** Returns the refusal of a request, or null. The key may be sent as `apikey`, or as the Bearer token. */
 function findRefusal(
   { keys, clock }: FunctionsOptions,
   { headers }: WireRequest,
@@ -116,7 +116,7 @@ async function call(
   try {
     const asked = toWebRequest(request, siteUrl, stopping.signal)
     const { status, headers, body } = await Promise.race([handler(asked), late.promise])
-    // HEAD needs no body, so its producer is cancelled.
+    // A response to HEAD has no body, so the function's body stream is cancelled.
     if (request.method === 'HEAD') await body?.cancel()
     return {
       status,
@@ -130,11 +130,11 @@ async function call(
 }
 
 function toWebRequest(request: WireRequest, siteUrl: URL, signal: AbortSignal): Request {
-  // The path that a function sees begins with its name, as on the platform.
+  // The path that a function sees starts with its name, as on hosted Supabase.
   const url = new URL(request.path.slice(mount.length), siteUrl)
   url.search = request.query
   const headers = new Headers({ ...request.headers, 'x-forwarded-for': request.clientAddress })
-  // Hosted functions get the address in this header from their platform; here it would be the client's own claim.
+  // On hosted Supabase the platform sets this header to the client's address; here a client could forge it.
   headers.delete('cf-connecting-ip')
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null
   return new Request(url, {

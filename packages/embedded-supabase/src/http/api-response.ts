@@ -6,7 +6,7 @@ import { readsItsBody, type WireResponse } from '../core/wire.ts'
 import { readChunks, readBody } from './request-body.ts'
 import type { RequestTurns } from './request-turns.ts'
 
-/** The backend that answers the API's paths. */
+/** The part of the backend that the HTTP server uses. */
 export type WireBackend = Pick<Backend, 'handle' | 'bodyLimit' | 'earlyHeaders'>
 
 export function getRequestTarget({ url = '/' }: IncomingMessage): {
@@ -17,7 +17,9 @@ export function getRequestTarget({ url = '/' }: IncomingMessage): {
   return { pathname, query: url.slice(pathname.length + 1) }
 }
 
-/** Headers that a visitor can forge. They are replaced with the client address that the server has determined. */
+/**
+ * Headers with which a visitor could forge the client address. They are replaced with the address that the server has determined.
+ */
 const forwardingHeaders = new Set([
   'x-forwarded-for',
   'x-forwarded-host',
@@ -25,7 +27,7 @@ const forwardingHeaders = new Set([
   'forwarded',
 ])
 
-/** Sets the CORS headers before the backend is called, so that other origins can read early errors, too. */
+/** Sets the CORS headers before the backend is called, so that pages of other origins can read early errors as well. */
 export function admitOrigin(
   { earlyHeaders }: WireBackend,
   { headers }: IncomingMessage,
@@ -43,7 +45,7 @@ export async function sendApiResponse(
 ): Promise<void> {
   const isStreamed = readsItsBody(pathname)
   const body = isStreamed ? null : await readBody(request, bodyLimit(pathname))
-  // The turn is awaited after the body, because many bodies may end in one turn of the event loop.
+  // Waits for a turn after reading the body, because many bodies may arrive completely in one iteration of the event loop.
   await turns.next(clientAddress)
   const stream = isStreamed ? readChunks(request) : undefined
   const headers: Record<string, string> = { 'x-forwarded-for': clientAddress }
@@ -65,11 +67,11 @@ export async function sendApiResponse(
   const cookies = answer.cookies?.map((cookie): [string, string] => ['set-cookie', cookie]) ?? []
   const lines = [...Object.entries(sent), ...cookies]
   await send(request, response, answer.status, lines, answer.body)
-  // Discards the unread rest of the body; otherwise the next request on this connection would be stuck behind it.
+  // Discards the unread rest of the body; otherwise the next request on this connection would never be read.
   request.resume()
 }
 
-/** Sends an answer. Resolves early when the client disconnects. */
+/** Sends a response. Resolves early when the client disconnects. */
 export async function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -87,7 +89,7 @@ export async function send(
   else await sendPieces(body, response)
 }
 
-/** Streams a body. Its length is not known when the headers are sent, so there is no content-length. */
+/** Streams a body. Its length is unknown when the headers are sent, so there is no content-length. */
 async function sendPieces(
   body: AsyncIterable<Uint8Array>,
   response: ServerResponse,
@@ -96,7 +98,7 @@ async function sendPieces(
   await pipeline(body, response).catch((error: unknown) => passOver(error, response))
 }
 
-/** Ignores the error of a client that disconnects during a response. @throws every other error */
+/** Ignores the error when a client disconnects during a response. @throws every other error */
 function passOver(error: unknown, { socket, writableFinished }: ServerResponse): void {
   const hasHungUp = socket === null || (socket.destroyed && !writableFinished)
   if (!hasHungUp || !isCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error

@@ -2,22 +2,24 @@ import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import { Server as SocketServer, type Socket } from 'node:net'
 
-/** Grace period in ms for a request that is already on its way on an idle connection. */
+/** Milliseconds that idle connections stay open, for requests that are already on their way. */
 const graceMs = 200
 
-/** Closes the connections whose requests are not answered after `mostMs`, and resolves with their number. */
+/**
+ * Stops the server. Waits up to `mostMs` milliseconds for responses, then closes the remaining connections and resolves with their
+ * number.
+ */
 export type Drain = (mostMs: number) => Promise<number>
 
 /**
- * Tracks a server's connections, so that it can stop without waiting for clients that keep sending requests: idle
- * connections close after a grace period, the others with their response, which has `connection: close`. Node alone would
- * wait for half-sent requests, and for connections that are kept alive. The grace period is for clients, such as a proxy,
- * that have just sent a request: if the connection closed at once, they could not tell whether it was received, and a proxy
- * does not repeat a POST.
+ * Tracks a server's connections, so that it can stop while clients keep sending requests. Idle connections close after a grace
+ * period, the others with their response, which gets the header `connection: close`. (Node's own `close` would wait for half-sent
+ * requests and keep-alive connections.) The grace period is for clients, such as a proxy, that have just sent a request. If the
+ * connection closed at once, they could not know whether it was received, and a proxy does not repeat a POST.
  */
 export function withGracefulShutdown(server: Server): Drain {
-  // Maps each socket to its pending response. A Set of responses would be rehashed every few requests, and the old tables
-  // would keep old responses in memory until a full garbage collection: a tenth of the memory that requests take.
+  // Maps each socket to its pending response. A Set of responses would be rehashed every few requests, and its old tables would
+  // keep old responses in memory until a full garbage collection. That made up a tenth of the memory of all requests.
   const sockets = new Map<Socket, ServerResponse | null>()
   let isDraining = false
 
@@ -38,7 +40,7 @@ export function withGracefulShutdown(server: Server): Drain {
   return async (mostMs) => {
     isDraining = true
     const closed = once(server, 'close')
-    // net.Server's close() only stops listening. The HTTP server's own close() would also close idle connections at once.
+    // `close` of net.Server only stops listening; that of the HTTP server would also close idle connections at once.
     SocketServer.prototype.close.call(server)
     for (const response of sockets.values())
       if (response?.headersSent === false) response.setHeader('connection', 'close')
@@ -47,7 +49,7 @@ export function withGracefulShutdown(server: Server): Drain {
     }, graceMs)
     let cut = 0
     const timer = setTimeout(() => {
-      // Node's own closeAllConnections() leaves out upgraded connections.
+      // Node's closeAllConnections() does not close upgraded connections (websockets).
       for (const [socket, response] of sockets) {
         if (response !== null) cut += 1
         socket.destroy()

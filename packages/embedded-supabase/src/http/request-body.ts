@@ -4,15 +4,15 @@ export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'
 }
 
-/** A body that is read as a whole has to arrive within this time, ms. */
+/** Milliseconds in which a buffered body must arrive. */
 const BODY_TIMEOUT_MS = 30_000
 
 const notWhole = 'the body did not arrive whole'
 
 /**
- * Returns the body, or null when there is none. It uses events, because an iterator would double the cost of a request. A
- * body whose content-length is too large is refused unread.
- * @throws BodyTooLarge past `limit` bytes
+ * Reads a request's body; returns null when there is none. Uses events, because an async iterator would double the cost of a
+ * request. A body whose content-length exceeds `limit` is refused unread.
+ * @throws BodyTooLarge when it exceeds `limit` bytes
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return null
@@ -33,7 +33,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   request.on('data', take)
   request.once('end', resolve)
   request.once('error', reject)
-  // A late request is destroyed without an error, so that only 'close' is emitted.
+  // When the timeout destroys a request it does so without an error, so only 'close' is emitted.
   request.once('close', () => {
     if (!request.readableEnded) reject(new Error(notWhole))
   })
@@ -46,10 +46,10 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return chunks.length > 1 ? Buffer.concat(chunks, size) : (only ?? null)
 }
 
-/** Longest pause between two chunks of a streamed body, ms: TCP reports a dead connection only much later. */
+/** Maximum milliseconds between two chunks of a streamed body. TCP itself would report a dead connection much later. */
 const SILENCE_TIMEOUT_MS = 30_000
 
-/** Yields a body's chunks. It keeps the request open when reading stops early, because the answer needs the connection. */
+/** Yields a body's chunks. When reading stops early the request stays open, because the response needs its connection. */
 export async function* readChunks(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   const watch = () => setTimeout(() => request.destroy(), SILENCE_TIMEOUT_MS)
   let late = watch()
@@ -64,12 +64,12 @@ export async function* readChunks(request: IncomingMessage): AsyncGenerator<Uint
   }
 }
 
-/** Limits, in bytes and ms, for discarding the rest of a refused body. */
+/** Maximum bytes and milliseconds for discarding the rest of a refused body. */
 const [MAX_REFUSED_BYTES, REFUSED_TIMEOUT_MS] = [16_000_000, 5_000]
 
 /**
- * Answers 413 for a body that is too large. The rest of the body is read and discarded, up to a limit: otherwise a client
- * that is still sending would get a connection reset instead of the answer.
+ * Responds with 413 to a body that is too large. Reads and discards the rest of the body, up to a limit: otherwise a client that is
+ * still sending would get a connection reset instead of the response.
  */
 export async function sendBodyTooLarge(
   request: IncomingMessage,
@@ -81,7 +81,7 @@ export async function sendBodyTooLarge(
   response.setHeader('content-type', 'text/plain; charset=utf-8')
   response.setHeader('content-length', Buffer.byteLength(text))
   response.statusCode = 413
-  // The server closes its side after the answer; the client closes its own later.
+  // The server ends its side after the response; the client may still send, and ends its own side later.
   response.write(text, () => response.socket?.end())
   const { promise, resolve } = Promise.withResolvers<void>()
   const late = setTimeout(resolve, REFUSED_TIMEOUT_MS)

@@ -2,7 +2,7 @@ import { setImmediate as nextLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { RequestTurns } from './request-turns.ts'
 
-/** Queues `counts` requests of each address, and returns the addresses of those that have begun, oldest first. */
+/** Requests turns for `counts` requests of each address. Returns the addresses of requests whose turn has begun, in that order. */
 function ask(turns: RequestTurns, counts: Record<string, number>): string[] {
   const begun: string[] = []
   for (const [address, count] of Object.entries(counts))
@@ -11,7 +11,7 @@ function ask(turns: RequestTurns, counts: Record<string, number>): string[] {
   return begun
 }
 
-/** Runs pending microtasks without a turn of the event loop. */
+/** Runs pending microtasks within the current iteration of the event loop. */
 async function settle(): Promise<void> {
   for (let step = 0; step < 100; step += 1) await Promise.resolve()
 }

@@ -1,21 +1,21 @@
 import { limitedAddress, getNetwork } from '../core/addresses.ts'
 
-/** Maximum number of requests of one network, and of all, that begin in one turn of the event loop. */
+/** Maximum requests per network, and in all, that begin in one iteration of the event loop. */
 const [perNetwork, inAll] = [8, 32]
 
 /**
- * Spreads requests over turns of the event loop. A request that waits for the database continues once in a turn, and a
- * sign-in has dozens of statements, so a turn with hundreds of requests would delay everybody. A network begins at most
- * eight requests in a turn, and networks take turns.
+ * Spreads requests over iterations ("turns") of the event loop. A request that waits for the database continues once per turn, and
+ * a sign-in has dozens of statements, so turns with hundreds of requests would delay everybody. In one turn a network (an IPv6 /48
+ * or an IPv4 address) begins at most eight requests, and networks alternate.
  */
 export class RequestTurns {
   #began = 0
   readonly #beganOf = new Map<string, number>()
-  /** The network whose turn is next comes first. */
+  /** The waiting requests by network, in the order in which networks get their next turn. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #isScheduled = false
 
-  /** Resolves at once while the turn has room, and otherwise in a later turn. */
+  /** Resolves at once if the current turn has room, otherwise in a later turn. */
   async next(address: string): Promise<void> {
     const network = getNetwork(address) ?? limitedAddress(address)
     this.#schedule()
@@ -46,7 +46,7 @@ export class RequestTurns {
     this.#isScheduled = false
     this.#began = 0
     this.#beganOf.clear()
-    // A network that has begun one request goes to the end of the map, where the loop visits it again.
+    // A network that has begun one request moves to the end of the map, where this loop reaches it again.
     for (const [network, waiting] of this.#waiting) {
       if (!this.#hasRoom(network)) continue
       this.#waiting.delete(network)

@@ -4,30 +4,33 @@ import type { WireRequest } from '../core/wire.ts'
 
 export interface Asker {
   /**
-   * One IPv4 address, or the /64 of an IPv6 address, has one share; those of one /48 take turns as one. Anonymous callers and
-   * accounts behind the same address do not share.
+   * The client's address. An IPv4 address, or an IPv6 /64, has one share; the shares of one /48 take turns as one network.
+   * Signed-in accounts behind the address have shares of their own.
    */
   address: string
-  /** The account of a verified access token. It has a share of its own. */
+  /** The account id of a verified access token. An account has its own share. */
   account?: string | undefined
-  /** Returns true once nobody waits for the answer any more. */
+  /** Returns true once the client has disconnected and nobody waits for the response. */
   isAborted?: (() => boolean) | undefined
-  /** The bytes of its body, which are held for as long as it waits. */
+  /** Bytes of the request's body, which stay in memory while the request is queued. */
   bytes?: number | undefined
-  /** True for a signed-in user. */
+  /**
+   * True for a signed-in user who is not anonymous; in the queue of password hashing, for an account that has signed in from the
+   * address before. When a queue is full, requests of others are dropped first.
+   */
   isKnown?: boolean | undefined
-  /** The session of a member of staff. It has a share of its own, wherever it is, and is served first. */
+  /** The session id of a member of staff. It has its own share, independent of the address, and is served first. */
   staffSession?: string | null | undefined
 }
 
-/** Returns the share that a request belongs to, by its address and its token, which has been verified. */
+/** Returns who asks, for the queue: the client's address and the caller of the verified token. */
 export function toAsker(
   { staffSessionOf }: Pick<ServiceOptions, 'staffSessionOf'>,
   { clientAddress: address }: Pick<WireRequest, 'clientAddress'>,
   caller: Caller,
 ): Asker {
   const { role, claims } = caller
-  // Anybody can have any number of anonymous accounts.
+  // Anonymous accounts do not count as known, because anybody can create any number of them.
   const isKnown = role === 'authenticated' && claims['is_anonymous'] !== true
   return {
     address,

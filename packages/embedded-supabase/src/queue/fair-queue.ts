@@ -7,38 +7,38 @@ import {
   isWaiting,
   getShareKeys,
   type Network,
-  type Refusal,
+  type SlotRefusal,
   type Share,
   type Waiting,
 } from './shares.ts'
 
 export class NoSlotError extends Error {
   override name = 'NoPlaceError'
-  readonly reason: Refusal
+  readonly reason: SlotRefusal
 
-  constructor(reason: Refusal) {
+  constructor(reason: SlotRefusal) {
     super(`No place was given: ${reason}`)
     this.reason = reason
   }
 }
 
-/** Charges the share with the ms that its work took. */
+/** Charges an address for the milliseconds that its work took. */
 export type Charge = (ms: number) => void
 
 /**
- * Divides places among networks, and those of a network among its addresses; the accounts that are signed in there have a
- * network of their own, and a share each. Queued requests are served in turn, and within a share in the order of their arrival,
- * so that one of them delays the others by a turn, however many requests it sends. With an allowance an address that takes much
- * time gets its next turn later. When too many are queued, the latest of the network with the most of them is dropped for one
- * with fewer, an anonymous one for a known one, and any of them for staff.
+ * Shares slots (concurrent tasks) fairly between networks, and within a network between its addresses. The signed-in accounts of a
+ * network count as another network, in which each account has a share. Queued requests take turns, in order of arrival within a
+ * share, so a client delays the others by one turn, however many requests it sends. With an `allowance`, an address that has used
+ * much time gets its next turn later. When too many requests are queued, the latest request of the largest network is dropped for
+ * one of a smaller network, an anonymous one for a known one, and any for staff.
  */
 export class FairQueue {
   readonly #limits: ShareLimits
-  /** Ordered by turn; the next comes first. */
+  /** Networks in the order of their turns, the next one first. */
   readonly #networks = new Map<string, Network>()
   readonly #allowances: TokenBuckets | null
   #running = 0
-  /** The number of queued calls, disconnected ones included, and the bytes held for them. */
+  /** The number of queued requests, including disconnected ones, and the bytes held for them. */
   #waiting = 0
   #held = 0
   #pauseTimer: NodeJS.Timeout | undefined
@@ -48,15 +48,12 @@ export class FairQueue {
     this.#allowances = limits.allowance === undefined ? null : new TokenBuckets(limits.allowance)
   }
 
-  /** True while anybody waits for a place. */
+  /** True while any request waits for a slot. */
   get isAwaited(): boolean {
     return this.#waiting > 0
   }
 
-  /**
-   * Runs the work as soon as its turn has come.
-   * @throws NoPlaceError when it does not come
-   */
+  /** Runs the work once it gets a slot. @throws NoSlotError when it gets none */
   async use<T>(asker: Asker, work: (charge: Charge) => Promise<T>): Promise<T> {
     const { isAborted = () => false, bytes = 0, isKnown = false } = asker
     const share = this.#shareOf(asker)
@@ -69,7 +66,7 @@ export class FairQueue {
     }
   }
 
-  /** Finds or makes the share. `#keep` stores it once something of it runs or waits. */
+  /** Finds or creates the asker's share. `#keep` stores it once it has tasks that run or wait. */
   #shareOf(asker: Asker): Share {
     const isStaff = typeof asker.staffSession === 'string'
     const { key, networkKey } = getShareKeys(asker)
@@ -98,14 +95,17 @@ export class FairQueue {
     return running < Math.max(perAddress, Math.ceil(slots / 2))
   }
 
-  /** Returns the places of an address: one after it has used up half of its time, and none while it owes some. */
+  /**
+   * Returns the maximum of slots for an address: one after it has used half of its allowance, and none while the allowance is
+   * overdrawn.
+   */
   #placesOf(key: string): number {
     const left = this.#allowances?.left(key) ?? 1
     if (left < 0) return 0
     return left < 0.5 ? 1 : this.#limits.perAddress
   }
 
-  /** Takes a place, and moves the share and its network to the end of their rows. */
+  /** Occupies a slot, and moves the share and its network to the end of their orders of turns. */
   #start(share: Share): void {
     const { network } = share
     this.#running += 1
@@ -134,7 +134,7 @@ export class FairQueue {
     return turn.promise.finally(() => clearTimeout(timer))
   }
 
-  #remove(share: Share, entry: Waiting, reason: Refusal): void {
+  #remove(share: Share, entry: Waiting, reason: SlotRefusal): void {
     share.waiting.splice(share.waiting.indexOf(entry), 1)
     this.#countOut(share, entry)
     this.#forgetIfIdle(share)
@@ -162,7 +162,7 @@ export class FairQueue {
     return this.#waiting < waitingInAll && this.#held + bytes <= heldInAll
   }
 
-  /** Removes disconnected requests from the queue. */
+  /** Removes requests of disconnected clients from the queue. */
   #forgetGone(): void {
     for (const { shares } of this.#networks.values())
       for (const share of shares.values()) {
@@ -194,7 +194,7 @@ export class FairQueue {
     this.#wakeAfterPause()
   }
 
-  /** Sets a timer, because no other request's end wakes an address that has no place while its time is used up. */
+  /** Sets a timer for addresses whose allowance is overdrawn: when it recovers, no other event starts their queued requests. */
   #wakeAfterPause(): void {
     clearTimeout(this.#pauseTimer)
     if (this.#allowances === null || this.#running >= this.#limits.slots) return
@@ -206,7 +206,7 @@ export class FairQueue {
       this.#pauseTimer = setTimeout(() => this.#serveAll(), Math.min(...pauses))
   }
 
-  /** Returns false when no queued request could use a free place. */
+  /** Starts the next queued request. Returns false when no queued request may use a slot. */
   #serveNext(): boolean {
     const share = this.#nextInTurn()
     const next = share?.waiting.shift()
@@ -219,7 +219,10 @@ export class FairQueue {
     return true
   }
 
-  /** Returns staff first, then the network that has the fewest places; the order of turns decides between equals. */
+  /**
+   * Returns the next share: staff first, then the network that occupies the fewest slots. Between equals the order of turns
+   * decides.
+   */
   #nextInTurn(): Share | undefined {
     let best: Share | undefined
     for (const network of this.#networks.values()) {

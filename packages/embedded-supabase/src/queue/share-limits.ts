@@ -1,23 +1,23 @@
 import type { TokenBucketOptions } from '../core/token-bucket.ts'
 
 export interface ShareLimits {
-  /** The number of tasks that run at once. */
+  /** Maximum of tasks that run at once. */
   slots: number
-  /** The number of tasks that staff may run in addition. */
+  /** Maximum of tasks of staff that may run in addition. */
   staffSlots?: number
-  /** The number of tasks that an address may run at once; a /48 may run half of all, or as many as an address if that is more. */
+  /** Maximum of tasks per address that run at once. A /48 network may run half of `slots`, or `perAddress` if that is more. */
   perAddress: number
-  /** The maximum queued per address; a /48 may queue four times as many. */
+  /** Maximum of queued requests per address. A /48 network may queue four times as many. */
   waitingPerAddress: number
-  /** The maximum queued in all. */
+  /** Maximum of queued requests in all. */
   waitingInAll: number
-  /** The maximum of bytes that queued requests hold; they are not counted when it is undefined. */
+  /** Maximum bytes that queued requests hold in memory; undefined for no limit. */
   heldInAll?: number
-  /** ms that each of them waits at most. */
+  /** Maximum milliseconds that a request is queued. */
   timeoutMs: number
-  /** An address may be charged so much time; it is not counted without one. */
+  /** The processing time that an address may use; undefined for no limit. */
   allowance?: TokenBucketOptions
 }
 
-/** Limits of a service's queue that differ from its own. */
+/** Limits that replace the defaults of a service's queue. */
 export type QueueLimits = Partial<Omit<ShareLimits, 'allowance'>>

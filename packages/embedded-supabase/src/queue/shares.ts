@@ -1,18 +1,21 @@
 import { limitedAddress, getNetwork } from '../core/addresses.ts'
 import type { Asker } from './asker.ts'
 
-/** `crowded` means that too many wait already, `late` that no turn came in time, `gone` that the client has hung up. */
-export type Refusal = 'crowded' | 'late' | 'gone'
+/**
+ * The reason for which a request gets no slot: `crowded` when too many are queued, `late` when it was queued too long, `gone` when
+ * the client has disconnected.
+ */
+export type SlotRefusal = 'crowded' | 'late' | 'gone'
 
 export interface Waiting {
   isAborted: () => boolean
   bytes: number
   isKnown: boolean
   admit: () => void
-  refuse: (reason: Refusal) => void
+  refuse: (reason: SlotRefusal) => void
 }
 
-/** An address, an account in a network, or a session of staff. */
+/** The queued and running tasks of an address, an account, or a session of staff. */
 export interface Share {
   key: string
   network: Network
@@ -20,17 +23,17 @@ export interface Share {
   waiting: Waiting[]
 }
 
-/** A /48, an IPv4 address, the accounts that are signed in there, or a session of staff. */
+/** A group of shares: those of an IPv6 /48 or an IPv4 address, of the signed-in accounts behind that, or of a session of staff. */
 export interface Network {
   key: string
   isStaff: boolean
   running: number
   waiting: number
-  /** The shares that have work running or waiting, the next in turn first. */
+  /** The shares with running or queued tasks, in the order of their turns. */
   shares: Map<string, Share>
 }
 
-/** Returns the names of the share that a request belongs to, and of its network. */
+/** Returns the keys of the share that a request belongs to, and of its network. */
 export function getShareKeys({ address, account, staffSession }: Asker): {
   key: string
   networkKey: string
@@ -42,14 +45,18 @@ export function getShareKeys({ address, account, staffSession }: Asker): {
   const key = limitedAddress(address)
   const networkKey = getNetwork(address) ?? key
   if (account === undefined) return { key, networkKey }
-  return { key: `account ${account}`, networkKey: `accounts ${networkKey}` }
+  // Has the network in its key, so that somebody who knows the account's password uses up nothing of its owner elsewhere.
+  return { key: `account ${account} ${networkKey}`, networkKey: `accounts ${networkKey}` }
 }
 
 export function isBefore(one: Network, other: Network): boolean {
   return one.isStaff === other.isStaff ? one.running < other.running : one.isStaff
 }
 
-/** Returns the latest of the address of which most wait; null when all have as much right to wait as the one that asks. */
+/**
+ * Returns the request to drop for the asking one: the latest of the share with the longest queue. Returns null when all have as
+ * much right to stay.
+ */
 export function findLongest(
   networks: Iterable<Network>,
   asking: Share,
@@ -93,7 +100,7 @@ function findRemovable(
   return stranger ?? (isLonger || isOutranked ? waiting.at(-1) : undefined)
 }
 
-/** Returns false for a request that has hung up, and rejects its promise for the sake of code that waits for it. */
+/** Returns false for a request whose client has disconnected, and rejects its promise. */
 export function isWaiting({ isAborted, refuse }: Waiting): boolean {
   if (!isAborted()) return true
   refuse('gone')

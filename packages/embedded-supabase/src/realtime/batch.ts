@@ -1,4 +1,4 @@
-/** More is waiting than is kept. */
+/** Thrown when the queue of items exceeds its limit in bytes. */
 export class CrowdedError extends Error {
   override name = 'CrowdedError'
 }
@@ -6,9 +6,9 @@ export class CrowdedError extends Error {
 const mostBytes = 16 * 1024 * 1024
 
 /**
- * Processes items in batches: those added during one batch are processed together in the next. Adding resolves when its batch is
- * done.
- * @throws CrowdedError; the error of `work`
+ * Processes items in batches: items that are added while one batch runs form the next one. The returned function resolves when the
+ * item's batch is done.
+ * @throws CrowdedError when too many bytes are queued; the error of `work`
  */
 export function createBatch<T>(
   work: (items: T[]) => Promise<unknown>,

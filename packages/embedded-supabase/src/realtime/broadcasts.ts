@@ -4,18 +4,21 @@ import { type Message, writeBroadcast } from './frames.ts'
 import { messagePrefix, type Row } from './stream.ts'
 import { topicKey, type Topics } from './topics.ts'
 
-/** A message on its way to all who listen to a topic, in every process. */
+/** A message to the listeners of a topic in all processes. */
 interface Broadcast {
-  /** See `topicKey`. */
+  /** The key of the topic, from `topicKey`. */
   key: string
   message: Message
-  /** The listener that sent it and does not want to receive it. */
+  /** The id of the sending listener if it does not receive its own messages. */
   except: string | null
 }
 
 export type Broadcasts = ReturnType<typeof createBroadcasts>
 
-/** Sends messages through the database's log, which every process reads, this one too: all receive them in one order. */
+/**
+ * Sends broadcasts through PostgreSQL's write-ahead log, which every process reads, including this one. So all listeners get them
+ * in the same order.
+ */
 export function createBroadcasts(
   sql: Sql,
   topics: Topics,
@@ -33,15 +36,12 @@ export function createBroadcasts(
       except,
     )
   return {
-    /**
-     * Resolves when it is written down.
-     * @throws CrowdedError, DatabaseError, DatabaseUnreachableError
-     */
+    /** Resolves when the message is in the database's log. @throws CrowdedError, DatabaseError, DatabaseUnreachableError */
     send: (broadcast: Broadcast): Promise<void> => {
       const packed = pack(broadcast)
       return emit(packed, packed.length)
     },
-    /** Returns the latest messages that SQL has sent to a private topic, in order. @throws DatabaseUnreachableError */
+    /** Returns the latest messages that SQL functions have sent to a private topic, in order. @throws DatabaseUnreachableError */
     since: async (topic: string, wanted: { since: number; limit: number }): Promise<Message[]> => {
       const rows = await sql<{ id: string; event: string; payload: string | null }[]>`
         select id, event, payload::text as payload from realtime.messages
@@ -60,7 +60,7 @@ export function createBroadcasts(
       if ('rightsOf' in heard) onRightsChanged(heard.rightsOf)
       else tell(heard)
     },
-    /** A row of `realtime.messages`, which is how SQL sends. */
+    /** Sends a new row of `realtime.messages` to the topic's listeners. SQL functions insert such rows to send messages. */
     hearRow: ({ topic, private: isPrivate, event, extension, payload, id }: Row) => {
       if (extension !== 'broadcast' || typeof topic !== 'string' || typeof event !== 'string')
         return
@@ -71,12 +71,14 @@ export function createBroadcasts(
   }
 }
 
-/** Packs the description as one line of JSON, followed by the body. */
+/** Encodes a broadcast: one line of JSON with all fields but the body, followed by the body. */
 function pack({ key, except, message: { body, ...described } }: Broadcast): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify({ key, except, ...described })}\n`), body])
 }
 
-/** A broadcast, or whose rights have changed (`realtime.notify_rights_changed`). */
+/**
+ * Decodes a message from the log: a broadcast, or the id of a user whose rights have changed (`realtime.notify_rights_changed`).
+ */
 function unpack(content: Buffer): Broadcast | { rightsOf: string } {
   const end = content.indexOf('\n')
   const { key, except, rightsOf, ...described } = JSON.parse(content.toString('utf8', 0, end))

@@ -6,11 +6,11 @@ import type { Logger } from '../core/wire.ts'
 import { Refusal, writeFrame } from './frames.ts'
 import type { Relation, Row, RowChange } from './stream.ts'
 import type { Listener } from './topics.ts'
-import type { Watch } from './watches.ts'
+import type { ChangeSubscription } from './watches.ts'
 
 interface Watching {
   listener: Listener
-  /** The client's number for it, from 1. */
+  /** The number of the subscription in the client's join, from 1. */
   position: number
 }
 
@@ -20,17 +20,17 @@ interface Judged {
   data: string
 }
 
-/** The number of changes checked together, and the number that may queue before the stream is paused. */
+/** Maximum of changes that are authorised together, and of changes that are queued before the stream is paused. */
 const [together, mostWaiting] = [500, 2000]
-/** ms between two judgings at most. */
+/** Maximum milliseconds of the pause between two rounds of authorising changes. */
 const longestRest = 1000
 
-/** Sends changes of a table to its subscribers, as far as the policies let each see them. */
+/** Sends changes of rows to the subscribers whom the policies allow to see them. */
 export class Changes {
   readonly #sql: Sql
   readonly #slot: string
   readonly #log: Logger
-  /** By table and subscription id. */
+  /** Subscriptions by the table's oid and the subscription's id. */
   readonly #tables = new Map<number, Map<string, Watching>>()
   #waiting: RowChange[] = []
   #running: Promise<void> | null = null
@@ -42,14 +42,14 @@ export class Changes {
   }
 
   /**
-   * Subscribes to changes; `end` unsubscribes and returns the ids that must then be removed from the database.
+   * Subscribes to changes. `end` unsubscribes; the caller must then delete the ids that it returns from the database (`unwatch`).
    * @param most maximum of tables
-   * @throws DatabaseError when the database has no such tables or columns
-   * @throws Refusal when there are more
+   * @throws DatabaseError when a table or column does not exist
+   * @throws Refusal when there are more tables than `most`
    */
   async watch(
     listener: Listener,
-    watches: Watch[],
+    watches: ChangeSubscription[],
     { role, claims }: Caller,
     most: number,
   ): Promise<{ end: () => string[]; tables: number }> {
@@ -75,12 +75,12 @@ export class Changes {
     return { end, tables: found.length }
   }
 
-  /** Removes the rows that `watch` wrote to the database. */
+  /** Deletes the database rows that `watch` has written. */
   async unwatch(ids: string[]): Promise<void> {
     await this.#sql`delete from realtime.subscription where id = any(${ids}::bigint[])`
   }
 
-  /** Settles when there is room for more. */
+  /** Queues a change. Returns a promise when the queue is full, which resolves when it has room again. */
   hear(change: RowChange): Promise<void> | void {
     if (!this.#tables.has(oidOf(change.relation))) return
     this.#waiting.push(change)
@@ -99,8 +99,8 @@ export class Changes {
         for (const judged of await this.#judge(table, some))
           told[judged.n]?.push(() => this.#tell(table, judged))
       for (const tell of told.flat()) tell()
-      // Changes that arrive during the pause are checked together, which costs little more than one; the shop keeps three
-      // quarters of the time.
+      // Changes that arrive during this pause are authorised together, which costs little more than one. The pause is three times
+      // as long as the work, so authorising takes a quarter of the time at most.
       await pause(Math.min(3 * (performance.now() - start), longestRest), undefined, { ref: false })
     }
     this.#running = null
@@ -112,7 +112,7 @@ export class Changes {
       return await this.#sql<Judged[]>`
         select n, subscriptions, data from realtime.authorise_changes(${this.#slot}, ${table}, ${text}::json)`
     } catch (error) {
-      // When the database is gone the stream has ended as well, and all clients are notified.
+      // When the database is unreachable the stream ends as well, which notifies all clients.
       if (isUnreachable(error)) return []
       this.#log.error({ ...toLogFields(error), table }, 'realtime: changes could not be judged')
       for (const { listener } of this.#tables.get(table)?.values() ?? []) listener.fail()
@@ -131,7 +131,7 @@ export class Changes {
   }
 }
 
-/** The protocol's numbers have a sign, and PostgreSQL's have none. */
+/** Returns a table's oid as an unsigned number. The replication library returns it signed. */
 function oidOf({ relationOid }: Relation): number {
   return relationOid >>> 0
 }
@@ -143,7 +143,7 @@ function writeChange(n: number, { relation, type, row, old, at, xid }: RowChange
 
 const jsonTypes = new Set([114, 3802])
 
-/** A long value that did not change is not sent by the database, and is left out. */
+/** Formats a row as JSON. A long (TOASTed) value that did not change is missing in the log, and is left out. */
 function writeRow({ columns }: Relation, row: Row): string {
   const parts = columns.flatMap(({ name, typeOid }) => {
     const value = row[name]

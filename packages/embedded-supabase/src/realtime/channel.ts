@@ -7,10 +7,10 @@ import {
   type Address,
   type Frame,
   type Message,
-  name,
+  shortName,
   Refusal,
   type Version,
-  type Words,
+  type EncodedMessage,
   writeBroadcast,
   writeFrame,
 } from './frames.ts'
@@ -19,12 +19,12 @@ import { expectOpenSession, readCaller, readRights, type Rights, type Service } 
 import { type Extension, type Listener, topicKey } from './topics.ts'
 import { readWatch } from './watches.ts'
 
-/** Maximum bytes of a client's presence state, because all others on the topic are sent all of it. */
+/** Maximum bytes of a client's presence state, because every client on the topic receives all states. */
 const largestMeta = 16 * 1024
-/** Changes per second of the tracked state of a channel, and the burst. */
+/** Changes of the presence state that a channel may make per second, and in a burst. */
 const [trackRate, trackBurst] = [1, 10]
 
-/** The config that a client sends with `phx_join`; values that are not understood count as missing. */
+/** Schema of the config that a client sends with `phx_join`. Invalid values count as missing. */
 const flag = v.fallback(v.boolean(), false)
 const replay = v.nullable(
   v.object({
@@ -34,18 +34,18 @@ const replay = v.nullable(
 )
 const joinSchema = part({
   private: flag,
-  // `self`: receives its own broadcasts; `ack`: gets acknowledgements; `replay`: receives again what the database has sent
-  // since a time (ms since 1970); `replication_ready`: is notified once it receives changes.
+  // `self`: receives its own broadcasts; `ack`: gets an acknowledgement per broadcast; `replay`: receives the messages that SQL has
+  // sent since a time (milliseconds since 1970); `replication_ready`: gets a system message once it receives changes.
   broadcast: part({
     self: flag,
     ack: flag,
     replay: v.fallback(replay, null),
     replication_ready: flag,
   }),
-  // `key`: its presence key; `enabled`: receives the presence of the others.
-  presence: part({ key: v.fallback(name, ''), enabled: flag }),
+  // `key`: the client's presence key; `enabled`: receives the presence of other clients.
+  presence: part({ key: v.fallback(shortName, ''), enabled: flag }),
   postgres_changes: v.fallback(v.array(v.unknown()), []),
-  // `wait`: the join fails when it cannot receive changes.
+  // `wait`: the join fails when the subscription to changes fails.
   postgres_changes_options: part({ wait: flag }),
 })
 
@@ -54,13 +54,13 @@ function part<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.fallback(schema, () => v.parse(schema, {}))
 }
 
-/** The part of its connection that a channel uses. */
+/** The part of a connection that its channels use. */
 interface Connection {
   caller: Caller
   version: Version
-  /** The number of tables that all its channels watch together. */
+  /** The number of tables that all channels of the connection are subscribed to. */
   watching: { tables: number }
-  send: (words: Words) => void
+  send: (words: EncodedMessage) => void
   forget: (channel: Channel) => void
 }
 
@@ -73,25 +73,25 @@ export class Channel implements Listener {
   readonly #service: Service
   readonly #connection: Connection
   readonly #asked: v.InferOutput<typeof joinSchema>
-  /** The topic without the protocol's prefix. */
+  /** The topic's name without the prefix `realtime:`. */
   readonly #name: string
   readonly #key: string
   readonly #presenceKey: string
   readonly #mayTrack: () => boolean
   #caller: Caller
   #token: unknown
-  /** Is null for public topics, on which everybody may do everything. */
+  /** The caller's rights on a private topic; null for a public topic, on which everything is allowed. */
   #rights: Rights | null = null
   #endWatch: () => string[] = () => []
   #watched = 0
   #tracked = ''
   #hearsPresence: boolean
   #isOver = false
-  /** The number of checks of its rights that are under way, and whether something was not sent meanwhile. */
+  /** The number of pending checks of the caller's rights, and whether a message was held back during them. */
   #rechecks = 0
   #hasMissed = false
 
-  /** @throws Refusal */
+  /** Validates the join. @throws Refusal when its config or token is invalid */
   constructor(service: Service, connection: Connection, { topic, joinRef, payload }: Frame) {
     this.#service = service
     this.#connection = connection
@@ -110,13 +110,13 @@ export class Channel implements Listener {
     this.#caller = readCaller(service, this.#token, connection.caller)
   }
 
-  /** Joins, replies, and sends the messages that follow a join. @throws Refusal, DatabaseUnreachableError */
+  /** Joins the topic, replies, and sends the messages that follow a join. @throws Refusal, DatabaseUnreachableError */
   async open(ref: string | null): Promise<void> {
     const { topics, presences, ready } = this.#service
     const { postgres_changes: asked, postgres_changes_options: options, broadcast } = this.#asked
     await ready()
     await this.#judge()
-    // A client that has disconnected meanwhile would never be removed.
+    // A client that has disconnected in the meantime must not be added: nothing would remove it.
     if (this.#isOver) return
     topics.add(this.#key, this)
     const fault = await this.#watch()
@@ -136,7 +136,7 @@ export class Channel implements Listener {
     if (broadcast.replay !== null) await this.#replay(broadcast.replay)
   }
 
-  /** Only private channels replay messages, as on the platform. */
+  /** Sends earlier messages. Only private channels have them replayed, as on hosted Supabase. */
   async #replay(wanted: v.InferOutput<typeof replay> & object): Promise<void> {
     if (!this.#asked.private || !this.hears('broadcast')) return
     for (const message of await this.#service.broadcasts.since(this.#name, wanted)) {
@@ -149,12 +149,12 @@ export class Channel implements Listener {
     return this.#caller
   }
 
-  /** The account that its token names; null for a key. */
+  /** The account id in the channel's token; null when the client joined with a key only. */
   get account(): string | null {
     return this.#caller.claims.sub ?? null
   }
 
-  /** Checks its rights again after a change of the user's rights, and sends it nothing until the result is known. */
+  /** Checks the channel's rights again after the user's rights have changed. Messages are held back until the check is done. */
   async recheck(userId: string): Promise<void> {
     if (this.account !== userId || this.#isOver) return
     this.#rechecks += 1
@@ -167,11 +167,14 @@ export class Channel implements Listener {
       else this.fail()
     }
     this.#rechecks -= 1
-    // The client joins again, and reads again the data that it has missed.
+    // Makes the client join again and reload its data, because messages were held back.
     if (this.#rechecks === 0 && this.#hasMissed) this.fail()
   }
 
-  /** Reads the caller's rights by the policies, and refuses a caller who may receive nothing, or less than before. */
+  /**
+   * Checks the caller's session, and reads its rights from the policies.
+   * @throws Refusal when the caller may receive nothing, or less than before
+   */
   async #judge(): Promise<void> {
     await expectOpenSession(this.#service, this.#caller)
     if (!this.#asked.private) return
@@ -184,7 +187,7 @@ export class Channel implements Listener {
       )
   }
 
-  /** Returns the reason why its watches are refused, or null when it receives their changes from now on. */
+  /** Subscribes to the requested changes, replacing an earlier subscription. Returns the reason for a refusal, or null. */
   async #watch(): Promise<string | null> {
     const { postgres_changes: asked } = this.#asked
     if (asked.length === 0) return null
@@ -219,7 +222,7 @@ export class Channel implements Listener {
     return this.#rights?.read.includes(extension) ?? true
   }
 
-  tell(words: Words): void {
+  tell(words: EncodedMessage): void {
     if (this.#rechecks > 0) {
       this.#hasMissed = true
       return
@@ -268,7 +271,7 @@ export class Channel implements Listener {
   }
 
   async #track(text: string, meta: object): Promise<void> {
-    // A client that tracks itself receives the presence of the others from now on.
+    // A client that tracks its own presence receives the presence of other clients from now on.
     this.#hearsPresence = true
     const tracked = { ...meta, phx_ref: randomUUID() }
     if (text !== this.#tracked)
@@ -282,7 +285,7 @@ export class Channel implements Listener {
     this.#tracked = ''
   }
 
-  /** Replaces the caller by the one whom the new token names. */
+  /** Replaces the caller by that of a new token. Ends the channel when the token is invalid or has fewer rights. */
   async #takeToken(token: unknown): Promise<void> {
     if (typeof token !== 'string' || token.startsWith('sb_') || token === this.#token) return
     try {
@@ -297,14 +300,14 @@ export class Channel implements Listener {
     }
   }
 
-  /** Ends the channel for good and sends the reason. */
+  /** Closes the channel, and sends the client the reason. */
   shutDown(reason: string): void {
     if (this.#isOver) return
     this.#tellSystem('system', 'error', reason)
     this.close()
   }
 
-  /** Ends it; the client joins again. */
+  /** Closes the channel with an error, after which the client joins again. */
   fail(): void {
     this.#end('phx_error')
   }
@@ -318,7 +321,7 @@ export class Channel implements Listener {
     this.end()
   }
 
-  /** Ends the channel without sending a message. */
+  /** Removes the channel without sending a message. */
   end(): void {
     if (this.#isOver) return
     this.#isOver = true

@@ -5,29 +5,36 @@ import { NoSlotError } from '../queue/fair-queue.ts'
 import type { Caller } from '../core/keys.ts'
 import { CrowdedError } from './batch.ts'
 import { Channel } from './channel.ts'
-import { type Frame, readFrame, Refusal, type Version, type Words, writeFrame } from './frames.ts'
+import {
+  type Frame,
+  readFrame,
+  Refusal,
+  type Version,
+  type EncodedMessage,
+  writeFrame,
+} from './frames.ts'
 import { createAllowance, getMessageWeight } from './limits.ts'
 import type { Service } from './service.ts'
 
-/** The number of queued messages at which a connection is no longer read. */
+/** When more messages than this are queued, reading from the connection is paused. */
 const mostWaiting = 20
 
-/** Closing codes of the protocol of websockets. */
-export const codes = { away: 1001, policy: 1008, restart: 1012 } as const
+/** Status codes with which websockets are closed. */
+export const closeCodes = { away: 1001, policy: 1008, restart: 1012 } as const
 
-/** The key and the address of a connection, and the protocol version that it speaks. */
-export interface Asked {
+/** The request for a connection: its caller, client address and protocol version. */
+export interface ConnectionRequest {
   caller: Caller
   version: Version
   clientAddress: string
-  /** The part of `clientAddress` that counts as one address, and the network that it is in. */
+  /** The client address as it is rate-limited (`limitedAddress`), and its network (`getNetwork`). */
   address: string
   network: string
 }
 
-/** One websocket and the channels that it has joined. Its messages are handled one after the other. */
+/** A websocket with its channels. Its messages are handled one after the other. */
 export class Connection {
-  readonly asked: Asked
+  readonly asked: ConnectionRequest
   readonly #socket: WebSocket
   readonly #service: Service
   readonly #channels = new Map<string, Channel>()
@@ -38,7 +45,7 @@ export class Connection {
   #waiting = 0
   #heardAt: number
 
-  constructor(service: Service, socket: WebSocket, asked: Asked) {
+  constructor(service: Service, socket: WebSocket, asked: ConnectionRequest) {
     const { limits, clock } = service
     this.#service = service
     this.#socket = socket
@@ -46,19 +53,19 @@ export class Connection {
     this.#heardAt = clock()
     this.#maySpeak = createAllowance(limits.messageRate, limits.messageBurst, clock)
     this.#mayJoin = createAllowance(limits.joinRate, limits.joinBurst, clock)
-    // The `close` event reports losses and breaches of the protocol; without a listener `error` would end the process.
+    // The `close` event already reports errors of the connection; without this listener `error` would end the process.
     socket.on('error', () => undefined)
     socket.on('message', (data, isBinary) => this.#hear(bytesOf(data), isBinary))
-    // `ws` answers pings itself.
+    // Pings are only counted, because the library `ws` answers them itself.
     socket.on('ping', () => this.#mayGoOn())
     socket.on('pong', () => this.#mayGoOn())
     socket.on('close', () => this.#end())
   }
 
-  /** Counts incoming messages; a client that sends too many is closed. */
+  /** Counts an incoming message. Returns false, and closes the connection, when the client sends too many. */
   #mayGoOn(bytes = 0): boolean {
     const may = this.#maySpeak(getMessageWeight(bytes))
-    if (!may) this.close(codes.policy, 'Too many messages per second')
+    if (!may) this.close(closeCodes.policy, 'Too many messages per second')
     return may
   }
 
@@ -66,7 +73,7 @@ export class Connection {
     this.#heardAt = this.#service.clock()
     if (!this.#mayGoOn(data.length)) return
     const frame = readFrame(data, isBinary, this.asked.version)
-    if (frame === null) return this.close(codes.policy, 'Not a message of the protocol')
+    if (frame === null) return this.close(closeCodes.policy, 'Not a message of the protocol')
     this.#waiting += 1
     if (this.#waiting > mostWaiting) this.#socket.pause()
     this.#work = this.#work.then(async () => {
@@ -91,7 +98,7 @@ export class Connection {
 
   async #join(frame: Frame): Promise<void> {
     const { shares, limits } = this.#service
-    // Joins that were still queued at the close are dropped: nothing would end a channel that starts now.
+    // Drops joins that were still queued when the socket closed: nothing would end their channels.
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (!/^realtime:./s.test(frame.topic))
       throw new Refusal('TopicNameRequired: You must provide a topic name')
@@ -138,28 +145,28 @@ export class Connection {
     this.#send(writeFrame(this.asked.version, frame, 'phx_reply', payload, frame.ref))
   }
 
-  /** Terminates a client that does not read what it is sent. */
-  #send(words: Words): void {
+  /** Sends a message. Disconnects a client that does not read its messages fast enough. */
+  #send(words: EncodedMessage): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#socket.bufferedAmount > this.#service.limits.unreadBytes)
       return this.#socket.terminate()
     this.#socket.send(words)
   }
 
-  /** Ends channels that have expired and a connection that has fallen silent; to be called regularly. */
+  /** Ends channels whose token has expired, and the connection when nothing was received for too long. Must be called regularly. */
   check(now: number): void {
     if (now - this.#heardAt > this.#service.limits.silence) return this.#socket.terminate()
     for (const channel of this.#channels.values())
       if (channel.isExpired()) channel.shutDown('Token has expired')
   }
 
-  /** The account that one of its channels has proved; null when none has. */
+  /** The account id of one of the channels; null when none has one. */
   get account(): string | null {
     for (const { account } of this.#channels.values()) if (account !== null) return account
     return null
   }
 
-  /** True once one of its channels has proved a session of staff. */
+  /** True when a channel belongs to a session of staff. */
   get isStaff(): boolean {
     const { staffSessionOf } = this.#service
     for (const { caller } of this.#channels.values())
@@ -173,7 +180,7 @@ export class Connection {
 
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
-    // Further messages are ignored; `ws` cuts off a client that does not answer the close after a while.
+    // Ends the channels at once and ignores further messages. If the client does not confirm the close, `ws` disconnects it later.
     this.#end()
   }
 

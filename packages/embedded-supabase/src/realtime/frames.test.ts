@@ -8,7 +8,7 @@ const aPart = fc.oneof(
   fc.constantFrom('phoenix', 'realtime:a', 'broadcast', 'phx_join'),
   fc.jsonValue(),
 )
-/** Bytes, or a text that resembles a message. */
+/** Random bytes, or text that resembles a message of the protocol. */
 const aFrame = fc.oneof(
   fc.uint8Array().map((bytes) => Buffer.from(bytes)),
   fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from([3, ...bytes])),

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { readJson } from '../core/read-json.ts'
 
-/** The protocol's two forms: JSON objects, or JSON arrays and binary broadcasts. */
+/** Versions of the protocol: JSON objects (1.0.0), or JSON arrays and binary broadcasts (2.0.0). */
 export const versions = ['1.0.0', '2.0.0'] as const
 export type Version = (typeof versions)[number]
 
-/** A topic as its client names it, and which joining of it is meant. */
+/** The topic of a message, and the reference of the join that it belongs to. */
 export interface Address {
   topic: string
   joinRef?: string | null
 }
 
-/** A client's message; `message` is the content of a broadcast. */
+/** A message from a client. `message` is the content of a broadcast, else null. */
 export interface Frame extends Address {
   joinRef: string | null
   ref: string | null
@@ -20,39 +20,39 @@ export interface Frame extends Address {
   message: Message | null
 }
 
-/** The content of a broadcast under an event's name. */
+/** The content of a broadcast, and the name of its event. */
 export interface Message {
   event: string
   isBinary: boolean
   body: Buffer
-  /** As JSON. */
+  /** Metadata of the message, as JSON. */
   meta?: string
 }
 
-/** A violation of the protocol, with the platform's message. */
+/** A violation of the protocol or missing rights, with the message that hosted Supabase sends. */
 export class Refusal extends Error {
   override name = 'Refusal'
 }
 
-/** Sent as text or as bytes. */
-export type Words = string | Buffer
+/** An encoded message: text, or bytes for the binary form. */
+export type EncodedMessage = string | Buffer
 
 export const jsonRules = { deepest: 100, forbiddenKeys: ['__proto__'] }
 const [broadcastPush, broadcast] = [3, 4]
-/** Lengths are one byte in this format. */
+/** Maximum bytes of a part in a binary broadcast, where lengths are single bytes. */
 const longestPart = 255
 const reference = v.nullish(v.pipe(v.string(), v.maxLength(64)), null)
-/** Without the NUL that no database can hold. */
-export const name = v.pipe(v.string(), v.maxLength(longestPart), v.excludes('\0'))
+/** A name of limited length. NUL characters are excluded, because PostgreSQL cannot store them. */
+export const shortName = v.pipe(v.string(), v.maxLength(longestPart), v.excludes('\0'))
 const frameSchema = v.object({
   join_ref: reference,
   ref: reference,
-  topic: name,
-  event: name,
+  topic: shortName,
+  event: shortName,
   payload: v.fallback(v.record(v.string(), v.unknown()), {}),
 })
 
-/** Reads a message of a client; null when it is none. */
+/** Decodes a client's message. Returns null when it is invalid. */
 export function readFrame(data: Buffer, isBinary: boolean, version: Version): Frame | null {
   if (isBinary) return version === '2.0.0' ? readBinary(data) : null
   const read = readJson(data, jsonRules)
@@ -71,7 +71,7 @@ function messageIn({ payload: { event, payload = {} } }: Pick<Frame, 'payload'>)
   return { event, isBinary: false, body: Buffer.from(JSON.stringify(payload)) }
 }
 
-/** Kind, the lengths of five parts, how the rest is encoded, the parts, the rest. */
+/** Decodes a binary broadcast: its kind, the lengths of five parts, the encoding of the body, the parts, the body. */
 function readBinary(data: Buffer): Frame | null {
   if (data[0] !== broadcastPush || data.length < 7) return null
   let at = 7
@@ -97,7 +97,7 @@ function readBinary(data: Buffer): Frame | null {
   }
 }
 
-/** @param payload as JSON */
+/** Encodes a message. @param payload JSON text */
 export function writeFrame(
   version: Version,
   { topic, joinRef = null }: Address,
@@ -110,8 +110,12 @@ export function writeFrame(
     : `${JSON.stringify([joinRef, ref, topic, event]).slice(0, -1)},${payload}]`
 }
 
-/** A broadcast for those who listen to `topic`; null where it cannot be put in a client's form. */
-export function writeBroadcast(version: Version, topic: string, message: Message): Words | null {
+/** Encodes a broadcast to `topic`. Returns null for a binary one that the client's protocol version does not support. */
+export function writeBroadcast(
+  version: Version,
+  topic: string,
+  message: Message,
+): EncodedMessage | null {
   const { event, isBinary, body, meta = '' } = message
   const parts = [topic, event, meta].map((part) => Buffer.from(part))
   if (version === '2.0.0' && parts.every(({ length }) => length <= longestPart)) {

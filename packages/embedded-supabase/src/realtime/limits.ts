@@ -1,36 +1,39 @@
-/** Limits of one process for its connections, equal to those of a project on the platform or lower. */
+/** Limits of one process, equal to those of a project on hosted Supabase or lower. */
 export const usualLimits = {
   connections: 2000,
   connectionsPerAddress: 100,
-  /** When there are too many connections in all, the oldest of an account beyond this number are closed first. */
+  /** When there are too many connections in all, an account with more than this many loses its oldest ones first. */
   connectionsPerAccount: 10,
-  /** The number of topics that a connection may join. */
+  /** Maximum of topics that a connection may join. */
   channels: 100,
-  /** Watches of one join, and rows in the database for the tables that a connection watches: one per table. */
+  /** Maximum of subscriptions in one join, and of tables that all subscriptions of a connection cover. */
   watches: 100,
   watchedTables: 2000,
-  /** Joins of a connection in a second, and how many may come at once. */
+  /** Joins that a connection may send per second, and in a burst. */
   joinRate: 10,
   joinBurst: 150,
-  /** Bytes of the largest message. */
+  /** Maximum bytes of a message. */
   messageBytes: 256 * 1024,
-  /** Messages a second, of which a large one counts for several, and how many may come at once. */
+  /** Messages that a connection may send per second, and in a burst. A large message counts as several (`getMessageWeight`). */
   messageRate: 100,
   messageBurst: 300,
-  /** Messages by HTTP from one address, counted in the same way. */
+  /** Messages that an address may send by HTTP per second, and in a burst, counted in the same way. */
   letterRate: 100,
   letterBurst: 600,
-  /** Bytes that may be queued for a client before it counts as one that does not read. */
+  /** Maximum bytes that may be queued for a client. A client with more is disconnected, because it does not read. */
   unreadBytes: 1024 * 1024,
-  /** ms without a sign of life. */
+  /** Milliseconds without any message from the client after which its connection is closed. */
   silence: 60_000,
-  /** ms in which a connection that was closed has to end. */
+  /** Milliseconds that a client has to confirm that its connection is closed. */
   goodbye: 5000,
 }
 
 export type RealtimeLimits = typeof usualLimits
 
-/** Returns a function that is true while this many more fit into a rate (per second) with this burst. */
+/**
+ * Creates a rate limit of `rate` per second and `burst` at once. The returned function counts, and returns true while the limit
+ * holds.
+ */
 export function createAllowance(
   rate: number,
   burst: number,
@@ -39,25 +42,25 @@ export function createAllowance(
   let [left, at] = [burst, clock()]
   return (count = 1) => {
     const now = clock()
-    // The allowance does not shrink when the clock is set back.
+    // `Math.max` keeps the allowance from shrinking when the clock is set back.
     left = Math.min(burst, left + (Math.max(0, now - at) / 1000) * rate) - count
     at = now
     return left >= 0
   }
 }
 
-/** Returns the number of messages that one of this size counts for. */
+/** Returns the number of messages that a message of this size counts as. */
 export function getMessageWeight(bytes: number): number {
   return 1 + Math.floor(bytes / 4096)
 }
 
-/** Like `createAllowance`, with one allowance per address; a refused count uses up nothing. */
+/** Works like `createAllowance`, with one limit per address. A refused count does not use up anything. */
 export function createAllowances(
   rate: number,
   burst: number,
   clock: () => number,
 ): (address: string, count: number) => boolean {
-  /** Ordered by last use; addresses with their full allowance are removed. */
+  /** Addresses in the order of their last use. Those with a full allowance are removed. */
   const spent = new Map<string, { left: number; at: number }>()
   return (address, count) => {
     const now = clock()

@@ -12,7 +12,7 @@ interface Opened {
   isStaff?: boolean
 }
 
-/** Connections in the order in which they were opened, and which of them were closed. */
+/** Creates connections, numbered in the order of opening, and lists those that were closed. */
 function openAll(opened: Opened[]) {
   const closed: number[] = []
   const connections = new Set(

@@ -1,14 +1,14 @@
-import { codes, type Connection } from './connection.ts'
+import { closeCodes, type Connection } from './connection.ts'
 import type { RealtimeLimits } from './limits.ts'
 
 type Counted = Pick<Connection, 'account' | 'asked' | 'close' | 'isStaff'>
 type Asking = Pick<Connection['asked'], 'address' | 'network'>
 
 /**
- * Makes room for another connection, by closing one when there are too many of its address, of its network, or in all.
- * Returns false when there is none to close. Strangers can fill all three, and with many accounts so can one person. So the first
- * to go are those that have proved no account, of the network that has the most of them; then those of an account that
- * has too many; then those of a network that has more than the one that asks. Connections of staff are never closed.
+ * Makes room for a new connection when its address, its network or the process has too many: closes one. Returns false when none
+ * may be closed. Strangers can fill all three limits, and so can one person with many accounts. The order is therefore: connections
+ * without an account, from the network with the most of these; then those of an account that has too many; then those of a network
+ * with more connections than the new one's. Connections of staff are never closed.
  */
 export function dropIdleConnections(
   connections: Set<Counted>,
@@ -30,12 +30,12 @@ export function dropIdleConnections(
       findInLargerNetwork(all, network)
     if (found === null) return false
     connections.delete(found)
-    found.close(codes.policy, 'Too many connected users')
+    found.close(closeCodes.policy, 'Too many connected users')
   }
   return true
 }
 
-/** Finds the oldest without an account, of the network that has the most of them. */
+/** Returns the oldest connection without an account, from the network that has the most of these. */
 function findStranger(connections: Counted[]): Counted | null {
   const strangers = connections.filter(({ account }) => account === null)
   return oldestOfMost(strangers, ({ asked }) => asked.network)[0] ?? null
@@ -47,7 +47,10 @@ function findSurplus(connections: Counted[], most: number): Counted | null {
   return all.length > most ? (all[0] ?? null) : null
 }
 
-/** Finds the oldest connection of the account that has the most in the largest network, unless that is the caller's. */
+/**
+ * Returns the oldest connection of the account with the most connections in the largest network, or null when no network is larger
+ * than the new connection's own.
+ */
 function findInLargerNetwork(connections: Counted[], network: string): Counted | null {
   const own = connections.filter(({ asked }) => asked.network === network)
   const largest = oldestOfMost(connections, ({ asked }) => asked.network)
@@ -55,7 +58,7 @@ function findInLargerNetwork(connections: Counted[], network: string): Counted |
   return oldestOfMost(largest, ({ account }) => account)[0] ?? null
 }
 
-/** Returns the largest group, oldest first as in `connections`. */
+/** Returns the largest group, in the order of `connections`, which begins with the oldest. */
 function oldestOfMost<K>(connections: Counted[], groupOf: (one: Counted) => K): Counted[] {
   const groups = [...Map.groupBy(connections, groupOf).values()]
   return groups.reduce<Counted[]>((most, group) => (group.length > most.length ? group : most), [])

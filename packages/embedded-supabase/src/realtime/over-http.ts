@@ -3,25 +3,25 @@ import { limitedAddress } from '../core/addresses.ts'
 import { type Caller, resolveCaller } from '../core/keys.ts'
 import { readJson } from '../core/read-json.ts'
 import { decodePart, json, type WireRequest, type WireResponse } from '../core/wire.ts'
-import { jsonRules, type Message, name } from './frames.ts'
+import { jsonRules, type Message, shortName } from './frames.ts'
 import { getMessageWeight } from './limits.ts'
 import { readRights, type Service } from './service.ts'
 import { topicKey } from './topics.ts'
 
 const mostLetters = 100
-const nameSchema = v.pipe(name, v.nonEmpty())
+const nameSchema = v.pipe(shortName, v.nonEmpty())
 const letterSchema = v.object({
   topic: nameSchema,
   event: nameSchema,
   payload: v.nonNullish(v.unknown()),
-  // A malformed `private` is refused, so that a private message is never sent to everybody.
+  // A malformed `private` is refused: if it defaulted to false, a private message would be sent to everybody.
   private: v.nullish(v.boolean(), false),
 })
 const lettersSchema = v.object({
   messages: v.pipe(v.array(letterSchema), v.nonEmpty(), v.maxLength(mostLetters)),
 })
 
-/** `POST /realtime/v1/api/broadcast`: several messages, or one to the topic and event that the path names. */
+/** Handles `POST /realtime/v1/api/broadcast`: several messages in the body, or one whose topic and event are in the path. */
 export async function answerBroadcast(
   service: Service,
   request: WireRequest,
@@ -58,7 +58,7 @@ interface Letter {
   message: Message
 }
 
-/** Returns true when the address may send these messages; the secret key and the shop itself are not limited. */
+/** Returns true when the address may send these messages. The secret key and this process itself are not limited. */
 function mayStillSend(
   { maySend }: Service,
   { isInternal, clientAddress }: WireRequest,
@@ -73,7 +73,7 @@ function mayStillSend(
   )
 }
 
-/** Returns the messages to send, or the reason for refusing them. */
+/** Returns the messages in the body, or the reason for refusing them. */
 function readLetters(
   { limits }: Service,
   request: WireRequest,
@@ -85,7 +85,7 @@ function readLetters(
   const read = isBinary ? null : readJson(request.body ?? new Uint8Array(), jsonRules)
   if (typeof read === 'string') return read
   const given = inTopic === undefined ? read?.value : named(request, inTopic, inEvent)
-  // A body of nothing but mistakes is not gone through to its end, here and wherever a list is read.
+  // Stops at the first mistake: a large body with nothing but mistakes would otherwise take long.
   const { success, output, issues } = v.safeParse(lettersSchema, given, { abortEarly: true })
   if (!success) return `${v.getDotPath(issues[0]) ?? 'body'}: ${issues[0].message}`
   const letters = output.messages.map(({ topic, event, payload, private: isPrivate }) => {
@@ -96,7 +96,7 @@ function readLetters(
   return isTooLarge ? `A payload is larger than ${limits.messageBytes} bytes` : letters
 }
 
-/** Reads a message whose content is the body and whose other fields are in the URL. */
+/** Returns a message whose content is the body and whose topic, event and privacy are in the URL. */
 function named({ query, body }: WireRequest, topic: string, event: string): unknown {
   const isPrivate = new URLSearchParams(query).get('private') === 'true'
   const letter = { topic: decodePart(topic), event: decodePart(event), private: isPrivate }

@@ -3,11 +3,11 @@ import { writeFrame } from './frames.ts'
 import type { Row, RowChange } from './stream.ts'
 import type { Topics } from './topics.ts'
 
-/** ms in which comings and goings of a topic are gathered. */
+/** Milliseconds for which joins and leaves of a topic are collected into one message. */
 const gathering = 100
 const mostShown = 10_000
 
-/** A client that tracks its presence; `meta` is JSON. */
+/** The presence state of a client; `meta` is JSON. */
 interface Present {
   key: string
   meta: string
@@ -16,7 +16,7 @@ type Diff = Record<'joins' | 'leaves', Present[]>
 
 export type Presences = ReturnType<typeof createPresences>
 
-/** Tracks presence per topic in a table, whose changes every process receives. */
+/** Stores the presence of clients in a table, whose changes all processes receive from the stream. */
 export function createPresences(sql: Sql, slot: string, topics: Topics) {
   const diffs = new Map<string, Diff>()
 
@@ -48,13 +48,13 @@ export function createPresences(sql: Sql, slot: string, topics: Topics) {
       await sql`
         delete from realtime.presences where slot = ${slot} and channel = any(${channels}::text[])`
     },
-    /** Everybody on a topic, as the payload of `presence_state`. */
+    /** Returns all clients present on a topic, as the payload of `presence_state`. */
     state: async (topic: string) =>
       write(
         await sql<Present[]>`
           select key, meta::text from realtime.presences where topic = ${topic} limit ${mostShown}`,
       ),
-    /** A row of `realtime.presences` was written or removed. */
+    /** Handles a change of a row of `realtime.presences`. */
     hear: ({ row, old, type }: RowChange) => {
       if (type !== 'INSERT' && old !== null) gather(old, 'leaves')
       if (row !== null) gather(row, 'joins')

@@ -14,7 +14,7 @@ import { json, type WireHandler } from '../core/wire.ts'
 import { CrowdedError, createBatch } from './batch.ts'
 import { createBroadcasts } from './broadcasts.ts'
 import { Changes } from './changes.ts'
-import { type Asked, codes, Connection } from './connection.ts'
+import { type ConnectionRequest, closeCodes, Connection } from './connection.ts'
 import { versions } from './frames.ts'
 import { dropIdleConnections } from './make-room.ts'
 import { createAllowances, type RealtimeLimits, usualLimits } from './limits.ts'
@@ -25,25 +25,27 @@ import { createStream, type RowChange } from './stream.ts'
 import { createTopics } from './topics.ts'
 
 export interface RealtimeOptions extends ServiceOptions {
-  /** Changes are read by a role with REPLICATION, on a server with wal_level=logical. */
+  /** The database to stream changes from. Needs a role with REPLICATION, and wal_level=logical. */
   target: DatabaseConnection | URL
   limits?: Partial<RealtimeLimits>
 }
 
 export interface Realtime {
-  /** Broadcasts by HTTP. */
+  /** Handles broadcasts by HTTP. */
   handle: WireHandler
-  /** Takes over a connection that asks for `websocketPath`, or answers why not. */
+  /** Accepts a websocket connection to `websocketPath`, or refuses it with an HTTP response. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, clientAddress: string) => void
-  /** Notifies all clients that this process goes away, without waiting for them. */
+  /** Notifies all clients that this process shuts down, without waiting for them to disconnect. */
   close: () => Promise<void>
 }
 
 export const websocketPath = '/realtime/v1/websocket'
 
-/** Maximum of fragments of one message. */
+/** Maximum of fragments of a websocket message. */
 const mostPieces = 1000
-/** ms between two checks for expired clients, and for leftovers of killed processes. */
+/**
+ * Milliseconds between two checks for expired tokens and silent connections, and between two removals of rows of ended processes.
+ */
 const [checking, tidying] = [1000, 10_000]
 const shares = {
   slots: 3,
@@ -54,12 +56,15 @@ const shares = {
   timeoutMs: 8000,
 }
 
-/** Broadcasts, presence and changes of rows over websockets, as `@supabase/realtime-js` asks for them. */
+/**
+ * Creates the Realtime service: broadcasts, presence and changes of rows over websockets, with the protocol of
+ * `@supabase/realtime-js`.
+ */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { log, clock } = options
   const limits = { ...usualLimits, ...options.limits }
   const connections = new Set<Connection>()
-  // Which the types of `ws` do not know.
+  // An option of `ws` that its types do not include, so it is spread in.
   const patience = { closeTimeout: limits.goodbye }
   const server = new WebSocketServer({
     ...patience,
@@ -67,14 +72,15 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: limits.messageBytes,
-    // A message may come in many pieces, each of which takes memory beside its bytes.
+    // Limits the fragments of a message, because each takes memory in addition to its bytes.
     maxFragments: mostPieces,
     maxBufferedChunks: mostPieces,
   })
   const service = createService(options, limits, {
     onLost: () => {
-      // Clients connect again, and read again the data that they may have missed.
-      for (const connection of connections) connection.close(codes.restart, 'The database was lost')
+      // Clients connect again, and reload the data whose changes they may have missed.
+      for (const connection of connections)
+        connection.close(closeCodes.restart, 'The database was lost')
     },
     onRightsChanged: (userId) => {
       for (const connection of connections) connection.recheck(userId)
@@ -93,7 +99,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   for (const timer of timers) timer.unref()
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, clientAddress: string) {
-    // Unheard, the event would end the process.
+    // Without this listener an `error` event would end the process.
     socket.on('error', () => undefined)
     const asked = readRequest(service, request, clientAddress)
     if (isClosed) return refuse(socket, 503, 'Realtime is restarting, please standby')
@@ -123,8 +129,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     close: async () => {
       isClosed = true
       for (const timer of timers) clearInterval(timer)
-      for (const connection of connections) connection.close(codes.away, 'Going away')
-      // Runs after the rows of the connections have been removed.
+      for (const connection of connections) connection.close(closeCodes.away, 'Going away')
+      // Resolves after the rows of all connections have been deleted, because batches run in order.
       await service.leave({})
       service.end()
     },
@@ -137,7 +143,7 @@ function createService(
   { onLost, onRightsChanged }: { onLost: () => void; onRightsChanged: (userId: string) => void },
 ): Service & { end: () => void } {
   const { sql, log, target } = options
-  // Names this process in the database.
+  // The name of the replication slot, by which rows in the database belong to this process.
   const slot = `realtime_${randomBytes(8).toString('hex')}`
   const topics = createTopics()
   const presences = createPresences(sql, slot, topics)
@@ -162,7 +168,7 @@ function createService(
   })
   const leave = (leaving: Leaving) =>
     remove(leaving).catch((error: unknown) => {
-      // A later process removes the rows that remain.
+      // Rows that remain are deleted by another process or a later start (`tidy`).
       if (!isUnreachable(error))
         log.warn(toLogFields(error), 'realtime: a channel has left rows behind')
     })
@@ -176,7 +182,7 @@ function createService(
   }
 }
 
-/** Removes rows that ended processes, and channels of this one that could not, have left in the database. */
+/** Deletes old messages, and rows of ended processes or of channels whose rows could not be deleted when they ended. */
 async function tidy({ sql, log }: Pick<Service, 'sql' | 'log'>): Promise<void> {
   try {
     await sql`
@@ -193,16 +199,16 @@ function readRequest(
   service: Service,
   request: IncomingMessage,
   clientAddress: string,
-): Asked | { status: number; fault: string } {
+): ConnectionRequest | { status: number; fault: string } {
   const { keys, clock } = service
   const [path = '', query = ''] = (request.url ?? '').split('?', 2)
   const parameters = new URLSearchParams(query)
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string') headers[name] = value
-  // Node asks for it of all but those who want another protocol.
+  // HTTP/1.1 requires the Host header, but Node does not check it for requests to upgrade.
   if (headers['host'] === undefined) return { status: 400, fault: 'A request is for one host' }
-  // A page of another site could otherwise act for the user who opens it.
+  // A page of another site could otherwise act on behalf of the user who opens the page.
   if (isForeign(service, { method: 'POST', path, query, headers, body: null, clientAddress }))
     return { status: 403, fault: 'Requests from other sites are refused' }
   const vsn = parameters.get('vsn') ?? '1.0.0'

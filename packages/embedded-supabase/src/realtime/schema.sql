@@ -1,12 +1,12 @@
--- The tables and functions of realtime, in the shapes that hosted Supabase gives them. Everything here may be run again at
--- every start. Clients can watch the tables that a project publishes in `supabase_realtime`; policies on `realtime.messages`
--- decide who may join private channels.
+-- The tables and functions of the Realtime service, with the same columns as on hosted Supabase. Every statement can be run again,
+-- and is at each start. Clients can subscribe to the tables that a project publishes in `supabase_realtime`; policies on
+-- `realtime.messages` decide who may join private channels.
 
 create schema if not exists realtime;
 grant usage on schema realtime to anon, authenticated, service_role;
 
--- Messages that the database itself sends to channels, kept for three days. No API reads the table: as on the platform its
--- policies are evaluated, for a row that is never stored, to decide who may receive (select) and send (insert) on a topic.
+-- Messages that SQL functions send to channels, kept for three days. No API reads this table. As on hosted Supabase its policies
+-- are evaluated, with a row that is rolled back, to decide who may receive (select) and send (insert) on a topic.
 create table if not exists realtime.messages (
   topic text not null,
   extension text not null,
@@ -19,13 +19,13 @@ create table if not exists realtime.messages (
   primary key (id, inserted_at)
 );
 create index if not exists messages_inserted_at on realtime.messages (inserted_at);
--- Index by which channels replay messages that they have missed.
+-- Index for channels that replay earlier messages.
 create index if not exists messages_topic on realtime.messages (topic, inserted_at) where private and extension = 'broadcast';
 alter table realtime.messages enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
 
--- Presence per topic, one row for each client that tracks itself. `slot` is the replication slot of the web process that holds
--- the connection: it disappears with that process, and any other process may then remove its rows.
+-- Presence states, one row for each client that tracks itself. `slot` is the replication slot of the web process that holds the
+-- connection. It disappears with the process, and any other process may then delete its rows.
 create table if not exists realtime.presences (
   slot text not null,
   channel text not null,
@@ -38,8 +38,8 @@ create index if not exists presences_topic on realtime.presences (topic);
 alter table realtime.presences replica identity full;
 alter table realtime.presences enable row level security;
 
--- Tables that the connections of a web process watch, with the role and claims. Not logged: after a crash all connections are
--- gone.
+-- Subscriptions of a web process's connections to tables, with the role and claims of the caller. The table is unlogged, because a
+-- crash also ends all connections.
 create unlogged table if not exists realtime.subscription (
   id bigint generated always as identity primary key,
   slot text not null,
@@ -66,7 +66,8 @@ end $$;
 create or replace function realtime.topic() returns text language sql stable
 as $$ select nullif(current_setting('realtime.topic', true), '') $$;
 
--- Sends a message to a topic, as a part of the caller's transaction. As on the platform it never fails it.
+-- Sends a message to a topic within the caller's transaction. As on hosted Supabase an error is only a warning, so that it does not
+-- fail the transaction.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
 language plpgsql as $$
 declare
@@ -80,7 +81,7 @@ exception when others then
   raise warning 'WarnSendingBroadcastMessage: %', sqlerrm;
 end $$;
 
--- For triggers: sends a row's change to a topic.
+-- Sends a change of a row to a topic; for use in triggers.
 create or replace function realtime.broadcast_changes(
   topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record,
   level text default 'ROW'
@@ -95,14 +96,14 @@ begin
   );
 end $$;
 
--- Switches to a role and its claims until the transaction ends.
+-- Sets the role and its claims until the transaction ends.
 create or replace function realtime.assume_role(role text, claims jsonb) returns void language sql as $$
   select set_config('request.jwt.claims', claims::text, true), set_config('request.jwt.claim.sub', claims ->> 'sub', true),
     set_config('request.jwt.claim.role', role, true), set_config('role', role, true);
 $$;
 
--- Returns the caller's rights on a private topic, by the policies of `realtime.messages`: those of `broadcast` and `presence`
--- that may be read, and those that may be written. The rows that are tried for it are rolled back.
+-- Returns the caller's rights on a private topic: which of `broadcast` and `presence` the caller may read and write. The policies
+-- of `realtime.messages` are evaluated with rows that are rolled back.
 create or replace function realtime.topic_rights(wanted_topic text, role text, claims jsonb) returns jsonb language plpgsql as $$
 declare
   trial_ids constant uuid[] := array[gen_random_uuid(), gen_random_uuid()];
@@ -128,8 +129,8 @@ begin
   return jsonb_build_object('read', readable, 'write', writable);
 end $$;
 
--- Returns a filter's SQL by its operator; %1$s is the column, %2$s the value as text, %3$s the column's type.
--- Values are never part of it. Returns null for an unknown operator.
+-- Returns the SQL for a filter's operator; %1$s is the column, %2$s the value as text, %3$s the column's type. Values never become
+-- part of the SQL. Returns null for an unknown operator.
 create or replace function realtime.operator_sql(op text) returns text language sql immutable as $$
   select case
     when op ~ '^is (null|true|false|unknown)$' then '%1$s ' || op
@@ -142,8 +143,8 @@ create or replace function realtime.operator_sql(op text) returns text language 
   end;
 $$;
 
--- Records a connection's subscription; returns the ids, one for each table. `wanted` is {schema, table, event, columns,
--- filters}, filters are [{column, op, value, negate}]. Raises an error for invalid ones.
+-- Stores a connection's subscription. Returns the ids, one per table. `wanted` is {schema, table, event, columns, filters}, and
+-- filters are [{column, op, value, negate}]. Raises an error when a table, column or filter is invalid.
 create or replace function realtime.subscribe(slot text, wanted jsonb, role text, claims jsonb)
 returns table (id text, entity text) language plpgsql set search_path = pg_catalog, public, extensions as $$
 #variable_conflict use_column
@@ -172,7 +173,7 @@ begin
       raise exception 'too many values for `in` filter. Maximum 100';
     end if;
     if realtime.operator_sql(f.op) is null then raise exception 'invalid filter %', f.op; end if;
-    -- Tried once on a value of that type, so that it does not fail later, on a change.
+    -- Tries the comparison once, so that an invalid value fails here and not later, when a row changes.
     execute 'select ' || format(realtime.operator_sql(f.op), 'null::' || f.kind, '$1', f.kind) using f.value;
   end loop;
   return query
@@ -181,18 +182,18 @@ begin
     returning id::text, entity::oid::text;
 end $$;
 
--- Returns the columns of a row that a reader receives; of a row that is too large only the small ones.
+-- Returns the columns of a row that a subscriber may receive. Of a row that is too large it returns only the small columns.
 create or replace function realtime.visible_columns(whole jsonb, given json, allowed text[], is_large boolean) returns jsonb
 language sql immutable as $$
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(whole) e
   where e.key = any(allowed) and given::jsonb ? e.key and (not is_large or octet_length(e.value::text) <= 64);
 $$;
 
--- Authorises changes of one table for its subscribers in a web process. Returns for each change and kind of reader the data to
--- send, and the ids of their subscriptions. `changes` is [{n, xid, type, at, record, old}], the records as PostgreSQL's text
--- by column. No policy can be evaluated for a deleted row, so only its key is sent when there are policies, and only the key
--- is matched against filters.
--- Its helper functions follow below in the order of their calls; they use its settings, and are for it alone.
+-- Authorises the changes of one table for the subscribers of a web process. Returns, for each change and group of subscribers with
+-- the same data, the data to send and the ids of their subscriptions. `changes` is [{n, xid, type, at, record, old}]; records are
+-- PostgreSQL's text by column. Policies cannot be evaluated for a deleted row, so when there are policies only its key is sent, and
+-- only the key is compared with filters. The helper functions below, in the order of their calls, depend on the settings of this
+-- one, and only it may call them.
 create or replace function realtime.authorise_changes(wanted_slot text, watched oid, changes json)
 returns table (n integer, subscriptions text[], data text)
 language plpgsql set timezone = 'UTC' set search_path = pg_catalog, public, extensions as $$
@@ -204,20 +205,21 @@ declare
   deleted constant integer[] := array(select c.n from json_to_recordset(changes) as c (n integer, type text) where c.type = 'DELETE');
   all_changes constant integer[] := array(select c.n from json_to_recordset(changes) as c (n integer));
   subscriber record;
-  -- The subscriptions with filters, each beside a change that they pick.
+  -- Pairs of a subscription with filters (`ids`) and a change that its filters match (`ns`).
   ids bigint[] := '{}';
   ns integer[] := '{}';
-  -- The changes whose rows still exist, and the positions among them of those that a reader sees.
+  -- The changes whose rows still exist, the positions in this array that a subscriber may see, and the changes at these positions.
   present integer[];
   positions bigint[];
   visible integer[];
-  -- For each reader who sees any, as text: the subscriptions, and the changes.
+  -- For each role and claims that may see a change, as text: the subscriptions and the changes.
   visible_subscriptions text[] := '{}';
   visible_changes text[] := '{}';
 begin
   perform realtime.await_commits(changes);
   if has_policies and deleted <> '{}' then changes := realtime.redact_deleted_rows(changes, keys); end if;
-  -- Rows without a key are sent to nobody: a filter would reveal their contents.
+  -- A table without a primary key has its changes sent to nobody when there are policies: filters would reveal the contents of
+  -- rows.
   if keys <> '{}' or not has_policies then
     select p.ids, p.ns into ids, ns from realtime.matching_subscriptions(wanted_slot, watched, changes) as p;
   end if;
@@ -228,18 +230,19 @@ begin
     where s.slot = wanted_slot and s.entity = watched and (s.filters = '[]' or s.id = any(ids))
     group by s.role, s.claims order by s.role
   loop
-    -- Policies may be costly, and are to be asked of these rows alone. Not for the loop itself.
+    -- Makes PostgreSQL look rows up by an index, so that costly policies are evaluated for these rows only. Set here and not
+    -- earlier, because the query of the loop should not be affected.
     if visible is null then perform set_config('enable_seqscan', 'off', true); end if;
     visible := all_changes;
     if has_policies and not subscriber.bypasses_rls and keys <> '{}' then
-      -- Inlined: as a function it took a quarter longer, for each reader.
+      -- Inlined, because a call of a function here made each subscriber take a quarter longer.
       begin
         perform realtime.assume_role(subscriber.role, subscriber.claims);
         execute 'execute realtime_visible' into positions;
         visible := '{}';
         if positions is not null then visible := array(select present[nth] from unnest(positions) nth); end if;
       exception when others then
-        -- A reader for whom a policy fails or a right is missing sees nothing.
+        -- A subscriber for whom a policy fails or a privilege is missing sees nothing.
         visible := '{}';
       end;
       perform set_config('role', 'none', true);
@@ -253,7 +256,8 @@ begin
   return query select * from realtime.change_payloads(watched, keys, changes, visible_subscriptions, visible_changes, ids, ns);
 end $$;
 
--- A transaction is in the log for a moment before others see its changes; until then it holds its lock.
+-- Waits for the transactions of the changes. A commit reaches the log a moment before other sessions see its changes, and the
+-- transaction holds its lock until then.
 create or replace function realtime.await_commits(changes json) returns void language plpgsql as $$
 begin
   while exists (
@@ -264,7 +268,7 @@ begin
   end loop;
 end $$;
 
--- Changes, with nothing but their keys of the rows that are gone.
+-- Returns the changes, with only the keys of deleted rows.
 create or replace function realtime.redact_deleted_rows(changes json, keys text[]) returns json language sql immutable as $$
   select json_agg(case when c ->> 'type' <> 'DELETE' then c else json_build_object('n', c -> 'n', 'xid', c -> 'xid',
     'type', c -> 'type', 'at', c -> 'at', 'record', null,
@@ -272,8 +276,8 @@ create or replace function realtime.redact_deleted_rows(changes json, keys text[
   from json_array_elements(changes) c;
 $$;
 
--- The subscriptions with filters, each beside a change that they pick: one comparison for each column and operator,
--- whatever the number of those who use it.
+-- Returns pairs of a subscription with filters and a change that matches all of its filters. Makes one comparison per column and
+-- operator, regardless of the number of subscriptions that use it.
 create or replace function realtime.matching_subscriptions(
   wanted_slot text, watched regclass, changes json, out ids bigint[], out ns integer[]
 ) language plpgsql as $$
@@ -311,18 +315,18 @@ begin
   into ids, ns using changes, wanted_slot, watched;
 end $$;
 
--- Prepares the statement that runs once for each reader, for all changes together, and is planned once for a role: the keys of
--- the rows are passed to it by settings. Returns the changes whose rows still exist; the statement returns the positions among
--- them of those that a reader sees.
+-- Prepares the statement `realtime_visible`, which runs once per role and claims for all changes together, and is planned once per
+-- role. The keys of the rows are passed in settings. Returns the changes whose rows still exist; the statement returns the
+-- positions in this array that the current role may see.
 create or replace function realtime.prepare_visibility_query(watched regclass, keys text[], changes json) returns integer[]
 language plpgsql as $$
 begin
-  -- Each column of the keys in a setting of its own, as an array: that is read far quicker than JSON.
+  -- Stores each key column as an array in its own setting, because that is read much faster than JSON.
   perform set_config('realtime.key_' || k.at, coalesce((
     select array_agg(c.record ->> k.name order by c.n) from json_to_recordset(changes) as c (n integer, record json) where c.record is not null
   )::text, '{}'), true) from unnest(keys) with ordinality as k (name, at);
   if exists (select from pg_prepared_statements where name = 'realtime_visible') then deallocate realtime_visible; end if;
-  -- The rows first, by their keys alone: looked up one by one they cost several times as much.
+  -- Finds the rows by their keys before policies are checked: looking them up one by one would cost several times as much.
   execute format(
     'prepare realtime_visible as with t as materialized (select %2$s from %3$s where %4$s)
      select array_agg(w."#") from unnest(%1$s) with ordinality as w (%2$s, "#") join t using (%2$s)',
@@ -336,7 +340,7 @@ begin
   return (select array_agg(c.n order by c.n) from json_to_recordset(changes) as c (n integer, record json) where c.record is not null);
 end $$;
 
--- Returns the data of the changes that readers see, as it is sent, and the subscriptions that it goes to.
+-- Returns the data of the visible changes as it is sent, and the subscriptions that receive it.
 create or replace function realtime.change_payloads(
   watched regclass, keys text[], changes json, visible_subscriptions text[], visible_changes text[], ids bigint[], ns integer[]
 ) returns table (n integer, subscriptions text[], data text) language plpgsql as $$
@@ -383,8 +387,8 @@ begin
     cross join (select n.nspname, k.relname from pg_class k join pg_namespace n on n.oid = k.relnamespace where k.oid = watched) p;
 end $$;
 
--- Returns whether a token's session and account still exist: the token outlives both by up to an hour. A token that names no
--- session is no person's.
+-- Returns true when the session and the account of a token still exist, because a token may outlive both by up to an hour. A token
+-- without a session id belongs to no user, so it returns true.
 create or replace function realtime.is_session_open(claims jsonb) returns boolean language sql stable as $$
   select claims ->> 'session_id' is null or exists (
     select from auth.sessions s join auth.users u on u.id = s.user_id
@@ -393,12 +397,13 @@ create or replace function realtime.is_session_open(claims jsonb) returns boolea
   )
 $$;
 
--- Notifies every process, through the log, that a user's rights have changed: what they may receive is checked again at once.
+-- Notifies every process, through the write-ahead log, that a user's rights have changed, so that channels check them again at
+-- once.
 create or replace function realtime.notify_rights_changed(of_user uuid) returns void language sql as $$
   select pg_logical_emit_message(true, 'realtime', convert_to(jsonb_build_object('rightsOf', of_user)::text || E'\n', 'utf8'))
 $$;
 
--- Former names of functions, whose triggers would run beside the new ones.
+-- Drops functions under their former names. Their triggers would otherwise run in addition to the new ones.
 drop function if exists realtime.become(text, jsonb);
 drop function if exists realtime.rights(text, text, jsonb);
 drop function if exists realtime.comparison(text);
@@ -432,7 +437,7 @@ create or replace trigger users_notify_realtime after update of banned_until, de
   for each row when (old.banned_until is distinct from new.banned_until or old.deleted_at is distinct from new.deleted_at)
   execute function realtime.notify_user_rights_changed('id');
 
--- Functions are open to all unless they are closed: these are the service's own.
+-- Revokes the default right of everybody to execute functions: only the service itself may call these.
 revoke execute on function realtime.is_session_open, realtime.notify_rights_changed, realtime.notify_sessions_ended,
   realtime.notify_user_rights_changed from public;
 revoke execute on function realtime.assume_role, realtime.topic_rights, realtime.subscribe, realtime.authorise_changes,

@@ -8,36 +8,33 @@ import type { RealtimeLimits } from './limits.ts'
 import type { Presences } from './presences.ts'
 import type { Extension, Topics } from './topics.ts'
 
-/** Dependencies of channels. */
+/** Dependencies of connections and channels. */
 export interface Service extends ServiceOptions {
   limits: RealtimeLimits
   topics: Topics
   changes: Changes
   presences: Presences
   broadcasts: Broadcasts
-  /** Queues database work of clients, so that one address never keeps the others waiting. */
+  /** Queue for clients' database work, in which no address can make the others wait for long. */
   shares: FairQueue
-  /** Returns true when an address may send this many more messages by HTTP. */
+  /** Counts messages by HTTP. Returns true while the address is within its limit. */
   maySend: (address: string, count: number) => boolean
-  /** Removes the rows of a channel that ends from the database. Never throws. */
+  /** Deletes the database rows of a channel that ends. Never rejects. */
   leave: (leaving: Leaving) => Promise<void>
-  /** Resolves when changes are received. @throws DatabaseUnreachableError */
+  /** Resolves when the stream of changes is running. @throws DatabaseUnreachableError */
   ready: () => Promise<void>
 }
 
 export interface Leaving {
   watched?: string[]
-  /** A channel that tracked itself. */
+  /** The id of a channel that has tracked its presence. */
   tracked?: string
 }
 
-/** Rights of a caller on a private topic. */
+/** The rights of a caller on a private topic: which extensions it may read and write. */
 export type Rights = Record<'read' | 'write', Extension[]>
 
-/**
- * Returns the caller whom a token names. Without a token, or with a key, that is the connection's caller.
- * @throws Refusal
- */
+/** Returns the caller of a token. Without a token, or when it is an API key, returns the connection's caller. @throws Refusal */
 export function readCaller({ keys, clock }: Service, token: unknown, connected: Caller): Caller {
   if (typeof token !== 'string' || token.startsWith('sb_')) return connected
   const read = verifyToken(keys, token, clock())
@@ -50,7 +47,10 @@ export function readCaller({ keys, clock }: Service, token: unknown, connected: 
   )
 }
 
-/** A token outlives its session, its account and a ban. @throws Refusal, DatabaseError, DatabaseUnreachableError */
+/**
+ * Checks that the token's session is still open: a token outlives the end of its session, its account's deletion, and a ban.
+ * @throws Refusal, DatabaseError, DatabaseUnreachableError
+ */
 export async function expectOpenSession({ sql }: Service, { claims }: Caller): Promise<void> {
   if (claims['session_id'] === undefined) return
   const [found] = await sql<{ isOpen: boolean }[]>`
@@ -58,7 +58,7 @@ export async function expectOpenSession({ sql }: Service, { claims }: Caller): P
   if (found?.isOpen !== true) throw new Refusal('Unauthorized: The session of the token has ended')
 }
 
-/** Returns the rights by the policies of `realtime.messages`. @throws DatabaseError, DatabaseUnreachableError */
+/** Returns the caller's rights according to the policies of `realtime.messages`. @throws DatabaseError, DatabaseUnreachableError */
 export async function readRights({ sql }: Service, topic: string, caller: Caller): Promise<Rights> {
   const { role, claims } = caller
   const [found] = await sql<{ rights: Rights }[]>`

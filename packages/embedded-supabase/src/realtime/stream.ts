@@ -5,47 +5,47 @@ import { DatabaseUnreachableError, toLogFields } from '../database/errors.ts'
 import type { Logger } from '../core/wire.ts'
 
 export type Relation = Pgoutput.MessageRelation
-/** By column, as PostgreSQL's text. */
+/** The values of a row by column name, as PostgreSQL's text. */
 export type Row = Record<string, string | null | undefined>
 
-/** A row that was written or removed. `old` is its key or, with replica identity full, the whole old row. */
+/** A change of a row. `old` is the old row's key or, with replica identity full, the whole old row. */
 export interface RowChange {
   relation: Relation
   type: 'INSERT' | 'UPDATE' | 'DELETE'
   row: Row | null
   old: Row | null
-  /** ms since 1970. */
+  /** Time of the commit, in milliseconds since 1970. */
   at: number
-  /** The transaction's number, as PostgreSQL's log has it. */
+  /** The transaction's number (xid) in PostgreSQL's log. */
   xid: number
 }
 
 export interface StreamReader {
-  /** The stream waits for the promise: changes that are not processed yet stay in the database. */
+  /** Called for each change. The stream waits for a returned promise; until then changes stay in the database. */
   onChange: (change: RowChange) => Promise<void> | void
-  /** Called with the content that was passed to `pg_logical_emit_message` under the service's prefix. */
+  /** Called with the content of each `pg_logical_emit_message` that has the service's prefix. */
   onMessage: (content: Buffer) => void
-  /** Called when the stream starts, at first and after a break. */
+  /** Called each time the stream starts. */
   onStart: () => Promise<void>
-  /** Called when the stream breaks: changes are missed from now on until it starts again. */
+  /** Called when the stream is lost. Changes are missed from then on, until the stream starts again. */
   onLost: () => void
 }
 
 export interface Stream {
-  /** Resolves when it flows. @throws DatabaseUnreachableError when it does not in time */
+  /** Resolves when the stream is running. @throws DatabaseUnreachableError after a timeout */
   ready: () => Promise<void>
   close: () => void
 }
 
 export const messagePrefix = 'realtime'
 const publications = ['supabase_realtime', 'supabase_realtime_messages_publication']
-/** ms between two checks that the connection is alive; the response may take as long. */
+/** Milliseconds between two checks that the connection is alive, and until such a check fails without a response. */
 const pulse = 5000
 const [patience, longestDelay] = [8000, 5000]
 
 /**
- * Reads a database's committed changes from the log, by a replication slot that exists as long as the connection does. Connects
- * at the first use, and again after the connection was lost.
+ * Streams a database's committed changes from the write-ahead log, through a temporary replication slot that exists as long as the
+ * connection. Connects at the first use, and again when the connection is lost.
  */
 export function createStream(
   target: ClientConfig,
@@ -101,7 +101,7 @@ export function createStream(
   }
 }
 
-/** Features that a self-managed server may lack, by SQLSTATE; its owner can enable them. */
+/** Explanations for errors about features that a self-managed server may lack, by SQLSTATE. Its owner can enable these. */
 const lacks = new Map([
   ['55000', 'live changes need PostgreSQL to run with wal_level=logical, and it does not'],
   ['42501', 'live changes need a database role with REPLICATION, and that of DATABASE_URL has not'],
@@ -115,7 +115,7 @@ function explain(error: unknown): string {
   )
 }
 
-/** The connection of one slot, from its beginning to its end. */
+/** Opens a connection with a temporary replication slot. */
 function openLine(target: ClientConfig, slot: string, reader: StreamReader) {
   const started = Promise.withResolvers<void>()
   const service = new LogicalReplicationService(target, {
@@ -131,7 +131,7 @@ function openLine(target: ClientConfig, slot: string, reader: StreamReader) {
   let transaction = { at: 0, xid: 0 }
   service.on('start', () => started.resolve())
   service.on('heartbeat', () => void (heardAt = performance.now()))
-  // The promise reports the error; without a listener the event would end the process.
+  // The promise of `subscribe` reports the error; without this listener the event would end the process.
   service.on('error', () => undefined)
   service.on('data', (_: string, message: Pgoutput.Message) => {
     heardAt = performance.now()
@@ -145,7 +145,7 @@ function openLine(target: ClientConfig, slot: string, reader: StreamReader) {
   const close = () => {
     clearInterval(timer)
     plugin.client?.connection.stream.destroy()
-    // Its goodbye fails on a line that is gone.
+    // Closing politely fails on a connection that is already lost.
     void service.destroy().catch(() => undefined)
   }
   const timer = setInterval(() => {
@@ -167,7 +167,7 @@ function changeIn(message: Pgoutput.Message): Omit<RowChange, 'at' | 'xid'> | un
   const { relation, old, key } = message
   if (message.tag === 'delete') return { relation, type: 'DELETE', row: null, old: old ?? key }
   const { new: row } = message
-  // A key that did not change is not sent a second time.
+  // PostgreSQL only sends the old key when it has changed; otherwise it equals the new row's key.
   const sameKey = Object.fromEntries(relation.keyColumns.map((name) => [name, row[name]]))
   return { relation, type: 'UPDATE', row, old: old ?? key ?? sameKey }
 }
@@ -183,7 +183,7 @@ class TemporarySlot extends PgoutputPlugin {
     return super.start(client, slot, position)
   }
 
-  /** Values stay in PostgreSQL's text form: JavaScript's numbers and dates are less exact. */
+  /** Keeps values as PostgreSQL's text, because JavaScript's numbers and dates are less precise. */
   override parse(buffer: Buffer): Pgoutput.Message {
     const message = super.parse(buffer)
     if (message.tag === 'relation')

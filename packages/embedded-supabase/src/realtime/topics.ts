@@ -1,28 +1,28 @@
-import type { Version, Words } from './frames.ts'
+import type { Version, EncodedMessage } from './frames.ts'
 
 export type Extension = 'broadcast' | 'presence'
 
-/** A member of a topic, on one connection. */
+/** A channel's membership of a topic. */
 export interface Listener {
-  /** Unlike that of any other, in any process. */
+  /** An id that is unique among all processes. */
   id: string
-  /** The topic as the client names it. */
+  /** The topic's name as the client sent it. */
   topic: string
   version: Version
   hears: (extension: Extension) => boolean
-  tell: (words: Words) => void
-  /** Ends the membership; the client joins again. */
+  tell: (words: EncodedMessage) => void
+  /** Closes the channel with an error, after which the client joins again. */
   fail: () => void
 }
 
-/** Public and private channels of one name have nothing to do with one another. */
+/** Returns the key of a topic. Public and private topics of the same name are independent of each other. */
 export function topicKey(topic: string, isPrivate: boolean): string {
   return `${isPrivate ? 'private' : 'public'}:${topic}`
 }
 
 export type Topics = ReturnType<typeof createTopics>
 
-/** Stores the listeners of this process by topic. */
+/** Creates the registry of this process's listeners by topic. */
 export function createTopics() {
   const listeners = new Map<string, Set<Listener>>()
   return {
@@ -35,14 +35,17 @@ export function createTopics() {
       all?.delete(listener)
       if (all?.size === 0) listeners.delete(key)
     },
-    /** @param write returns the message in a client's form; called once for each form */
+    /**
+     * Sends a message to the listeners of a topic.
+     * @param write encodes the message for a protocol version; called once per version
+     */
     tell: (
       key: string,
       extension: Extension,
-      write: (version: Version, topic: string) => Words | null,
+      write: (version: Version, topic: string) => EncodedMessage | null,
       except: string | null = null,
     ) => {
-      const written = new Map<Version, Words | null>()
+      const written = new Map<Version, EncodedMessage | null>()
       for (const listener of listeners.get(key) ?? []) {
         const { id, version, topic } = listener
         if (id === except || !listener.hears(extension)) continue

@@ -4,7 +4,7 @@ import { arrayLiteral } from '../rest/sql/build.ts'
 import { ApiError } from '../core/wire.ts'
 import { Refusal } from './frames.ts'
 
-/** A condition on a column of a changed row. `value` is PostgreSQL's text; of `in` an array. */
+/** A condition on a column of a changed row. `value` is PostgreSQL's text; for the operator `in` it is an array. */
 interface Filter {
   column: string
   op: string
@@ -12,20 +12,23 @@ interface Filter {
   negate: boolean
 }
 
-/** A subscription to changes. `*` is any schema, table or event. */
-export interface Watch {
+/** A subscription to changes; `*` matches every schema, table or event. */
+export interface ChangeSubscription {
   schema: string
   table: string
   event: string
   filters: Filter[]
-  /** Empty for all. */
+  /** The columns to receive; an empty list means all. */
   columns: string[]
 }
 
 const operators = new Set(
   'eq neq lt lte gt gte in like ilike is match imatch isdistinct'.split(' '),
 )
-/** Each change is held against every filter. */
+/**
+ * Limits on filters, because each change is compared with every filter: filters per subscription, and characters of a value or
+ * pattern.
+ */
 const [mostFilters, longestValue, longestPattern] = [10, 4000, 200]
 const events = ['INSERT', 'UPDATE', 'DELETE', '*'] as const
 const watchSchema = v.object({
@@ -36,8 +39,8 @@ const watchSchema = v.object({
   select: v.nullish(v.array(v.string()), []),
 })
 
-/** Reads one of `config.postgres_changes` of a join. @throws Refusal */
-export function readWatch(given: unknown): Watch {
+/** Parses an entry of `config.postgres_changes` of a join. @throws Refusal */
+export function readWatch(given: unknown): ChangeSubscription {
   const { success, output, issues } = v.safeParse(watchSchema, given, { abortEarly: true })
   if (!success) throw new Refusal(`Error parsing params: ${issues[0].message}`)
   const { event, select, filter, schema = 'public', table = '*' } = output
@@ -65,7 +68,7 @@ function readFilters(text: string): Filter[] {
   }
 }
 
-/** `column=not.op.value`; a value in double quotes may hold commas. */
+/** Parses `column=not.op.value`; a value in double quotes may contain commas. */
 function readFilter(scanner: Scanner): Filter {
   scanner.skipSpaces()
   const column = scanner.take(/[^=]*/y)
@@ -77,7 +80,7 @@ function readFilter(scanner: Scanner): Filter {
   const value = op === 'in' ? arrayLiteral(readList(scanner)) : readValue(scanner, /[^,]*/y)
   const isPattern = /like|match/.test(op)
   if (value.length > (isPattern ? longestPattern : longestValue)) scanner.fail('a shorter value')
-  // Back references can make a pattern run practically without end.
+  // Back references can make a regular expression run practically forever.
   if (op.endsWith('match') && /\\[1-9]/.test(value))
     throw new Refusal('Error parsing `filter` params: back references are not supported')
   return op === 'is'

@@ -7,10 +7,13 @@ import type { Schema } from './schema/schema.ts'
 import type { Rules } from './sql/build.ts'
 
 const maxEntries = 1000
-/** Characters. */
+/** Maximum characters of a cache key; requests with longer ones are not cached. */
 const maxKeyLength = 2000
 
-/** Caches the compiled statements of equal reads, and of calls whose arguments have the same names, until the schema changes. */
+/**
+ * Caches compiled statements until the schema changes: of equal reads, and of function calls whose JSON bodies have the same
+ * argument names.
+ */
 export function createCompileCache() {
   const bySchema = new WeakMap<Schema, Map<string, Compiled>>()
   return (wire: WireRequest, request: RestRequest, rules: Rules): Compiled => {
@@ -34,12 +37,12 @@ export function createCompileCache() {
   }
 }
 
-/** Returns the same statement for another body with the same names. */
+/** Returns the statement with the text of another body that has the same argument names. */
 function withBody(compiled: Compiled, text: string): Compiled {
   return compiled.isOfBody ? { ...compiled, values: compiled.values.with(0, text) } : compiled
 }
 
-/** Returns the text of a call's JSON object and the names in it; null for anything else. */
+/** Returns the text and the keys of a function call's JSON object, or null for any other request. */
 function bodyOfCall({ kind, method, body }: RestRequest): { text: string; names: string[] } | null {
   if (kind !== 'function' || method !== 'POST' || body.type !== jsonType) return null
   const { text, value } = readBody(body)

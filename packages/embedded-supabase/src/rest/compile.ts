@@ -24,25 +24,25 @@ import {
   updateSql,
 } from './sql/write.ts'
 
-/** A request compiled to a statement, with the facts that its response needs. */
+/** A request compiled to an SQL statement, with the facts that its response needs. */
 export interface Compiled {
   kind: RequestKind
   text: string
   values: string[]
-  /** Asks PostgreSQL for the number of rows that it expects; null when no estimate is wanted. */
+  /** A statement that returns PostgreSQL's estimate of the number of rows; null when no estimate is requested. */
   estimate: { text: string; values: string[] } | null
   readOnly: boolean
   offset: number
   returning: Returning
-  /** The `Content-Location` header; null for none. */
+  /** The value of the `Content-Location` header; null for no header. */
   contentLocation: string | null
-  /** The called function returns void. */
+  /** True when the called function returns void. */
   isVoid: boolean
-  /** The answer may hold many rows, so that asking for a single one can fail. */
+  /** True when the result may have several rows, so that a request for a single object can fail. */
   isMany: boolean
-  /** It reads only rows that all anonymous callers see alike. */
+  /** True when the statement only reads tables in `sharedTables`, whose rows all anonymous callers see alike. */
   isAlike: boolean
-  /** The first of the values is the body's text; of the rest only the names in the body decide. */
+  /** True when the first value is the text of the request's body, and the rest of the statement only depends on the keys in it. */
   isOfBody: boolean
 }
 
@@ -58,7 +58,7 @@ const usual = {
   isOfBody: false,
 } as const
 
-/** @throws ApiError for a request that is invalid or not allowed */
+/** Compiles a request to SQL. @throws ApiError for a request that is invalid or not allowed */
 export function compile(request: RestRequest, rules: Rules): Compiled {
   const compiled = compileAny(newBuild(rules), request)
   const { plan } = request.accepted
@@ -110,7 +110,8 @@ function shapeOf({ method, accepted: { form, stripNulls } }: RestRequest): BodyS
 function compileRead(build: Build, request: RestRequest, table: Table, node: ReadNode): Compiled {
   const { count } = request.preferences
   const { rows, all, needed } = readSql(build, nameSql(table), table, node)
-  // An estimate is used when counting would take long: beyond the maximum of rows of a response.
+  // `count=estimated` only counts up to one row more than a response may have, because counting more takes long; then the estimate
+  // is used.
   const counted = count === 'estimated' ? `${all} limit ${build.maxRows + 1}` : all
   const isCounted = count === 'exact' || count === 'estimated'
   return {
@@ -129,7 +130,10 @@ function compileRead(build: Build, request: RestRequest, table: Table, node: Rea
   }
 }
 
-/** Uses only the parts that decide which rows there are: a statement takes no parameter that it does not use. */
+/**
+ * Returns the statement for an estimate. It only contains the parts that determine which rows match, because PostgreSQL refuses
+ * parameters that a statement does not use.
+ */
 function estimateOf(
   rules: Rules,
   table: Table,

@@ -1,11 +1,11 @@
 import { ApiError } from '../core/wire.ts'
 
-/** The content and form of a response. */
+/** The requested media type of a response. */
 export interface Accepted {
   form: 'array' | 'object' | 'csv'
   stripNulls: boolean
   contentType: string
-  /** The execution plan is wanted instead of the result. */
+  /** The format and options of `explain`, when the execution plan is requested instead of the result; otherwise null. */
   plan: { format: 'text' | 'json'; options: string[] } | null
 }
 
@@ -29,7 +29,7 @@ const forms = new Map<string, Accepted>([
 ])
 const planOptions = ['analyze', 'verbose', 'settings', 'buffers', 'wal']
 
-/** @throws ApiError 406 PGRST107 when nothing that is accepted can be made */
+/** Chooses the first supported media type of an Accept header. @throws ApiError 406 PGRST107 when none is supported */
 export function negotiate(header = '*/*', mayExplain: boolean): Accepted {
   const usual = forms.get(header)
   if (usual !== undefined) return usual
@@ -46,7 +46,7 @@ export function negotiate(header = '*/*', mayExplain: boolean): Accepted {
   throw new ApiError(406, 'PGRST107', message)
 }
 
-/** `application/vnd.pgrst.plan+json; for="application/json"; options=analyze|verbose` */
+/** Parses `application/vnd.pgrst.plan+json; for="application/json"; options=analyze|verbose`. */
 function planned(type: string, parameters: string[]): Accepted {
   const given = (name: string): string =>
     parameters.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''

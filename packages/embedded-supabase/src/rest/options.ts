@@ -6,8 +6,8 @@ import { findTable } from './schema/find-table.ts'
 import { findFunction, getArgumentNames } from './sql/call.ts'
 
 /**
- * Lists the methods of a table, view or function in `Allow`. They depend on what is possible with it, not on the caller's rights.
- * https://docs.postgrest.org/en/stable/references/api/options.html
+ * Responds to OPTIONS with the methods of a table, view or function in `Allow`. They depend on what is possible, not on the
+ * caller's privileges. https://docs.postgrest.org/en/stable/references/api/options.html
  * @throws ApiError 404 when it does not exist
  */
 export function respondToOptions(request: RestRequest, schema: Schema): WireResponse {
@@ -28,7 +28,7 @@ function ofTable({ name }: RestRequest, schema: Schema): string[] {
   ]
 }
 
-/** Finds an overloaded function by the arguments in the query. */
+/** Returns the methods of a function; the arguments in the query choose between overloaded functions. */
 function ofFunction({ name, query }: RestRequest, schema: Schema): string[] {
   const { args } = parseQuery(query, getArgumentNames(schema, name))
   const given = new Set(args.map(([argument]) => argument))

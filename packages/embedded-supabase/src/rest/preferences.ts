@@ -1,7 +1,7 @@
 import { badRequest } from './lib/errors.ts'
 import type { DatabaseSettings } from './schema/schema.ts'
 
-/** Supported values of `Prefer`. */
+/** Supported preferences of the `Prefer` header, and their values. */
 const choices = {
   resolution: ['merge-duplicates', 'ignore-duplicates'],
   return: ['minimal', 'representation', 'headers-only'],
@@ -15,24 +15,25 @@ const known = new Set(
   Object.entries(choices).flatMap(([name, values]) => values.map((value) => `${name}=${value}`)),
 )
 
-/** The `Prefer` header. https://docs.postgrest.org/en/stable/references/api/preferences.html */
+/** The preferences of a request. https://docs.postgrest.org/en/stable/references/api/preferences.html */
 export type Preferences = { [Name in keyof Choices]?: Choices[Name][number] } & {
-  /** A name that PostgreSQL knows. */
+  /** The name of a time zone that PostgreSQL knows. */
   timezone?: string
   maxAffected?: number
-  /** Rolls the changes back. */
+  /** True when the transaction is rolled back at the end. */
   isTrial: boolean
 }
 
 export interface PreferenceRules {
   txEnd: DatabaseSettings['db_tx_end']
-  /** Names of time zones that are supported. */
+  /** Names of all time zones that PostgreSQL knows. */
   timezones: ReadonlySet<string>
 }
 
 /**
- * Parses `Prefer`; the first value of a preference counts. `tx` is supported only when the settings let callers override it.
- * @throws ApiError 400 PGRST122 when handling is strict and another preference is not supported
+ * Parses the `Prefer` header; the first value of a repeated preference counts. `tx` is only supported when the settings let callers
+ * override it.
+ * @throws ApiError 400 PGRST122 with `handling=strict`, when another preference is not supported
  */
 export function parsePreferences(header = '', rules: PreferenceRules): Preferences {
   const found: Preferences = { isTrial: rules.txEnd.startsWith('rollback') }
@@ -49,7 +50,7 @@ export function parsePreferences(header = '', rules: PreferenceRules): Preferenc
   throw badRequest('PGRST122', 'Invalid preferences given with handling=strict', { details })
 }
 
-/** Returns null for a preference that is not supported. */
+/** Returns null when the preference is not supported. */
 function parsePreference(text: string, { txEnd, timezones }: PreferenceRules): object | null {
   const [name = '', value = ''] = text.split('=')
   if (name === 'max-affected' && /^\d{1,9}$/.test(value)) return { maxAffected: Number(value) }
@@ -61,14 +62,14 @@ function parsePreference(text: string, { txEnd, timezones }: PreferenceRules): o
 export type RequestKind = 'read' | 'call' | 'insert' | 'put' | 'update' | 'delete'
 
 const names = ['resolution', 'missing', 'return', 'count', 'tx', 'handling', 'timezone'] as const
-/** The requests that a preference is for; those that are not listed are for all. */
+/** The kinds of requests that a preference applies to; preferences that are not listed apply to all. */
 const kinds: Partial<Record<(typeof names)[number], readonly RequestKind[]>> = {
   resolution: ['insert'],
   missing: ['insert', 'update'],
   return: ['insert', 'put', 'update', 'delete'],
 }
 
-/** Returns the `Preference-Applied` header; empty for none. */
+/** Returns the `Preference-Applied` header, or '' for no header. */
 export function formatApplied(preferences: Preferences, kind: RequestKind): string {
   const applied = names.flatMap((name) => {
     const value = preferences[name]
@@ -78,7 +79,7 @@ export function formatApplied(preferences: Preferences, kind: RequestKind): stri
   return [...applied, ...(maxAffected === null ? [] : [`max-affected=${maxAffected}`])].join(', ')
 }
 
-/** Returns the number of rows that a request may change, or a called function return; null for any number. */
+/** Returns the maximum of rows that a request may change, or that a function may return; null for no maximum. */
 export function getMaxAffected(
   { handling, maxAffected }: Preferences,
   kind: RequestKind,

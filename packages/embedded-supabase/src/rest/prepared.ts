@@ -1,14 +1,14 @@
-/** Statements that PostgreSQL keeps ready on each connection; each takes memory there until the connection ends. */
+/** Maximum of prepared statements per connection. Each takes memory in PostgreSQL until the connection ends. */
 const maxPrepared = 200
-/** The part of these that visitors may take. */
+/** Maximum of prepared statements that visitors' requests may use. */
 const maxOfVisitors = 100
 const worthPreparing = 3
 const maxWatched = 2000
 
 /**
- * Decides which statements are kept ready, and under which name: those that come again, and never more than a fixed
- * number, since a caller can think up as many different ones as he likes. Visitors leave room for the project's own
- * server.
+ * Creates a function that returns the name of a prepared statement for SQL that has been run several times, and otherwise
+ * undefined. The number of prepared statements is limited, because callers can invent any number of different ones; half of them
+ * are reserved for the project's own server.
  */
 export function createPreparationPolicy(): (text: string, isOwn: boolean) => string | undefined {
   const prepared = new Map<string, string>()

@@ -6,17 +6,17 @@ import type { DatabaseSettings } from './schema/schema.ts'
 
 export interface RestRequest {
   method: 'OPTIONS' | 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The method is GET or HEAD. */
+  /** True for GET and HEAD. */
   isReading: boolean
   kind: 'table' | 'function'
   schema: string
-  /** Responses name the schema: the request has named it, or there are several to choose from. */
+  /** True when responses must name the schema, because the request has named it or several are exposed. */
   isSchemaChosen: boolean
   name: string
   query: string
   preferences: Preferences
   accepted: Accepted
-  /** From the `Range` header: the first row and the number of rows; null without the header. */
+  /** The first row and the number of rows from the `Range` header; null without the header. */
   range: { offset: number; limit: number | null } | null
   body: RawBody
 }
@@ -32,7 +32,7 @@ interface RequestRules extends Pick<PreferenceRules, 'timezones'> {
 }
 
 /**
- * Reads path and headers. The path begins with the name of a table, or with `/rpc`.
+ * Parses the path and headers of a request. The path begins with the name of a table, or with `/rpc`.
  * @throws ApiError 404, 405, 406 or 400
  */
 export function readRequest(
@@ -55,7 +55,7 @@ export function readRequest(
     name,
     query: request.query,
     preferences: parsePreferences(headers.prefer, { txEnd: settings.db_tx_end, timezones }),
-    // The answer to OPTIONS has no content.
+    // Ignores the Accept header of OPTIONS, whose response has no content.
     accepted: negotiate(method === 'OPTIONS' ? '*/*' : headers.accept, settings.db_plan_enabled),
     range: isReading ? readRange(headers.range) : null,
     body: { type: getContentType(headers['content-type']), bytes: request.body },
@@ -76,7 +76,7 @@ function readPath(path: string): { kind: 'table' | 'function'; name: string } {
   return { kind: rpc === undefined ? 'table' : 'function', name }
 }
 
-/** The first of the exposed schemas is meant when none is named. */
+/** Returns the schema that the request names, by default the first exposed one. @throws ApiError 406 PGRST106 */
 function chooseSchema(schemas: readonly string[], profile = schemas[0] ?? ''): string {
   if (schemas.includes(profile)) return profile
   throw new ApiError(406, 'PGRST106', `Invalid schema: ${profile.slice(0, 100)}`, {

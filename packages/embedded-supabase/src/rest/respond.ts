@@ -10,9 +10,9 @@ import type { AnswerRow } from './sql/answer.ts'
 import { keyMismatch } from './sql/write.ts'
 
 /**
- * Refuses an answer of the wrong size, before it is committed: none or several rows where one was asked for, or more
- * changes than `max-affected` allows.
- * @throws ApiError 406 PGRST116, 400 PGRST115, 400 PGRST124
+ * Checks the number of rows before the transaction is committed.
+ * @throws ApiError 406 PGRST116 when a single object was requested and there is not exactly one row, 400 PGRST115 when PUT has not
+ * written exactly one row, 400 PGRST124 when there are more rows than `max-affected`
  */
 export function checkAnswer(request: RestRequest, compiled: Compiled, row: AnswerRow): void {
   const rows = Number(row.page)
@@ -68,7 +68,10 @@ function contentHeaders({ accepted, schema, isSchemaChosen }: RestRequest): Reco
   return isSchemaChosen ? { ...type, 'content-profile': schema } : type
 }
 
-/** The rows that PostgreSQL expects, where their number was to be planned, or those that were counted are too many to count. */
+/**
+ * Returns the total number of rows. Uses PostgreSQL's estimate when the request asks for it, or when more rows were counted than a
+ * response may have.
+ */
 function totalOf(counted: string | null, [plan]: unknown[], maxRows: number): number | null {
   const total = counted === null ? null : Number(counted)
   if (!isObject(plan) || (total !== null && total <= maxRows)) return total
@@ -125,7 +128,7 @@ function locationOf(table: string, row: AnswerRow): string | null {
 }
 
 /**
- * `response.headers` is a JSON list of objects with one header each.
+ * Returns the headers that SQL has set in `response.headers`, a JSON list of objects with one header each.
  * @throws ApiError 500 PGRST111
  */
 function ownHeaders({ headers }: AnswerRow): Pick<WireResponse, 'headers' | 'cookies'> {
@@ -145,7 +148,7 @@ function ownHeaders({ headers }: AnswerRow): Pick<WireResponse, 'headers' | 'coo
   return { headers: own, cookies }
 }
 
-/** @throws ApiError 500 PGRST112 */
+/** Returns the status that SQL has set in `response.status`, or null. @throws ApiError 500 PGRST112 */
 function ownStatus({ status }: AnswerRow): number | null {
   if (status === null) return null
   if (isOwnStatus(status)) return Number(status)

@@ -25,36 +25,49 @@ import type { AnswerRow } from './sql/answer.ts'
 
 export interface RestOptions extends ServiceOptions {
   sessions: ConnectionPool
-  /** Defaults to the settings of hosted Supabase. */
+  /** The API settings, by default those of hosted Supabase. */
   api?: ApiSettings
-  /** Tables of the first schema whose rows all anonymous callers see alike, whatever a request's headers are; none by default. */
+  /**
+   * Tables of the first schema whose rows do not depend on the caller or on request headers, for all anonymous callers. Equal reads
+   * of them are run once.
+   */
   sharedTables?: ReadonlySet<string>
 }
 
 const mount = '/rest/v1'
-/** Divides the sixteen sessions: three more are the storage's, and three are left for the project's own server alone. */
+/**
+ * Limits for sharing the sixteen database sessions. Visitors' REST requests use up to ten, storage three, and three are left for
+ * the project's own server.
+ */
 const visitorsShare = {
   slots: 8,
   staffSlots: 2,
   perAddress: 2,
   waitingPerAddress: 20,
-  // A newsletter brings many people at once; their requests are small.
+  // Large, because a newsletter brings many people at once, whose requests are small.
   waitingInAll: 2000,
   heldInAll: 100_000_000,
   timeoutMs: 5000,
-  // A tenth of one session, and at once as much as a read may take. A pause ends before `timeoutMs`.
+  // An address may use a tenth of one session, and as much at once as one read may take. `longestPause` is shorter than
+  // `timeoutMs`, so that paused requests do not time out.
   allowance: { free: 5, full: 2000, rate: 0.1, longestPause: 4000 },
 }
-/** Characters of a response that are not charged, twice those of the catalogue; this many more are charged as a ms. */
+/**
+ * Characters of a response that are free of charge, twice as many as the shop's product catalogue has. Beyond that each
+ * `charactersInMs` characters are charged as one millisecond.
+ */
 const ordinaryAnswer = 100_000
 const charactersInMs = 2500
-/** ms that the server has to respond beyond a statement's timeout. */
+/** Milliseconds that the client waits longer than a statement's timeout for PostgreSQL's response. */
 const grace = 3000
-/** Characters of a query beyond those of the shop's own; reading it may take this process some ms. */
+/** Queries with more characters than this, which the shop's own never have, may take this process some milliseconds to parse. */
 const longToRead = 1000
-/** ms that a statement may take for roles without a timeout of their own. */
+/** Milliseconds that a statement may take in a role without a `statement_timeout`. */
 const usualTimeout = 8000
-/** ms that a visitor's read may take. A queued request waits at most 5 s: two slow reads of others end within that. */
+/**
+ * Milliseconds that a visitor's read may take. A queued request waits 5 s at most, so that two slow reads of others can end before
+ * it.
+ */
 const longestRead = 2000
 
 interface Rest extends Pick<RestOptions, 'sessions' | 'log' | 'staffSessionOf'> {
@@ -69,13 +82,13 @@ interface Rest extends Pick<RestOptions, 'sessions' | 'log' | 'staffSessionOf'> 
 }
 
 /**
- * Serves PostgREST's protocol under `/rest/v1`. A request is one transaction in the caller's role; row level security and grants
- * alone decide what it may do.
+ * Serves PostgREST's API under `/rest/v1`. Each request is one transaction in the caller's role; only grants and row level security
+ * decide what it may do.
  */
 export function createRest(options: RestOptions): WireHandler {
   const { keys, clock, sql, sessions, log, api = usualApi, sharedTables = new Set() } = options
   const { schemas, extra_search_path: extraSearchPath } = api
-  // Statements that are kept ready hold on to the types that their columns had.
+  // Renews the connections when the schema changes, because prepared statements keep the old types of columns.
   const exposed = { schemas, extraSearchPath, onChange: sessions.renew }
   const rest: Rest = {
     sessions,
@@ -99,7 +112,7 @@ export function createRest(options: RestOptions): WireHandler {
     }
     const { caller } = resolution
     try {
-      // The service behind the platform's gateway gets the path without the mount, and SQL sees that (`request.path`).
+      // Removes `/rest/v1` from the path, as hosted Supabase's gateway does: SQL sees the rest in `request.path`.
       return await answer(rest, { ...wire, path: wire.path.slice(mount.length) }, caller)
     } catch (error) {
       const shown = asApiError(error, caller)
@@ -129,7 +142,7 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
     sharedTables: rest.sharedTables,
   }
   const { compiled, answered } = await inTurn(rest, wire, caller, async (charge, isVisitor) => {
-    // Yields, so that a burst of queries that take long to parse lets other requests in between.
+    // Yields to the event loop before parsing a long query, so that a burst of them does not block other requests.
     if (isVisitor && wire.query.length > longToRead) await nextTick()
     const compiled = compileCached(wire, request, rules)
     const { text, values, readOnly, estimate: further } = compiled
@@ -143,7 +156,7 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
       values,
       name: nameOf(text, wire.isInternal === true),
       ceiling: timeout > 0 ? timeout + grace : undefined,
-      // The connection's own is that of the first schema.
+      // The connection's own search path is that of the first schema.
       searchPath: isFirst ? undefined : getSearchPath([schema.name, ...api.extra_search_path]),
       timezone: request.preferences.timezone,
       further,
@@ -160,7 +173,7 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   return respond(request, compiled, answered, api)
 }
 
-/** Runs in a database session once one is free; the time in it is charged. */
+/** Runs a statement as soon as a database session is free, and charges the caller for the time in the session. */
 function ask(
   rest: Rest,
   request: RestRequest,
@@ -183,10 +196,10 @@ const check =
   ({ rows: [row] }: Answered<AnswerRow>): void =>
     checkAnswer(request, compiled, row)
 
-/** SQLSTATEs of a prepared statement one of whose columns has changed since: of the type, or of the plan. */
+/** SQLSTATEs of a prepared statement that a change of a column's type has made invalid. */
 const staleCodes = new Set(['42883', '42804', '42846', '42704', '42P18', '0A000'])
 
-/** Tries a statement that was kept ready once more as a new one, when its failure may be that it has grown old. */
+/** Runs a statement. When an outdated prepared statement may be the reason for its failure, runs it again without preparing it. */
 async function withFreshPlan<T>(
   { sessions }: Rest,
   work: Work,
@@ -202,21 +215,24 @@ async function withFreshPlan<T>(
   }
 }
 
-/** A value that the old type cannot take is refused before the statement is looked at. */
+/**
+ * Also returns true for 22P02 in the `portal`: a parameter that the old type does not accept fails before PostgreSQL notices that
+ * the statement is outdated.
+ */
 function isStale(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
   const { code = '', where = '' } = error
   return staleCodes.has(code) || (code === '22P02' && where.includes('portal'))
 }
 
-/** Returns the role's `statement_timeout`, limited to 2 s for a read by anybody but the project's own server; ms. */
+/** Returns the role's `statement_timeout` in milliseconds. Reads get 2 s at most, except those of the project's own server. */
 function timeLimit(timeouts: Catalogue['timeouts'], role: CallerRole, readOnly: boolean): number {
   const given = timeouts.get(role) ?? usualTimeout
   if (!readOnly || role === 'service_role') return given
   return given === 0 ? longestRead : Math.min(given, longestRead)
 }
 
-/** Runs the work of a request, at once for the project's own server and in turn for visitors. */
+/** Runs a request's work: at once for the project's own server, and in turn with others for visitors. */
 function inTurn<T>(
   rest: Rest,
   wire: WireRequest,
@@ -229,12 +245,12 @@ function inTurn<T>(
   return rest.shares.use(asker, (charge) => work(charge, true))
 }
 
-/** ms that a large answer counts for, since this process is busy with it and everybody waits. */
+/** Returns the milliseconds to charge for a large response, because sending it occupies this process. */
 function timeToPassOn({ body }: AnswerRow): number {
   return ((body?.length ?? 0) - ordinaryAnswer) / charactersInMs
 }
 
-/** A change whose answer may turn out to be of the wrong size is looked at before it is committed. */
+/** Returns true for a change whose response must be checked before it is committed, because its number of rows may be wrong. */
 function mayBeTakenBack(
   { accepted, preferences }: RestRequest,
   { kind, readOnly }: Compiled,

@@ -1,10 +1,10 @@
-/** `[api]` of Supabase's config.toml. */
+/** Settings of the section `[api]` of Supabase's config.toml. */
 export interface ApiSettings {
-  /** The exposed schemas; the first is the default. */
+  /** Names of the exposed schemas; the first is the default. */
   schemas: readonly string[]
-  /** Further schemas in which unqualified names are resolved. */
+  /** Additional schemas in which unqualified names are resolved. */
   extra_search_path: readonly string[]
-  /** Maximum of rows of any one table in one response. */
+  /** Maximum of rows per table in a response; each embedded list counts separately. */
   max_rows: number
 }
 

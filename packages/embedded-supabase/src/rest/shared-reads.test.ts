@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSharedReads } from './shared-reads.ts'
 
-/** Creates reads that end on request, each with its own number. */
+/** Creates reads that stay pending until the test resolves them. */
 function slowReads() {
   const begun: PromiseWithResolvers<number>[] = []
   const read = (): Promise<number> => {

@@ -1,7 +1,7 @@
 /**
- * Deduplicates equal reads. A call during such a read shares the next one, which begins when the current one has ended: no
- * caller gets a result that is older than the call, and any number of equal calls costs two reads at a time. A read that fails
- * fails for all who share it.
+ * Deduplicates equal reads. A call during a read does not share that read, because its result might be older than the call. Instead
+ * it shares the next read, which starts when the current one ends. So any number of equal calls causes two reads at a time at most.
+ * When a read fails, all calls that share it fail.
  */
 export function createSharedReads<T>(): (key: string, read: () => Promise<T>) => Promise<T> {
   interface UnderWay {

@@ -42,7 +42,7 @@ const options = {
 
 type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 
-/** Returns the options of a start, or null when help is asked for. @throws StartError, TypeError for unknown flags */
+/** Parses the command line. Returns null for `--help`. @throws StartError for a bad value, TypeError for an unknown flag */
 export async function readFlags(args: string[]): Promise<StartOptions | null> {
   const { values: flags, positionals } = parseArgs({ args, options, allowPositionals: true })
   if (flags.help) return null
@@ -83,7 +83,7 @@ function readPort({ port }: Flags): number {
   throw new StartError(`--port ${port} is not a port`)
 }
 
-/** Origins must be written as browsers write them, or no request would match. */
+/** Parses a list of origins. They must be spelled as in the Origin header of browsers, or no request would match. */
 function readOrigins({ 'cors-origins': list }: Flags): string[] {
   const origins = list.split(',').filter(Boolean)
   const wrong = origins.find((each) => URL.parse(each)?.origin !== each)

@@ -5,7 +5,7 @@ import { nullWhenMissing } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
 import type { WebFunction } from '../functions/functions.ts'
 
-/** The environment of a function: the address of the API, and its keys. */
+/** The second argument of a function: the URL of the API, and its keys. */
 export interface FunctionContext {
   SUPABASE_URL: string
   SUPABASE_PUBLISHABLE_KEY: string
@@ -17,8 +17,8 @@ type FunctionHandler = (request: Request, context: FunctionContext) => Response 
 const endings = ['ts', 'js', 'mjs']
 
 /**
- * Loads the functions of a folder: `<name>/index.ts` (or `.js`, `.mjs`) with `export default { fetch }` or a function as its
- * default export. Folders whose names begin with `_` or `.` hold shared code.
+ * Loads the functions in a folder. Each is `<name>/index.ts` (or `.js`, `.mjs`), with `export default { fetch }` or a function as
+ * its default export. Folders whose names begin with `_` or `.` are for shared code, and skipped.
  * @throws StartError for a folder without such a module
  */
 export async function loadFunctions(

@@ -12,10 +12,12 @@ import { BodyTooLarge, sendBodyTooLarge } from '../http/request-body.ts'
 import { RequestTurns } from '../http/request-turns.ts'
 import { type Realtime, websocketPath } from '../realtime/realtime.ts'
 
-/** ms that requests have to end when the server closes. */
+/** Milliseconds that running requests may take when the server closes. */
 const drainMs = 10_000
 
-/** Listens before the backend exists, whose settings may need the port. `serve` begins to answer. */
+/**
+ * Listens on a port before the backend exists, because its settings may need the port's number. `serve` starts to answer requests.
+ */
 export async function listen(port: number, host: string, log: Logger) {
   const server = createServer({
     shouldUpgradeCallback: (request) => getRequestTarget(request).pathname === websocketPath,

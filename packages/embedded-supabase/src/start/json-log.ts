@@ -1,6 +1,6 @@
 import type { Logger } from '../core/wire.ts'
 
-/** Writes a log of one JSON object a line to standard error. */
+/** Creates a logger that writes one JSON object per line to standard error. */
 export function createJsonLog(): Logger {
   const write = (level: string) => (details: object, message: string) => {
     const line = { level, time: new Date().toISOString(), ...withReasons(details), msg: message }
@@ -9,7 +9,7 @@ export function createJsonLog(): Logger {
   return { info: write('info'), warn: write('warn'), error: write('error') }
 }
 
-/** JSON leaves out the properties of an Error. */
+/** Replaces errors by their stack, because JSON.stringify() leaves out the properties of an Error. */
 function withReasons(details: object): Record<string, unknown> {
   const entries = Object.entries(details).map(([name, value]: [string, unknown]) => [
     name,

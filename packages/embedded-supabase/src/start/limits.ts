@@ -5,26 +5,29 @@ const limit = v.optional(whole)
 
 const queue = v.optional(
   v.strictObject({
-    /** Requests that run at once, and how many of them may come from one address. */
+    /** Maximum of requests that run at once, in all and per address. */
     slots: limit,
     perAddress: limit,
-    /** Requests that wait, from one address and in all. */
+    /** Maximum of queued requests, per address and in all. */
     waitingPerAddress: limit,
     waitingInAll: limit,
-    /** ms that a request waits at most. */
+    /** Maximum milliseconds that a request is queued. */
     timeoutMs: limit,
   }),
 )
 
-/** Limits of `startBackend`, each with a default. Limits of rates and rows are settings of `config.toml`. */
+/** Limits that `startBackend` accepts; all are optional. Rate limits and the maximum of rows are settings of `config.toml`. */
 export const limitsSchema = v.strictObject({
-  /** Bytes of the largest body of a request that is not a file: 1,000,000. */
+  /** Maximum bytes of a request body other than an uploaded file; 1,000,000 by default. */
   bodyBytes: limit,
-  /** Bytes of the largest body of single functions, by name. */
+  /** Maximum bytes of a request body, by function name. */
   functionBodyBytes: v.optional(v.record(v.string(), whole)),
-  /** Connections to PostgreSQL: for the server's own work (6), for sign-in (7), for REST and storage (16). */
+  /**
+   * Number of connections to PostgreSQL: `owner` for the server's own work (6 by default), `visitors` for sign-in (7), `rest` for
+   * REST and storage (16).
+   */
   connections: v.optional(v.strictObject({ owner: limit, visitors: limit, rest: limit })),
-  /** Queues of requests, which share the connections fairly among addresses. */
+  /** Limits of the request queues, which share the connections fairly among addresses. */
   queues: v.optional(
     v.strictObject({ rest: queue, auth: queue, functions: queue, storage: queue, realtime: queue }),
   ),
@@ -39,7 +42,7 @@ export const limitsSchema = v.strictObject({
       messageBurst: limit,
     }),
   ),
-  /** bcrypt: its cost (10), and the threads and the queue of the passwords that are hashed at once. */
+  /** Limits of password hashing: the cost of bcrypt (10 by default), the number of threads, and the maximum of queued passwords. */
   passwords: v.optional(v.strictObject({ cost: limit, threads: limit, queue: limit })),
 })
 

@@ -14,7 +14,7 @@ interface Needs {
   log: Logger
 }
 
-/** Connects to a database, or starts the embedded one, and brings it to the state that the project describes. */
+/** Connects to the database, or starts the embedded one, and prepares it for the project: migrations, schemas and seeds. */
 export async function openDatabase(needs: Needs, opened: AsyncDisposableStack) {
   const { limits, log, project, searchPath } = needs
   const target = await findTarget(needs, opened)

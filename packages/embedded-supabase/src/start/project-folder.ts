@@ -2,21 +2,21 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nullWhenMissing } from '../core/disk.ts'
 
-/** Parts of a project; each is a path. */
+/** Paths of the parts of a project. */
 export interface ProjectPaths {
-  /** A file such as `supabase/config.toml`. */
+  /** The configuration file, such as `supabase/config.toml`. */
   config?: string | undefined
-  /** Folder of `<version>_<name>.sql`; each runs once. */
+  /** Folder of migrations, `<version>_<name>.sql`, each of which is run once. */
   migrations?: string | undefined
-  /** Folder of SQL files with functions, views and triggers, which run whenever they change. */
+  /** Folder of SQL files with functions, views and triggers, which are run whenever they change. */
   schemas?: string | undefined
-  /** Files, or a folder of `*.sql`, that run once, after the migrations. */
+  /** Seed files, or a folder of `*.sql` seed files, each of which is run once, after the migrations. */
   seeds?: string | readonly string[] | undefined
-  /** Folder of functions: `<name>/index.ts`. */
+  /** Folder of edge functions, `<name>/index.ts`. */
   functions?: string | undefined
 }
 
-/** Returns the parts that a project's folder has, named as Supabase's command line tool names them. */
+/** Returns the paths of the parts that exist in a project's folder, with the file names of Supabase's command line tool. */
 export async function findProjectPaths(folder: string): Promise<ProjectPaths> {
   const find = async (name: string) => {
     const path = join(folder, name)
@@ -33,7 +33,7 @@ export async function findProjectPaths(folder: string): Promise<ProjectPaths> {
   }
 }
 
-/** Returns the seed files in the order in which they run. */
+/** Returns the paths of the seed files, in the order in which they are run. */
 export async function listSeeds(seeds: ProjectPaths['seeds']): Promise<string[]> {
   if (seeds === undefined) return []
   if (typeof seeds !== 'string') return [...seeds]

@@ -5,7 +5,7 @@ import { type Limits, limitsSchema } from './limits.ts'
 
 const schema = v.pipe(v.string(), v.parseJson(), limitsSchema)
 
-/** Reads limits from a JSON file. @throws StartError that names the limit that cannot be used */
+/** Reads limits from a JSON file. @throws StartError that names the invalid limit */
 export async function readLimits(file: string): Promise<Limits> {
   const result = v.safeParse(schema, await readFile(file, 'utf8'))
   if (result.success) return result.output

@@ -4,8 +4,8 @@ import { readFlags, usage } from './flags.ts'
 import { startBackend } from './start-backend.ts'
 
 /**
- * Runs the command until SIGTERM or SIGINT. It prints the address and the keys as one line of JSON, and then, without SMTP, each
- * email as another. The log goes to standard error.
+ * Runs the command until SIGTERM or SIGINT. Prints the URL and the keys as one line of JSON, and then, without SMTP, each email as
+ * another line. The log goes to standard error.
  */
 export async function runCommand(args: string[]): Promise<void> {
   try {

@@ -25,45 +25,45 @@ import { openDatabase } from './open-database.ts'
 import { findProjectPaths, listSeeds, type ProjectPaths } from './project-folder.ts'
 
 export interface StartOptions extends Omit<ProjectPaths, 'functions'> {
-  /** An address `postgres://…`. Without it a PostgreSQL of its own runs in the data folder. */
+  /** URL of the database, `postgres://…`. Without it an embedded PostgreSQL runs in the data folder. */
   databaseUrl?: string | URL | undefined
-  /** A project as Supabase's command line tool has it: `config.toml`, `migrations`, `seed.sql`, `functions`. */
+  /** Folder of a project of Supabase's command line tool, with `config.toml`, `migrations`, `seed.sql` and `functions`. */
   dir?: string | undefined
-  /** A folder of functions, or the functions themselves by name. */
+  /** Folder of edge functions, or the functions themselves by name. */
   functions?: string | Record<string, WebFunction> | undefined
-  /** Keys, stored files and the embedded database: `./data` by default. */
+  /** Folder for the keys, uploaded files and the embedded database; `./data` by default. */
   dataDir?: string | undefined
   port?: number | undefined
   host?: string | undefined
-  /** Keys to use in place of those that are generated and kept in the data folder. */
+  /** Keys that replace those in the data folder, which are generated at the first start. */
   keys?: Partial<BackendKeys> | undefined
-  /** Takes over a database that was used with other keys. */
+  /** Allows the keys of a database to be replaced, when it was used with other keys before. */
   replaceKeys?: boolean | undefined
-  /** Origins of pages that may call the API, beside those of the site itself. */
+  /** Origins whose pages may call the API, in addition to the site's own. */
   corsOrigins?: readonly string[] | undefined
-  /** Sends emails of the auth service by SMTP. Without it, and without `deliverEmail`, they are logged. */
+  /** SMTP server for the emails of the auth service. Without it, and without `deliverEmail`, emails are only logged. */
   smtp?: SmtpOptions | undefined
-  /** Writes emails in place of the plain built-in texts. */
+  /** Renders emails, in place of the built-in plain texts. */
   renderEmail?: RenderEmail | undefined
-  /** Delivers emails in place of SMTP. */
+  /** Delivers emails, in place of SMTP. */
   deliverEmail?: Deliver | undefined
   limits?: Limits | undefined
-  /** Variables that `config.toml` may name as `env(NAME)`. */
+  /** Environment variables that `config.toml` may use as `env(NAME)`; `process.env` by default. */
   environment?: Record<string, string | undefined> | undefined
   log?: Logger | undefined
 }
 
 export interface RunningBackend {
-  /** The address of the API. */
+  /** URL of the API. */
   url: string
   keys: BackendKeys
-  /** Answers what has begun, and closes everything that was opened. */
+  /** Finishes running requests, and closes everything that was opened. */
   close: () => Promise<void>
 }
 
 /**
- * Starts the API on a database of any schema.
- * @throws StartError for a setting that cannot be used; everything that was opened is closed again
+ * Starts the API on a database with any schema.
+ * @throws StartError for an invalid setting; everything that was opened is closed again
  */
 export async function startBackend(options: StartOptions = {}): Promise<RunningBackend> {
   const opened = new AsyncDisposableStack()
@@ -98,7 +98,7 @@ async function open(options: StartOptions, opened: AsyncDisposableStack) {
     typeof paths.functions === 'string'
       ? await loadFunctions(paths.functions, () => context)
       : (paths.functions ?? {})
-  // Nothing is awaited between this and `serve`, so that no request comes before there is an answer.
+  // Nothing may be awaited between this and `serve`: a request that arrives in between would never be answered.
   const server = await listen(options.port ?? 54_321, host, log)
   opened.defer(server.close)
   const context: FunctionContext = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, type WireResponse } from '../core/wire.ts'
 import { type Call, getOwner, getQuery, readBody, readShape, queryRows } from './call.ts'
-import { fault } from './errors.ts'
+import { storageError } from './errors.ts'
 import { checkBucketName } from './object-name.ts'
 import { isoTimes } from './objects.ts'
 
@@ -21,7 +21,7 @@ const mimeType = v.pipe(
 )
 const limits = {
   file_size_limit: v.nullish(v.union([wholeSize, sizeText])),
-  /** An empty list means no restriction. */
+  /** The media types that a bucket accepts; an empty list means all. */
   allowed_mime_types: v.nullish(
     v.pipe(
       v.array(mimeType),
@@ -57,10 +57,13 @@ export async function listBuckets(call: Call): Promise<WireResponse> {
   return json(200, await queryRows(call, text, [search, limit, offset]))
 }
 
-/** @throws ApiError NoSuchBucket when there is none that the caller may treat so */
+/**
+ * Returns the bucket that a statement yields.
+ * @throws ApiError NoSuchBucket when it does not exist or the caller lacks the right
+ */
 async function theOne(call: Call, text: string, values: string[] = []): Promise<unknown> {
   const [bucket] = await queryRows(call, text, [call.bucket, ...values])
-  if (bucket === undefined) throw fault('NoSuchBucket')
+  if (bucket === undefined) throw storageError('NoSuchBucket')
   return bucket
 }
 
@@ -78,7 +81,7 @@ const createText = `
 
 export async function createBucket(call: Call): Promise<WireResponse> {
   const bucket = await readBody(call, newBucket)
-  if (bucket.type === 'ANALYTICS') throw fault('FeatureNotEnabled')
+  if (bucket.type === 'ANALYTICS') throw storageError('FeatureNotEnabled')
   const name = checkBucketName(bucket.name)
   checkLimit(call, bucket)
   const row = { ...bucket, ...getOwner(call), id: checkBucketName(bucket.id ?? name) }
@@ -86,7 +89,7 @@ export async function createBucket(call: Call): Promise<WireResponse> {
   return json(200, { name })
 }
 
-/** Values: id, the changes as JSON, where null removes a limit. */
+/** Parameters: $1 the bucket's id, $2 the changes as JSON, where null removes a limit. */
 const updateText = `
   update storage.buckets as b
   set (public, file_size_limit, allowed_mime_types, updated_at) = (
@@ -97,7 +100,7 @@ const updateText = `
 export async function updateBucket(call: Call): Promise<WireResponse> {
   const change = await readBody(call, bucketChange)
   if (Object.values(change).every((value) => value === undefined))
-    throw fault('InvalidRequest', 'No content provided')
+    throw storageError('InvalidRequest', 'No content provided')
   checkLimit(call, change)
   await theOne(call, updateText, [JSON.stringify(change)])
   return json(200, { message: 'Successfully updated' })
@@ -107,7 +110,7 @@ function checkLimit(
   { storage }: Call,
   { file_size_limit: limit }: v.InferOutput<typeof bucketChange>,
 ): void {
-  if ((limit ?? 0) > storage.fileSizeLimit) throw fault('EntityTooLarge')
+  if ((limit ?? 0) > storage.fileSizeLimit) throw storageError('EntityTooLarge')
 }
 
 export async function emptyBucket(call: Call): Promise<WireResponse> {

@@ -1,12 +1,12 @@
-/** Both ends are included, as in a Content-Range header. */
+/** A range of bytes; both ends are included, as in a Content-Range header. */
 export interface ByteRange {
   first: number
   last: number
 }
 
 /**
- * Reads a Range header (RFC 9110, section 14). `whole`: there is none, or one that need not be followed: another
- * unit, bad syntax, or several ranges at once. `unsatisfiable`: it asks for nothing that is there (416).
+ * Parses a Range header (RFC 9110, section 14). Returns `whole` without a header, or for one that may be ignored: another unit, bad
+ * syntax or several ranges. Returns `unsatisfiable` when the range is beyond the file's end (416).
  */
 export function readRange(
   header: string | undefined,

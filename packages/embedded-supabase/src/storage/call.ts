@@ -16,7 +16,7 @@ import {
 import { isObject, readJson } from '../core/read-json.ts'
 import type { ServiceOptions } from '../services/service-options.ts'
 import type { WireRequest } from '../core/wire.ts'
-import { type Code, fault } from './errors.ts'
+import { type Code, storageError } from './errors.ts'
 import type { FileStore } from './file-store.ts'
 import type { ObjectName } from './object-name.ts'
 import type { UrlSigner } from './signed-urls.ts'
@@ -25,36 +25,39 @@ import type { Transform } from './transform.ts'
 export interface StorageOptions extends ServiceOptions {
   sessions: ConnectionPool
   files: FileStore
-  /** Bytes of the largest file that any bucket takes; 50 MiB, as on a new hosted project. */
+  /** Maximum bytes of a file in any bucket; 50 MiB by default, as for a new hosted project. */
   fileSizeLimit?: number | undefined
-  /** `[storage.image_transformation]`: off as on a new hosted project. */
+  /** Enables image transformations (`[storage.image_transformation]`); off by default, as for a new hosted project. */
   transformsPictures?: boolean | undefined
 }
 
-/** Dependencies of every call. */
+/** Dependencies of every request. */
 export interface Storage extends Omit<StorageOptions, 'fileSizeLimit'> {
   fileSizeLimit: number
   signer: UrlSigner
-  /** Visitors take turns at the database, others at beginning to bring a file, and all at sending it. */
+  /**
+   * Queues: `turns` for visitors' database work, `starts` for uploads of the project's own server to begin, `uploads` for receiving
+   * files.
+   */
   turns: FairQueue
   starts: FairQueue
   uploads: FairQueue
-  /** Is null when pictures are sent unchanged. */
+  /** Transforms images; null when transformations are disabled. */
   transform: Transform | null
 }
 
-/** A request with its caller and the names in its path, which are empty when the path has none. */
+/** A request with its caller, and the bucket and object in its path, which are empty strings when the path has none. */
 export interface Call extends ObjectName {
   storage: Storage
   wire: WireRequest
   caller: Caller
-  /** The caller sent a key or a token. */
+  /** True when the request has a key or a token. */
   isKnown: boolean
 }
 
 /**
- * Returns the caller. Unlike the other services this one reads a token, or a key, from `Authorization` alone; a caller without
- * any is anonymous, and may read public files.
+ * Returns the caller. Unlike the other services this one accepts a token, or a key, in `Authorization` without an `apikey`. A
+ * caller with neither is anonymous, and may read public files.
  * @throws ApiError for an invalid key or token
  */
 export function getCaller(
@@ -67,14 +70,17 @@ export function getCaller(
   if (apikey === undefined && bearer === '') return { caller: anonymousCaller, isKnown: false }
   const resolution = resolveCaller(keys, { ...headers, apikey: apikey ?? bearer }, now)
   if ('caller' in resolution) return { caller: resolution.caller, isKnown: true }
-  if (apikey !== undefined) throw fault('AccessDenied', resolution.refusal.body.message)
+  if (apikey !== undefined) throw storageError('AccessDenied', resolution.refusal.body.message)
   const verified = verifyToken(keys, bearer, now)
   if ('claims' in verified) return { caller: verified, isKnown: true }
   const isLate = verified.problem === 'expired'
-  throw fault('AccessDenied', isLate ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS')
+  throw storageError(
+    'AccessDenied',
+    isLate ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS',
+  )
 }
 
-/** The owner of a row; `owner` is only for ids that are UUIDs. */
+/** The owner of a row. `owner` is null unless the owner's id is a UUID; `owner_id` may be any text. */
 export const owner = v.object({ owner: v.nullable(v.string()), owner_id: v.nullable(v.string()) })
 export type Owner = v.InferOutput<typeof owner>
 
@@ -87,7 +93,7 @@ export function getAsker({ storage, wire, caller }: Call): Asker {
   return { ...toAsker(storage, wire, caller), isAborted: wire.isAborted }
 }
 
-/** ms that a statement may take, equal to the timeouts of the roles. */
+/** Milliseconds that a statement may take, equal to the roles' statement timeouts. */
 const timeouts: Record<CallerRole, number> = {
   anon: 3000,
   authenticated: 8000,
@@ -96,8 +102,8 @@ const timeouts: Record<CallerRole, number> = {
 const grace = 3000
 
 /**
- * Runs one statement in the caller's role: grants and row level security decide about it. Returns the rows that it selects or
- * returns. A trial is rolled back: it only throws when the statement is not allowed.
+ * Runs one statement in the caller's role, so grants and row level security decide about it. Returns the statement's rows. With
+ * `isTrial` the statement is rolled back: this only checks that it is allowed.
  */
 export async function queryRows<Row>(
   call: Call,
@@ -122,28 +128,31 @@ export async function queryRows<Row>(
   return rows
 }
 
-/** Yields the body unless it is too large; a body whose announced length is too large is refused before it is read. */
+/** Yields the request's body. @throws ApiError when it is too large; when its content-length is, nothing is read */
 export async function* getBody(
   { wire: { headers, stream } }: Call,
   largest: number,
   tooLarge: Code,
 ): AsyncGenerator<Uint8Array> {
   let size = 0
-  if (Number(headers['content-length'] ?? 0) > largest) throw fault(tooLarge)
+  if (Number(headers['content-length'] ?? 0) > largest) throw storageError(tooLarge)
   for await (const bytes of stream ?? []) {
     size += bytes.length
-    if (size > largest) throw fault(tooLarge)
+    if (size > largest) throw storageError(tooLarge)
     await takeTurn(bytes.length)
     yield bytes
   }
 }
 
-/** Bytes. */
+/** Chunks with fewer bytes than this do not cause a pause. */
 const small = 16_000
 let waiting = 0
 let turn: Promise<unknown> = Promise.resolve()
 
-/** In each turn of the event loop, and after the pause in ms, one piece of all uploads is received: pages come between. */
+/**
+ * Waits until the next chunk of an upload may be processed. All uploads take turns, one chunk per iteration of the event loop plus
+ * a pause, so that pages are served in between.
+ */
 async function takeTurn(bytes: number): Promise<void> {
   waiting += 1
   turn = turn.then(() => (bytes < small ? setImmediate() : pause(restAfter(bytes))))
@@ -151,24 +160,27 @@ async function takeTurn(bytes: number): Promise<void> {
   waiting -= 1
 }
 
-/** ms. Received data leaves garbage behind, by the MB, and pages wait while it is collected: a crowd gets 8 MB a second. */
+/**
+ * Returns the milliseconds to pause after a chunk. Received data leaves megabytes of garbage, and pages wait during its collection,
+ * so many concurrent uploads are limited to 8 MB/s together.
+ */
 function restAfter(bytes: number): number {
   return bytes / (waiting > 8 ? 8_000 : 60_000)
 }
 
-/** Bytes of the largest body that is read whole. */
+/** Maximum bytes of a JSON body. */
 const largestBody = 1024 * 1024
 export const jsonRules = { deepest: 32, forbiddenKeys: ['__proto__'] }
 
-/** @throws ApiError for a body that is too large, not JSON or not of this shape */
+/** Reads a JSON body. @throws ApiError for a body that is too large, not JSON, or does not match the schema */
 export async function readBody<Schema extends v.GenericSchema>(
   call: Call,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
   const bytes = await buffer(getBody(call, largestBody, 'BodyTooLarge'))
   const read = readJson(bytes, jsonRules)
-  if (typeof read === 'string') throw fault('InvalidRequest', read)
-  if (!isObject(read.value)) throw fault('InvalidRequest', 'body: Expected an object')
+  if (typeof read === 'string') throw storageError('InvalidRequest', read)
+  if (!isObject(read.value)) throw storageError('InvalidRequest', 'body: Expected an object')
   return readShape(schema, read.value, 'body')
 }
 
@@ -176,7 +188,7 @@ export function getQuery({ wire }: Call): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(wire.query))
 }
 
-/** @throws ApiError InvalidRequest that names the part that does not match the schema */
+/** Validates a value. @throws ApiError InvalidRequest that names the part that does not match the schema */
 export function readShape<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
@@ -185,5 +197,5 @@ export function readShape<Schema extends v.GenericSchema>(
   const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true })
   if (success) return output
   const place = [what, v.getDotPath(issues[0])].filter((part) => part !== null).join('/')
-  throw fault('InvalidRequest', `${place}: ${issues[0].message}`.slice(0, 300))
+  throw storageError('InvalidRequest', `${place}: ${issues[0].message}`.slice(0, 300))
 }

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { json, type WireResponse } from '../core/wire.ts'
 import { type Call, owner, getOwner, getQuery, readBody, queryRows } from './call.ts'
-import { fault } from './errors.ts'
+import { storageError } from './errors.ts'
 import { checkBucketName, checkObjectName } from './object-name.ts'
 import { insertText, times, upsertText } from './objects.ts'
 import { findAs } from './read.ts'
 import { transformSchema } from './transform.ts'
 import { checkFits, takeUpload } from './upload.ts'
 
-/** s; ten years are as good as for ever. */
+/** Seconds for which a signed URL is valid, ten years at most. */
 const lifetime = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(315_360_000))
 const names = v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(1000))
 const bucketName = v.pipe(v.string(), v.transform(checkBucketName))
@@ -29,8 +29,9 @@ export async function copy(call: Call): Promise<WireResponse> {
   const source = await findAs({ ...call, bucket: bucketId, name: sourceKey })
   const { version, metadata, user_metadata } = source
   if (bucket_id !== bucketId) await checkFits(call, bucket_id, metadata)
-  // The content is not collected from here on, even if the source is removed.
-  if (version === null || !(await call.storage.files.touch(version))) throw fault('NoSuchKey')
+  // Marks the content as recently used, so that it is not collected as an orphan, even if the source is deleted now.
+  if (version === null || !(await call.storage.files.touch(version)))
+    throw storageError('NoSuchKey')
   const place = { name, bucket_id, version, metadata }
   const row = { ...place, id: randomUUID(), ...getOwner(call), user_metadata }
   const text = isUpsert(call) ? upsertText : insertText
@@ -53,11 +54,11 @@ export async function move(call: Call): Promise<WireResponse> {
   }
   const places = [bucketId, sourceKey, bucket, to.destinationKey]
   const [moved] = await queryRows<{ id: string }>(call, moveText, [...places, owner, owner_id])
-  if (moved === undefined) throw fault('NoSuchKey')
+  if (moved === undefined) throw storageError('NoSuchKey')
   return json(200, { message: 'Successfully moved', Id: moved.id, Key: to.destinationKey })
 }
 
-/** Values: bucket, JSON array of names. */
+/** Parameters: $1 the bucket, $2 a JSON array of names. */
 const named =
   'where bucket_id = $1 and name = any (array(select json_array_elements_text($2::json)))'
 const removeText = `
@@ -71,7 +72,7 @@ export async function remove(call: Call): Promise<WireResponse> {
 
 export async function removeOne(call: Call): Promise<WireResponse> {
   const removed = await queryRows(call, removeText, [call.bucket, JSON.stringify([call.name])])
-  if (removed.length === 0) throw fault('NoSuchKey')
+  if (removed.length === 0) throw storageError('NoSuchKey')
   return json(200, { message: 'Successfully deleted' })
 }
 
@@ -108,7 +109,7 @@ export async function signMany(call: Call): Promise<WireResponse> {
   return json(200, signed)
 }
 
-/** s; as on the hosted service. */
+/** Seconds for which a signed upload URL is valid, as on hosted Supabase. */
 const uploadLifetime = 7200
 
 export async function signUpload(call: Call): Promise<WireResponse> {
@@ -122,7 +123,10 @@ export async function signUpload(call: Call): Promise<WireResponse> {
 }
 
 const uploadGrant = v.object({ scope: v.literal('upload'), upsert: v.boolean(), owner })
-/** The owner for whom the bearer of a signed URL uploads the file; the signer's right to do so was checked at signing. */
+/**
+ * The caller of an upload by signed URL. It needs no rights of its own, because the signer's right to upload was checked at
+ * signing.
+ */
 const service = { role: 'service_role', claims: { role: 'service_role' } } as const
 
 export async function putSigned(call: Call): Promise<WireResponse> {
@@ -132,6 +136,6 @@ export async function putSigned(call: Call): Promise<WireResponse> {
   return takeUpload({ ...call, caller: service }, granted.upsert, granted.owner)
 }
 
-/** `always`: also in the place of another. */
-export const put = (when?: 'always') => (call: Call) =>
+/** Creates the handler of an upload; with `always` it overwrites an existing file. */
+export const createUploadHandler = (when?: 'always') => (call: Call) =>
   takeUpload(call, when === 'always' || isUpsert(call), getOwner(call))

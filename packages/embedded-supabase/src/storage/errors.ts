@@ -2,10 +2,10 @@ import { DatabaseError, isDiskFull, NoSessionError } from '../database/errors.ts
 import { NoSlotError } from '../queue/fair-queue.ts'
 import { ApiError, json, type WireResponse } from '../core/wire.ts'
 
-/** Status, default message, and the body's `error` when it differs from the code. */
+/** Status, default message, and the `error` in the body when it differs from the code. */
 type Rows = Record<string, readonly [status: number, message: string, error?: string]>
 
-/** Errors of the request itself: their HTTP status equals the one in their body. */
+/** Errors of the request itself, which are sent with the HTTP status listed here. */
 const ofTheWay = {
   Aborted: [499, 'Request aborted', 'Request aborted'],
   BodyTooLarge: [413, 'The body is larger than 1 MB', 'Payload too large'],
@@ -15,7 +15,10 @@ const ofTheWay = {
   RouteNotFound: [404, 'Route not found', 'Not Found'],
   SlowDown: [429, 'Too many requests at once', 'too_many_connections'],
 } satisfies Rows
-/** Errors about stored objects: below 500 their HTTP status is 400, as on the hosted service. */
+/**
+ * Errors about stored objects. As on hosted Supabase their HTTP status is 400 when the status listed here is below 500; the
+ * response's body has the listed one.
+ */
 const ofWhatLiesHere = {
   AccessDenied: [403, 'Access denied', 'Unauthorized'],
   DatabaseError: [500, 'The database could not do this'],
@@ -40,7 +43,7 @@ export type Code = keyof typeof ofTheWay | keyof typeof ofWhatLiesHere
 const known: Record<Code, Rows[string]> = { ...ofTheWay, ...ofWhatLiesHere }
 const words = new Map(Object.entries(known).map(([code, [, , word]]) => [code, word]))
 
-export function fault(code: Code, message?: string, headers: Record<string, string> = {}) {
+export function storageError(code: Code, message?: string, headers: Record<string, string> = {}) {
   const [status, usual] = known[code]
   return new ApiError(status, code, message ?? usual, { headers })
 }
@@ -51,29 +54,31 @@ export function errorAnswer({ status, code, message, more }: ApiError): WireResp
   return json(shown, body, more.headers)
 }
 
-/** Converts a thrown error: a refusal by this service or by PostgreSQL, or a request whose turn did not come. */
+/** Converts a thrown error into an API error. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof NoSlotError && error.reason === 'gone') return fault('Aborted')
+  if (error instanceof NoSlotError && error.reason === 'gone') return storageError('Aborted')
   if (error instanceof NoSlotError && error.reason === 'crowded')
-    return fault('SlowDown', undefined, { 'retry-after': '1' })
+    return storageError('SlowDown', undefined, { 'retry-after': '1' })
   if (error instanceof NoSlotError || error instanceof NoSessionError)
-    return fault('DatabaseTimeout')
+    return storageError('DatabaseTimeout')
   if (error instanceof DatabaseError && !isDiskFull(error)) return fromDatabaseError(error)
-  return fault('Unavailable', undefined, { 'retry-after': '1' })
+  return storageError('Unavailable', undefined, { 'retry-after': '1' })
 }
 
 function fromDatabaseError({ code = '', message, detail = '' }: DatabaseError): ApiError {
   if (code === '42501')
     return message.includes('row-level security')
-      ? fault('AccessDenied', 'new row violates row-level security policy')
-      : fault('AccessDenied', message)
-  if (code === '23505') return fault('ResourceAlreadyExists')
+      ? storageError('AccessDenied', 'new row violates row-level security policy')
+      : storageError('AccessDenied', message)
+  if (code === '23505') return storageError('ResourceAlreadyExists')
   if (code === '23503')
-    return fault(detail.includes('is still referenced') ? 'ResourceNotEmpty' : 'NoSuchBucket')
-  if (code === '57014') return fault('DatabaseTimeout')
-  if (code.startsWith('22')) return fault('InvalidParameter')
-  // Raised by a trigger or a policy: its message is meant for the caller.
-  if (code === 'P0001') return fault('InvalidRequest', message)
-  return fault('DatabaseError', `database error, code: ${code}`)
+    return storageError(
+      detail.includes('is still referenced') ? 'ResourceNotEmpty' : 'NoSuchBucket',
+    )
+  if (code === '57014') return storageError('DatabaseTimeout')
+  if (code.startsWith('22')) return storageError('InvalidParameter')
+  // Raised by a trigger or a policy of the project, so its message is meant for the caller.
+  if (code === 'P0001') return storageError('InvalidRequest', message)
+  return storageError('DatabaseError', `database error, code: ${code}`)
 }

@@ -6,38 +6,38 @@ import { pipeline } from 'node:stream/promises'
 import { type Chunks, nullWhenMissing, syncFolder } from '../core/disk.ts'
 import type { ByteRange } from './byte-range.ts'
 
-/** Contents of files, stored under their hash: no name that a visitor sends ever reaches the disk. */
+/** Stores contents of files under their hash, so that no name from a visitor is ever used as a file name. */
 export interface FileStore {
-  /** Receives a stream; the content cannot be opened under its version until it is kept. */
+  /** Receives a stream. The content cannot be opened until `keep` is called on the returned draft. */
   receive(body: Chunks): Promise<Draft>
-  /** A version without taking it into memory, or a part of it; null when it is not here. */
+  /** Opens a content, or a part of it, as a stream. Resolves to null when it does not exist. */
   open(version: string, range?: ByteRange): Promise<Content | null>
-  /** Resolves to true when the content exists. It then counts as written now, and is not collected for a while. */
+  /** Resolves to true when the content exists. It then counts as just written, so it is not collected as an orphan for a while. */
   touch(version: string): Promise<boolean>
-  /** All that are here and were written before, in ms since 1970. */
+  /** Yields the versions of all contents that were written before a time, in milliseconds since 1970. */
   list(before: number): AsyncIterable<string>
-  /** Removes a content, unless it was written since. */
+  /** Removes a content, unless it was written after `before`. */
   remove(version: string, before: number): Promise<void>
 }
 
 export interface Content {
-  /** Bytes of the whole. */
+  /** Bytes of the whole content, even when only a part is opened. */
   size: number
   body: AsyncIterable<Uint8Array>
 }
 
-/** The receiver of a draft must discard it in the end. */
+/** A received content that is not kept yet. The receiver must call `discard` in the end. */
 export interface Draft {
   version: string
-  /** Bytes. */
+  /** Bytes of the content. */
   size: number
-  /** Resolves when the content survives a power cut. */
+  /** Keeps the content. Resolves when it is safe from a power cut. */
   keep: () => Promise<void>
-  /** Unless it was kept. */
+  /** Deletes the draft, unless it was kept. */
   discard: () => Promise<void>
 }
 
-/** Receives and keeps a stream. Returns its version. */
+/** Receives a stream and keeps it. Returns the content's version. */
 export async function keepContent(files: FileStore, body: Chunks): Promise<string> {
   const draft = await files.receive(body)
   try {
@@ -48,12 +48,12 @@ export async function keepContent(files: FileStore, body: Chunks): Promise<strin
   }
 }
 
-/** A SHA-256, as text. */
+/** Matches a content's version, which is its SHA-256 in hexadecimal. */
 export const isVersion = /^[0-9a-f]{64}$/
-/** Prefixes for names of files that are not kept yet, or are being removed. */
+/** Prefixes of temporary file names: drafts that are not kept yet, and contents that are being removed. */
 const [draftMark, goingMark] = ['draft-', 'going-']
 
-/** A store in a folder of its own, which only the shop's account may enter; several processes may share it. */
+/** Opens a store in a folder, which should be accessible to this process's account only. Several processes may share it. */
 export function openFileStore(folder: string): FileStore {
   const at = (name: string) => join(folder, name)
 
@@ -79,7 +79,8 @@ export function openFileStore(folder: string): FileStore {
     },
     list: (before) => listOld(folder, before),
     async remove(version, before) {
-      // A concurrent upload may put the same content in its place: the file that is checked must be the one that is removed.
+      // Renames the file before checking its time, because a concurrent upload may write the same content at the same path: the
+      // file that is checked must be the one that is removed.
       const going = at(goingMark + version)
       if ((await rename(at(version), going).catch(nullWhenMissing)) === null) return
       const { mtimeMs } = await stat(going)
@@ -89,7 +90,7 @@ export function openFileStore(folder: string): FileStore {
   }
 }
 
-/** Yields the versions in a folder that were written before; other leftovers of a crash are removed. */
+/** Yields the versions in a folder that were written before a time. Removes older temporary files, which a crash has left. */
 export async function* listOld(folder: string, before: number): AsyncGenerator<string> {
   for (const name of (await readdir(folder).catch(nullWhenMissing)) ?? []) {
     const path = join(folder, name)
@@ -101,7 +102,7 @@ export async function* listOld(folder: string, before: number): AsyncGenerator<s
   }
 }
 
-/** Writes the stream to disk, under a name that no reader looks for. */
+/** Writes a stream to a temporary file. */
 export async function receiveInto(folder: string, body: Chunks) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, draftMark + randomUUID())
@@ -119,7 +120,7 @@ export async function receiveInto(folder: string, body: Chunks) {
   try {
     await pipeline(counted, file)
   } catch (error) {
-    // A file that is still being opened would be created after its removal.
+    // Waits for the file to close: one that is still being opened would be created after its removal.
     if (!file.closed) await new Promise<void>((resolve) => file.once('close', resolve))
     await discard()
     throw error
@@ -127,7 +128,7 @@ export async function receiveInto(folder: string, body: Chunks) {
   return { path, version: hash.digest('hex'), size, discard }
 }
 
-/** Opens the file when reading begins. */
+/** Opens the file only when reading begins. */
 async function* readLater(path: string, range: ByteRange | undefined): AsyncGenerator<Buffer> {
   const part = range && { start: range.first, end: range.last }
   yield* createReadStream(path, { ...part, highWaterMark: 2 ** 16 })

@@ -18,7 +18,7 @@ const listBody = v.object({
   sortBy,
 })
 
-/** The position after which the next page continues. */
+/** The position in the order of entries after which the next page begins. */
 const mark = v.object({ rank: v.picklist([0, 1]), sort: v.string(), name: v.string() })
 
 const cursor = v.pipe(
@@ -35,16 +35,17 @@ const pageBody = v.object({
 })
 
 interface Entry extends v.InferOutput<typeof mark> {
-  /** Is null for a folder. */
+  /** The object's id; null for a folder. */
   id: string | null
-  /** The part of the name after the prefix; for a folder without its slash. */
+  /** The name relative to the listed folder, without a folder's final slash. */
   key: string
 }
 
 /**
- * Values: bucket, prefix, how much of it precedes the listed part, whether files below a folder are shown as that folder, limit,
- * offset, the mark (rank, sort, name) or nulls. Folders are listed before files, or among them by name; they have no time. In an
- * exact one the case of letters counts in the prefix.
+ * Returns SQL for a list of files. Parameters: $1 the bucket, $2 the prefix, $3 the length of the part of the prefix that names
+ * leave out, $4 whether files in subfolders are shown as one folder, $5 the limit, $6 the offset, $7 to $9 the position (rank,
+ * sort, name) or nulls. Folders come before files, or among them when sorted by name; they have no times. With `isExact` the prefix
+ * is case-sensitive.
  */
 function listing({ column, order }: { column: string; order: string }, isExact: boolean): string {
   const isByName = column === 'name'
@@ -70,8 +71,8 @@ function listing({ column, order }: { column: string; order: string }, isExact: 
     limit $5::int offset $6::int`
 }
 
-/** A folder's files and folders by their own names; `search` begins them. */
-export async function list(call: Call): Promise<WireResponse> {
+/** Lists the files and folders in a folder by name; `search` is a prefix of the names. */
+export async function listObjects(call: Call): Promise<WireResponse> {
   const { prefix, search, limit, offset, sortBy } = await readBody(call, listBody)
   const folder = prefix === '' ? '' : prefix.replace(/\/?$/, '/')
   const page = [folder.length, true, Math.min(limit, 1500), offset].map(String)
@@ -81,11 +82,11 @@ export async function list(call: Call): Promise<WireResponse> {
   return json(200, named)
 }
 
-/** Files by their whole names, and folders if they are asked for, a page at a time. */
+/** Lists files by their full names, and folders on request, one page at a time. */
 export async function listPage(call: Call): Promise<WireResponse> {
   const { prefix, with_delimiter, cursor, sortBy, ...asked } = await readBody(call, pageBody)
   const limit = Math.min(asked.limit, 1000)
-  // Keys begin behind the last folder of the prefix.
+  // Keys are relative to the last folder in the prefix.
   const page = [prefix.lastIndexOf('/') + 1, with_delimiter, limit + 1, 0].map(String)
   const after = cursor ? [String(cursor.rank), cursor.sort, cursor.name] : [null, null, null]
   const values = [call.bucket, prefix, ...page, ...after]
@@ -103,7 +104,7 @@ export async function listPage(call: Call): Promise<WireResponse> {
   })
 }
 
-/** Removes the columns that are only used for paging. */
+/** Removes the fields that are only used for paging. */
 function shown({ key: _key, rank: _rank, sort: _sort, ...entry }: Entry): object {
   return entry
 }

@@ -1,7 +1,7 @@
 import { decodePart } from '../core/wire.ts'
-import { fault } from './errors.ts'
+import { storageError } from './errors.ts'
 
-// Names that the hosted service accepts and every store and address can hold. Each of these characters is one byte.
+// Names that hosted Supabase accepts, and that every store and URL can contain. Each allowed character is one byte.
 const objectName = /^[\w/!.*'() &$=@;:+,?-]{1,1024}$/
 const bucketName = /^[\w!.*'() &$=@;:+,?-]{1,100}$/
 
@@ -10,32 +10,26 @@ export interface ObjectName {
   name: string
 }
 
-/** @throws ApiError InvalidBucketName */
+/** Returns the name. @throws ApiError InvalidBucketName */
 export function checkBucketName(name: string): string {
   if (!bucketName.test(name) || name.trim() !== name || /^\.\.?$/.test(name))
-    throw fault('InvalidBucketName')
+    throw storageError('InvalidBucketName')
   return name
 }
 
-/** @throws ApiError InvalidKey */
+/** Returns the name. @throws ApiError InvalidKey */
 export function checkObjectName(name: string): string {
   const isOne = objectName.test(name) && !name.split('/').some((part) => /^\.{0,2}$/.test(part))
-  if (!isOne) throw fault('InvalidKey', `Invalid key: ${name.slice(0, 100)}`)
+  if (!isOne) throw storageError('InvalidKey', `Invalid key: ${name.slice(0, 100)}`)
   return name
 }
 
-/**
- * Reads a part of a path as it was sent.
- * @throws ApiError InvalidBucketName
- */
+/** Decodes a bucket's name from a path. @throws ApiError InvalidBucketName */
 export function readBucketName(part: string): string {
   return checkBucketName(decodePart(part) ?? '')
 }
 
-/**
- * Reads `<bucket>/<name>` out of a path as it was sent.
- * @throws ApiError InvalidKey or InvalidBucketName when it cannot be the name of anything
- */
+/** Decodes `<bucket>/<name>` from a path. @throws ApiError InvalidKey or InvalidBucketName for an impossible name */
 export function readObjectName(path: string): ObjectName {
   const [bucket = '', ...parts] = path.split('/')
   const name = checkObjectName(decodePart(parts.join('/')) ?? '')

@@ -3,7 +3,7 @@ import type { Sql } from '../database/sql.ts'
 import { type Draft, type FileStore, keepContent } from './file-store.ts'
 import type { ObjectName } from './object-name.ts'
 
-/** A row of storage.objects; times are in ISO 8601. */
+/** A row of storage.objects, with times in ISO 8601. */
 export interface ObjectRow {
   id: string
   name: string
@@ -15,7 +15,7 @@ export interface ObjectRow {
   updated_at: string
 }
 
-/** Columns of time as JavaScript writes them. */
+/** Returns SQL that selects time columns in the format of JavaScript's toISOString(). */
 export function isoTimes(...columns: string[]): string {
   const pattern = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
   return columns
@@ -24,13 +24,16 @@ export function isoTimes(...columns: string[]): string {
 }
 
 export const times = isoTimes('created_at', 'updated_at', 'last_accessed_at')
-/** Values: bucket, name. */
+/** Parameters: $1 the bucket, $2 the name. */
 export const findText = `
   select id, name, bucket_id, version, metadata, user_metadata, ${times}
   from storage.objects where bucket_id = $1 and name = $2`
 
 const columns = 'id, bucket_id, name, owner, owner_id, version, metadata, user_metadata'
-/** Value: the row as JSON. It returns no column, so that a caller who may not see a row may still insert it. */
+/**
+ * Parameter: $1 the row as JSON. Returns no column of the table, because a caller may have the right to insert a row but not to see
+ * it.
+ */
 export const insertText = `
   insert into storage.objects (${columns})
   select ${columns} from jsonb_populate_record(null::storage.objects, $1::jsonb)
@@ -44,8 +47,8 @@ export const upsertText = insertText.replace(
 )
 
 /**
- * Returns an object without checking the caller's rights, and whether its bucket is public; undefined when the bucket is
- * missing.
+ * Returns an object and whether its bucket is public, without checking the caller's rights; undefined when the bucket does not
+ * exist.
  */
 export async function findAnyObject(sql: Sql, { bucket, name }: ObjectName) {
   const text = `
@@ -58,7 +61,7 @@ export async function findAnyObject(sql: Sql, { bucket, name }: ObjectName) {
   return found
 }
 
-/** Returns the `metadata` of a content, under the hosted service's names. */
+/** Returns the `metadata` of a content, with the same fields as on hosted Supabase. */
 export function getMetadata(
   { version, size }: Pick<Draft, 'version' | 'size'>,
   said: { mimetype: string; cacheControl: string },
@@ -69,14 +72,14 @@ export function getMetadata(
   return { eTag: getETag(version), size, ...said, ...sent }
 }
 
-/** Returns the ETag of a content, or of a transformed one. */
+/** Returns the ETag of a content, or of a transformed image of it. */
 export function getETag(version: string, transformed = ''): string {
   return `"${version.slice(0, 32)}${transformed}"`
 }
 
 /**
- * Puts a file into a public bucket, which is created when it is missing. Returns true when anything changed: the same content
- * under the same name keeps its row, and is only written to disk again when it was lost there.
+ * Stores a file in a public bucket, which is created when it does not exist. Returns true when anything changed. A file with the
+ * same content and name keeps its row; its content is only written when it is missing on disk.
  */
 export async function putPublicObject(
   sql: Sql,

@@ -7,14 +7,17 @@ interface Needs extends Pick<ServiceOptions, 'sql' | 'clock'> {
   files: FileStore
 }
 
-/** ms; longer than an upload, or than a backup that still reads contents named by rows when it began. */
+/**
+ * Milliseconds for which unreferenced contents are kept: longer than any upload takes, or a backup that still reads the contents it
+ * began with.
+ */
 const grace = 24 * 60 * 60_000
 const atOnce = 500
 
 /**
- * Removes contents that no row names: those of removed or replaced objects, and of uploads that broke off between their content
- * and their row. Each is removed when it was written a day ago and has been seen without a row for a day, so the work has to be
- * repeated. Returns the number of removed contents.
+ * Creates a function that removes unreferenced contents: those of deleted or replaced objects, and of uploads that failed before
+ * their row was written. A content is removed when it was written over a day ago and was first seen without a row over a day ago,
+ * so the function must be called regularly. It returns the number of removed contents.
  */
 export function createOrphanCollector({ sql, files, clock }: Needs): () => Promise<number> {
   return async () => {
@@ -25,7 +28,7 @@ export function createOrphanCollector({ sql, files, clock }: Needs): () => Promi
         await files.remove(version, now - grace)
         removed += 1
       }
-    // Removes entries whose content has a row again, was uploaded again or was deleted.
+    // Forgets contents that were not seen without a row this time: they have a row again, were just uploaded, or are removed.
     await sql`delete from storage.orphans where checked_at < ${new Date(now)}`
     return removed
   }
@@ -42,7 +45,7 @@ async function* batches(versions: AsyncIterable<string>): AsyncGenerator<string[
   yield batch
 }
 
-/** Records the contents without a row; returns those that had none a day ago, either. */
+/** Records the contents without a row. Returns those that were first recorded over a day ago. */
 async function findOverdue(sql: Sql, versions: string[], now: number): Promise<string[]> {
   const rows = await sql<{ version: string; seenAt: Date }[]>`
     insert into storage.orphans (version, seen_at, checked_at)
@@ -54,7 +57,7 @@ async function findOverdue(sql: Sql, versions: string[], now: number): Promise<s
   return rows.filter(({ seenAt }) => now - seenAt.getTime() >= grace).map(({ version }) => version)
 }
 
-/** Collects at once, and then every hour until it is stopped. */
+/** Runs the collector now, and then every hour. */
 export function startOrphanCollection(collect: () => Promise<number>, log: Logger) {
   let underWay = Promise.resolve()
   async function run(): Promise<void> {
@@ -72,7 +75,7 @@ export function startOrphanCollection(collect: () => Promise<number>, log: Logge
   const timer = setInterval(start, 60 * 60_000)
   timer.unref()
   return {
-    /** Waits for the collection that is under way. */
+    /** Stops the timer, and waits for a running collection. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await underWay

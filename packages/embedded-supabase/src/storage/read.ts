@@ -2,36 +2,36 @@ import * as v from 'valibot'
 import { json, type WireRequest, type WireResponse } from '../core/wire.ts'
 import { type ByteRange, readRange } from './byte-range.ts'
 import { getAsker, type Call, getQuery, readShape, queryRows } from './call.ts'
-import { fault } from './errors.ts'
+import { storageError } from './errors.ts'
 import { getETag, findAnyObject, findText, type ObjectRow } from './objects.ts'
 import { describeWishes, transformSchema, type TransformOptions } from './transform.ts'
 
 interface Manner {
-  /** Lets shared caches store a copy. */
+  /** True when shared caches may store the response. */
   isPublic: boolean
-  /** s since 1970, when a signed address ends. */
+  /** Seconds since 1970 when the signed URL expires. */
   exp?: number
-  /** The transformation of this picture. */
+  /** The requested image transformation. */
   transform?: TransformOptions | undefined
 }
 
-/** @throws ApiError NoSuchKey */
+/** Returns the object, if the caller's role may see its row. @throws ApiError NoSuchKey */
 export async function findAs(call: Call): Promise<ObjectRow> {
   const [row] = await queryRows<ObjectRow>(call, findText, [call.bucket, call.name])
-  if (row === undefined) throw fault('NoSuchKey')
+  if (row === undefined) throw storageError('NoSuchKey')
   return row
 }
 
-/** Returns the object: for a public bucket any, otherwise one whose row the caller may see. */
+/** Returns any object of a public bucket, otherwise an object whose row the caller may see. */
 async function findFor(call: Call): Promise<{ row: ObjectRow; isPublic: boolean }> {
   const found = await findAnyObject(call.storage.sql, call)
-  if (found === undefined || !(found.isPublic || call.isKnown)) throw fault('NoSuchBucket')
+  if (found === undefined || !(found.isPublic || call.isKnown)) throw storageError('NoSuchBucket')
   const row = found.isPublic ? found.row : await findAs(call)
-  if (row === null) throw fault('NoSuchKey')
+  if (row === null) throw storageError('NoSuchKey')
   return { row, isPublic: found.isPublic }
 }
 
-export async function read(call: Call): Promise<WireResponse> {
+export async function serveObject(call: Call): Promise<WireResponse> {
   const { row, isPublic } = await findFor(call)
   return send(call, row, { isPublic })
 }
@@ -42,25 +42,25 @@ export async function readPicture(call: Call): Promise<WireResponse> {
   return send(call, row, { isPublic, transform })
 }
 
-/** Wraps a handler to serve public files only, whatever rights the caller has. */
-export const readPublic = (answer: typeof read) => (call: Call) =>
+/** Wraps a handler so that it only serves public files, whatever rights the caller has. */
+export const readPublic = (answer: typeof serveObject) => (call: Call) =>
   answer({ ...call, isKnown: false })
 
 const readGrant = { exp: v.number(), transform: v.optional(transformSchema) }
 
-/** Serves an object by a URL that was signed for this scope. */
+/** Creates a handler that serves an object by a URL signed for this scope. */
 export const readSigned = (scope: 'download' | 'transform') => async (call: Call) => {
   const { sql, signer } = call.storage
   const { token = '' } = getQuery(call)
   const grant = v.object({ ...readGrant, scope: v.literal(scope) })
   const { exp, transform } = signer.verify(token, `${call.bucket}/${call.name}`, grant)
   const row = (await findAnyObject(sql, call))?.row
-  if (row == null) throw fault('NoSuchKey')
+  if (row == null) throw storageError('NoSuchKey')
   return send(call, row, { isPublic: false, exp, transform })
 }
 
-/** Returns the details of an object. */
-export async function info(call: Call): Promise<WireResponse> {
+/** Returns an object's details as JSON. */
+export async function serveObjectInfo(call: Call): Promise<WireResponse> {
   const { id, name, version, bucket_id, created_at, ...row } = (await findFor(call)).row
   return json(200, {
     id,
@@ -77,7 +77,7 @@ export async function info(call: Call): Promise<WireResponse> {
   })
 }
 
-/** Sends an object, whole or in the requested part, or 304 when the reader has it already. */
+/** Responds with an object, whole or the requested range, or with 304 when the client has it already. */
 async function send(call: Call, row: ObjectRow, manner: Manner): Promise<WireResponse> {
   const { wire, storage } = call
   const shown = headersOf(row, manner, getQuery(call)['download'])
@@ -98,7 +98,7 @@ async function send(call: Call, row: ObjectRow, manner: Manner): Promise<WireRes
   }
   const range = mayBePart(wire.headers, shown) ? readRange(wire.headers['range'], size) : 'whole'
   if (range === 'unsatisfiable')
-    throw fault('InvalidRange', undefined, { 'content-range': `bytes */${size}` })
+    throw storageError('InvalidRange', undefined, { 'content-range': `bytes */${size}` })
   if (range === 'whole') {
     const content = await open(call, row)
     return answer(200, content.size, content.body)
@@ -113,12 +113,15 @@ async function open({ storage }: Call, row: ObjectRow, part?: ByteRange) {
   const content = await storage.files.open(version ?? '', part)
   if (content !== null) return content
   storage.log.error({ bucket, name, version }, 'storage: the content of a file is missing')
-  throw fault('NoSuchKey')
+  throw storageError('NoSuchKey')
 }
 
 type Headers = Record<string, string>
 
-/** A stored file is sent with its stored type, except for pages and scripts, and can run nothing. */
+/**
+ * Returns the response headers of an object. It keeps its stored type, except for HTML and scripts, which become plain text; no
+ * stored file can run scripts.
+ */
 function headersOf(
   { metadata, version, updated_at }: ObjectRow,
   { isPublic, exp, transform }: Manner,
@@ -138,14 +141,14 @@ function headersOf(
     etag: getETag(version ?? '', wanted?.replaceAll(',', ';')),
     'last-modified': new Date(updated_at).toUTCString(),
     'x-content-type-options': 'nosniff',
-    // Anybody may fetch it, so a page elsewhere may show it, as from the hosted service.
+    // A public file may be embedded by pages of any site, as from hosted Supabase.
     ...(isPublic && { 'cross-origin-resource-policy': 'cross-origin' }),
     ...until,
     ...(download !== undefined && { 'content-disposition': disposition(download) }),
   }
 }
 
-/** Rows can be written past this service. */
+/** Returns a stored value if it is safe in a header, because rows may be written by other code than this service. */
 function headerText(value: unknown, otherwise: string): string {
   return isHeaderText(value) ? value : otherwise
 }
@@ -154,7 +157,7 @@ export function isHeaderText(value: unknown): value is string {
   return typeof value === 'string' && /^[\x20-\x7e]{1,255}$/.test(value)
 }
 
-/** `?download` saves the file instead of showing it; `?download=name` under that name. */
+/** Returns the Content-Disposition header: `?download` makes browsers save the file, and `?download=name` under that name. */
 function disposition(download: string): string {
   const name = encodeURIComponent(download)
   return name === '' ? 'attachment;' : `attachment; filename=${name}; filename*=UTF-8''${name}`
@@ -169,7 +172,7 @@ function isFresh(asked: WireRequest['headers'], shown: Headers): boolean {
   return Date.parse(shown['last-modified'] ?? '') <= Date.parse(asked['if-modified-since'] ?? '')
 }
 
-/** If-Range requests a part only of the very file that the reader has begun. */
+/** Returns true when a range may be sent. With If-Range the file must still be the version that the client has begun to read. */
 function mayBePart(asked: WireRequest['headers'], shown: Headers): boolean {
   const begun = asked['if-range']
   return begun === undefined || begun === shown['etag'] || begun === shown['last-modified']

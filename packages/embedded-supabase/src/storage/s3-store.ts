@@ -3,9 +3,9 @@ import { S3mini, S3ServiceError } from 's3mini'
 import type { ByteRange } from './byte-range.ts'
 import { type FileStore, isVersion, listOld, openFileStore, receiveInto } from './file-store.ts'
 
-/** An S3 service that stores contents under their versions. */
+/** Settings of an S3 service that stores contents under their versions. */
 export interface S3Settings {
-  /** With the bucket as the first part of its path. */
+  /** URL of the service, with the bucket as the first part of its path. */
   endpoint: string
   region: string
   accessKeyId: string
@@ -14,18 +14,18 @@ export interface S3Settings {
 
 const pageSize = 1000
 
-/** Opens the store of a project's contents: an S3 service if one is configured, else a folder. */
+/** Opens the store of contents: an S3 service if one is configured, else a folder. */
 export function openFiles({ folder, s3 }: { folder: string; s3: S3Settings | null }): FileStore {
   return s3 === null ? openFileStore(folder) : openS3Store(s3, folder)
 }
 
-/** Every success of S3 has an ETag; a proxy's page of HTML, which may come with 200 as well, has none. */
+/** Checks that a response is from S3, which always sends an ETag. A proxy's HTML page has none, although its status may be 200. */
 function fromService(answer: Response): Response {
   if (answer.headers.has('etag')) return answer
   throw new Error(`Something in between answered for the S3 service: HTTP ${answer.status}`)
 }
 
-/** A store in an S3 service. A received file is gathered on this machine's disk first, since its hash is its name there. */
+/** Opens a store in an S3 service. Received files are written to a local folder first, because their hash becomes their name. */
 function openS3Store(settings: S3Settings, drafts: string): FileStore {
   const s3 = new S3mini(settings)
 
@@ -59,7 +59,7 @@ function openS3Store(settings: S3Settings, drafts: string): FileStore {
       return {
         ...file,
         keep: async () => {
-          // A file's blob is read while it is sent.
+          // A blob of a file is read while it is sent, so the file is not loaded into memory.
           fromService(await s3.putObject(file.version, await openAsBlob(file.path)))
         },
       }

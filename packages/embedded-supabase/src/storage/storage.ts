@@ -4,16 +4,19 @@ import type { WireHandler, WireRequest, WireResponse } from '../core/wire.ts'
 import * as buckets from './buckets.ts'
 import { type Call, getCaller, type Storage, type StorageOptions } from './call.ts'
 import * as changes from './changes.ts'
-import { asApiError, errorAnswer, fault } from './errors.ts'
-import { list, listPage } from './list.ts'
+import { asApiError, errorAnswer, storageError } from './errors.ts'
+import { listObjects, listPage } from './list.ts'
 import { readBucketName, readObjectName } from './object-name.ts'
-import { info, readPublic, read, readPicture, readSigned } from './read.ts'
+import { serveObjectInfo, readPublic, serveObject, readPicture, readSigned } from './read.ts'
 import { createUrlSigner } from './signed-urls.ts'
 import { createTransform } from './transform.ts'
 
 type Handle = (call: Call) => Promise<WireResponse>
 
-/** `open` routes also serve anonymous callers: public and signed URLs. The first matching path handles the request. */
+/**
+ * Routes of the API. `open` ones also serve requests without a key or token: public and signed URLs. The first match handles the
+ * request.
+ */
 const routes: [method: string, path: string, handle: Handle, open?: 'open'][] = [
   ['GET', 'bucket/?', buckets.listBuckets],
   ['POST', 'bucket/?', buckets.createBucket],
@@ -21,7 +24,7 @@ const routes: [method: string, path: string, handle: Handle, open?: 'open'][] = 
   ['PUT', 'bucket/:bucket', buckets.updateBucket],
   ['DELETE', 'bucket/:bucket', buckets.deleteBucket],
   ['POST', 'bucket/:bucket/empty', buckets.emptyBucket],
-  ['POST', 'object/list/:bucket', list],
+  ['POST', 'object/list/:bucket', listObjects],
   ['POST', 'object/list-v2/:bucket', listPage],
   ['POST', 'object/copy', changes.copy],
   ['POST', 'object/move', changes.move],
@@ -30,13 +33,13 @@ const routes: [method: string, path: string, handle: Handle, open?: 'open'][] = 
   ['POST', 'object/sign/:object', changes.sign],
   ['POST', 'object/upload/sign/:object', changes.signUpload],
   ['PUT', 'object/upload/sign/:object', changes.putSigned, 'open'],
-  ['GET', 'object/info/(?:public/|authenticated/)?:object', info, 'open'],
-  ['GET', 'object/public/:object', readPublic(read), 'open'],
-  ['GET', 'object/authenticated/:object', read],
+  ['GET', 'object/info/(?:public/|authenticated/)?:object', serveObjectInfo, 'open'],
+  ['GET', 'object/public/:object', readPublic(serveObject), 'open'],
+  ['GET', 'object/authenticated/:object', serveObject],
   ['DELETE', 'object/:bucket', changes.remove],
-  ['GET', 'object/:object', read, 'open'],
-  ['POST', 'object/:object', changes.put()],
-  ['PUT', 'object/:object', changes.put('always')],
+  ['GET', 'object/:object', serveObject, 'open'],
+  ['POST', 'object/:object', changes.createUploadHandler()],
+  ['PUT', 'object/:object', changes.createUploadHandler('always')],
   ['DELETE', 'object/:object', changes.removeOne],
   ['GET', 'render/image/public/:object', readPublic(readPicture), 'open'],
   ['GET', 'render/image/authenticated/:object', readPicture],
@@ -46,12 +49,12 @@ const patterns = [...Map.groupBy(routes, ([, path]) => path)].map(([path, method
   const groups = path.replace(':bucket', '(?<bucket>[^/]+)').replace(':object', '(?<object>.*)')
   return { pattern: new RegExp(`^/${groups}$`), methods }
 })
-/** The answer to `/status`, which needs no key. */
+/** The response to `/status`, which needs no key. */
 const healthy: WireResponse = { status: 200, headers: {}, body: null }
-/** Features that are disabled in a new hosted project. */
+/** Paths of features that are not supported here and disabled in a new hosted project. */
 const alwaysOff = /^\/(?:cdn|iceberg|vector|s3|upload\/resumable|bucket\/[^/]+\/lifecycle)(?:\/|$)/
 
-/** Beside those of REST (`visitorsShare`). */
+/** Limits for visitors' database work, in addition to those of REST (`visitorsShare`), because both use the same connections. */
 const turns = {
   slots: 2,
   staffSlots: 1,
@@ -63,8 +66,8 @@ const turns = {
 }
 
 /**
- * The number of files received at once; queued ones have not been read yet, and take no memory. Their pieces take turns
- * (`bodyOf`). Of the five minutes that a server gives a request some are left for the file itself.
+ * Limits for receiving files. Queued uploads have not been read yet, and take no memory; chunks of running uploads take turns
+ * (`getBody`). Of the five minutes that the server allows a request, the timeout leaves some for the upload itself.
  */
 const uploads = {
   slots: 16,
@@ -74,7 +77,7 @@ const uploads = {
   timeoutMs: 200_000,
 }
 
-/** Serves the storage API under /storage/v1: row level security on its two tables decides about every call. */
+/** Serves the storage API under /storage/v1. Row level security on its two tables decides about every request. */
 export function createStorage(options: StorageOptions): WireHandler {
   const { keys, clock, log, fileSizeLimit = 52_428_800 } = options
   const storage: Storage = {
@@ -92,10 +95,10 @@ export function createStorage(options: StorageOptions): WireHandler {
     try {
       if (path === '/status' && /^(?:GET|HEAD)$/.test(wire.method)) return healthy
       const isOff = storage.transform === null && path.startsWith('/render/image/')
-      if (isOff || alwaysOff.test(path)) throw fault('FeatureNotEnabled')
+      if (isOff || alwaysOff.test(path)) throw storageError('FeatureNotEnabled')
       const { handle, isOpen, named } = routeOf(wire, path)
       const asker = getCaller(wire, keys, clock())
-      if (!asker.isKnown && !isOpen) throw fault('AccessDenied', 'Invalid Compact JWS')
+      if (!asker.isKnown && !isOpen) throw storageError('AccessDenied', 'Invalid Compact JWS')
       const { bucket = '', object } = named
       const place =
         object === undefined
@@ -103,7 +106,7 @@ export function createStorage(options: StorageOptions): WireHandler {
           : readObjectName(object)
       return await handle({ ...asker, ...place, storage, wire })
     } catch (error) {
-      const shown = wire.isAborted?.() === true ? fault('Aborted') : asApiError(error)
+      const shown = wire.isAborted?.() === true ? storageError('Aborted') : asApiError(error)
       if (shown.status >= 500)
         log.error({ ...toLogFields(error), path }, 'storage: could not answer')
       return errorAnswer(shown)
@@ -117,9 +120,9 @@ function routeOf({ method }: WireRequest, path: string) {
     if (match === null) continue
     const found = methods.find(([each]) => each === (method === 'HEAD' ? 'GET' : method))
     const allow = methods.map(([each]) => (each === 'GET' ? 'GET, HEAD' : each)).join(', ')
-    if (found === undefined) throw fault('MethodNotAllowed', undefined, { allow })
+    if (found === undefined) throw storageError('MethodNotAllowed', undefined, { allow })
     const [, , handle, open] = found
     return { handle, isOpen: open === 'open', named: match.groups ?? {} }
   }
-  throw fault('RouteNotFound')
+  throw storageError('RouteNotFound')
 }

@@ -2,15 +2,15 @@ import { buffer } from 'node:stream/consumers'
 import * as v from 'valibot'
 import type { Asker } from '../queue/asker.ts'
 import { FairQueue } from '../queue/fair-queue.ts'
-import { fault } from './errors.ts'
+import { storageError } from './errors.ts'
 
-/** A number in a body, or a text in a query string. */
+/** Creates the schema of an optional integer within limits. In a query string the integer is text. */
 const whole = (least: number, most: number) => {
   const number = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer())
   return v.optional(v.pipe(number, v.minValue(least), v.maxValue(most)))
 }
 
-/** The wanted transformation of a picture: sides in pixels; its format stays. */
+/** Options of an image transformation: sides in pixels. The image format stays the same. */
 export const transformSchema = v.object({
   height: whole(1, 2500),
   width: whole(1, 2500),
@@ -20,7 +20,7 @@ export const transformSchema = v.object({
 })
 export type TransformOptions = v.InferOutput<typeof transformSchema>
 
-/** In the format of the hosted service's `x-transformations`. */
+/** Returns the options in the format of hosted Supabase's header `x-transformations`. */
 export function describeWishes({ height, width, resize, quality }: TransformOptions): string {
   const resizing_type = { cover: 'fill', contain: 'fit', fill: 'force' }[resize]
   return Object.entries({ height, width, resizing_type, quality })
@@ -30,7 +30,7 @@ export function describeWishes({ height, width, resize, quality }: TransformOpti
 
 const [mostBytes, mostPixels] = [25_000_000, 25_000_000]
 const readers = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp']
-/** A picture takes a processor for a second, and four bytes of memory a pixel. */
+/** Limits for transformations: one occupies a processor for a second, and takes four bytes of memory per pixel. */
 const share = {
   slots: 1,
   perAddress: 1,
@@ -39,21 +39,24 @@ const share = {
   timeoutMs: 20_000,
 }
 
-/** `[storage.image_transformation]`: resizes pictures, one at a time. Their type is detected from their content. */
+/**
+ * Creates the function for image transformations (`[storage.image_transformation]`), which resizes images one at a time. The type
+ * of an image is detected from its content.
+ */
 export function createTransform() {
   const shares = new FairQueue(share)
 
-  /** @throws ApiError InvalidRequest for content that is no picture, or too large a one */
+  /** @throws ApiError InvalidRequest for content that is not an image, or an image that is too large */
   return (
     asker: Asker,
     size: number,
     read: () => Promise<AsyncIterable<Uint8Array>>,
     { resize, quality, width, height }: TransformOptions,
   ) => {
-    if (size > mostBytes) throw fault('InvalidRequest', 'The picture is larger than 25 MB')
+    if (size > mostBytes) throw storageError('InvalidRequest', 'The picture is larger than 25 MB')
     return shares.use(asker, async () => {
       const { default: sharp } = await import('sharp')
-      // Drawings and other kinds that libvips reads never reach their readers.
+      // Only allows JPEG, PNG and WebP. libvips can read other formats, such as SVG, whose loaders should not get visitors' files.
       sharp.block({ operation: ['VipsForeignLoad'] })
       sharp.unblock({ operation: readers })
       const bytes = await buffer(await read())
@@ -65,7 +68,7 @@ export function createTransform() {
         return { type: `image/${format}`, body: await sized.toBuffer() }
       } catch (error) {
         const reason = error instanceof Error ? error.message : ''
-        throw fault('InvalidRequest', `The picture cannot be transformed: ${reason}`)
+        throw storageError('InvalidRequest', `The picture cannot be transformed: ${reason}`)
       }
     })
   }

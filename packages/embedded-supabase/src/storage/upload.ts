@@ -6,17 +6,17 @@ import type { Sql } from '../database/sql.ts'
 import { isObject, readJson } from '../core/read-json.ts'
 import { ApiError, json, type WireResponse } from '../core/wire.ts'
 import { getAsker, getBody, type Call, jsonRules, type Owner, queryRows } from './call.ts'
-import { fault } from './errors.ts'
+import { storageError } from './errors.ts'
 import type { Draft } from './file-store.ts'
 import { insertText, getMetadata, upsertText } from './objects.ts'
 import { isHeaderText } from './read.ts'
 
-/** ms */
+/** Milliseconds between the starts of two uploads. */
 const betweenStarts = 15
 
 /**
- * Checking rights, opening a file and reading its first bytes is work. A crowd begins spaced out: visitors by their turns at the
- * database, and callers without such turns by these.
+ * Spaces out the starts of uploads, because checking rights, opening a file and reading its first bytes is work. Visitors already
+ * take turns at the database, so only callers without such turns (the secret key) wait here.
  */
 function takeStart(call: Call): Promise<unknown> {
   const { starts } = call.storage
@@ -25,18 +25,18 @@ function takeStart(call: Call): Promise<unknown> {
   )
 }
 
-/** A received file, on the disk and not kept yet. */
+/** A received upload whose draft is on disk and not kept yet. */
 interface Upload {
   draft: Draft
   mimetype: string
   cacheControl: string | undefined
-  /** JSON. */
+  /** Metadata from the client, as JSON. */
   metadata: Uint8Array | undefined
 }
 
 /**
- * Receives the content of an object: the caller's right to create its row is checked before anything is read, and the content is
- * on the disk before the row exists.
+ * Handles an upload. Checks the caller's right to write the row before anything is received, and stores the content before writing
+ * the row.
  */
 export async function takeUpload(
   call: Call,
@@ -51,7 +51,7 @@ export async function takeUpload(
   const trial = JSON.stringify({ ...row, version: '1', metadata: declared })
   if (call.caller.role === 'service_role') await takeStart(call)
   const allowed = await findLimits(storage.sql, bucket_id)
-  if (allowed === undefined) throw fault('NoSuchBucket')
+  if (allowed === undefined) throw storageError('NoSuchBucket')
   await queryRows(call, text, [trial], true)
 
   const limit = Math.min(allowed.size ?? Infinity, storage.fileSizeLimit)
@@ -61,7 +61,7 @@ export async function takeUpload(
   try {
     const { mimetype, cacheControl = 'no-cache', draft } = upload
     checkType(mimetype, allowed.types)
-    if (!isHeaderText(cacheControl)) throw fault('InvalidRequest', 'Invalid Cache-Control')
+    if (!isHeaderText(cacheControl)) throw storageError('InvalidRequest', 'Invalid Cache-Control')
     const user_metadata = upload.metadata && readMetadata(upload.metadata)
     const metadata = getMetadata(draft, { mimetype, cacheControl }, storage.clock())
     await draft.keep()
@@ -73,20 +73,20 @@ export async function takeUpload(
   }
 }
 
-/** @throws ApiError when a bucket does not accept the stored content */
+/** Checks a stored content against a bucket's limits. @throws ApiError when the bucket does not accept its type or size */
 export async function checkFits(
   { storage }: Call,
   bucket: string,
   metadata: Record<string, unknown> | null,
 ): Promise<void> {
   const limits = await findLimits(storage.sql, bucket)
-  // The code that writes the row reports a missing bucket.
+  // A missing bucket is reported later, when the row is written.
   if (limits === undefined) return
   checkType(String(metadata?.['mimetype']), limits.types)
-  if (Number(metadata?.['size']) > (limits.size ?? Infinity)) throw fault('EntityTooLarge')
+  if (Number(metadata?.['size']) > (limits.size ?? Infinity)) throw storageError('EntityTooLarge')
 }
 
-/** Returns the limits of a bucket, without checking the caller's rights. */
+/** Returns the limits of a bucket without checking the caller's rights; undefined when the bucket does not exist. */
 async function findLimits(sql: Sql, bucket: string) {
   const [found] = await sql<{ size: number | null; types: string[] | null }[]>`
     select file_size_limit::float8 as size, allowed_mime_types as types
@@ -105,13 +105,13 @@ async function receive(call: Call, limit: number, types: string[] | null): Promi
   return { draft, mimetype, cacheControl: headers['cache-control'], metadata }
 }
 
-/** Maximum bytes of the rest of a form beside its file, and of a field. */
+/** Maximum bytes of a form without its file, and of one field. */
 const [formRoom, fieldSize] = [1024 * 1024, 64 * 1024]
 
 /**
- * Receives the one file of a multipart/form-data body, and the fields before and behind it.
- * @param fileSize bytes of the largest
- * @throws ApiError InvalidRequest for a body that is no form or has no file, EntityTooLarge
+ * Receives the file and the fields of a multipart/form-data body.
+ * @param fileSize maximum bytes of the file
+ * @throws ApiError InvalidRequest for a body that is not a form or has no file, EntityTooLarge
  */
 async function receiveForm(call: Call, contentType: string, fileSize: number): Promise<Upload> {
   const fields = new Map<string, string>()
@@ -120,15 +120,15 @@ async function receiveForm(call: Call, contentType: string, fileSize: number): P
     const limits = { files: 1, fields: 10, fieldSize, fileSize }
     const parser = new Busboy({ headers: { 'content-type': contentType }, limits })
     parser.on('field', (name, value, _, isCut) => {
-      if (isCut) parser.destroy(fault('EntityTooLarge', 'A field exceeded 64 kB'))
+      if (isCut) parser.destroy(storageError('EntityTooLarge', 'A field exceeded 64 kB'))
       fields.set(name, value)
     })
     parser.on('file', (_, body, __, ___, mimetype) => {
-      // The reader gets the error as well; without a listener it would end the process.
+      // The code that reads the stream gets the error as well; without this listener it would end the process.
       body.on('error', () => undefined)
-      body.once('limit', () => parser.destroy(fault('EntityTooLarge')))
+      body.once('limit', () => parser.destroy(storageError('EntityTooLarge')))
       const draft = call.storage.files.receive(body)
-      // A disk that is full ends the parsing, too.
+      // A failure to store the file, such as a full disk, ends the parsing as well.
       draft.catch((error: unknown) => parser.destroy(error instanceof Error ? error : undefined))
       found = { body, draft, mimetype }
     })
@@ -138,9 +138,9 @@ async function receiveForm(call: Call, contentType: string, fileSize: number): P
     found?.body.destroy(new Error('The form broke off'))
     const [outcome] = await Promise.allSettled([found?.draft])
     if (outcome.status === 'fulfilled') await outcome.value?.discard()
-    // The parser's own errors have no code; those of the system and of the connection have.
+    // The parser's own errors have no code, unlike those of the operating system and of the connection.
     const isOfForm = error instanceof Error && !(error instanceof ApiError) && !('code' in error)
-    throw isOfForm ? fault('InvalidRequest', 'No content provided') : error
+    throw isOfForm ? storageError('InvalidRequest', 'No content provided') : error
   }
   const seconds = fields.get('cacheControl')
   const metadata = fields.get('metadata') ?? fields.get('userMetadata')
@@ -152,19 +152,19 @@ async function receiveForm(call: Call, contentType: string, fileSize: number): P
   }
 }
 
-/** Parses the metadata that a client adds to its file. */
+/** Parses the metadata that a client sends with its file. @throws ApiError InvalidRequest when it is not a JSON object */
 function readMetadata(bytes: Uint8Array): object {
   const read = readJson(bytes, jsonRules)
   if (typeof read === 'string' || !isObject(read.value))
-    throw fault('InvalidRequest', 'The metadata is not a JSON object')
+    throw storageError('InvalidRequest', 'The metadata is not a JSON object')
   return read.value
 }
 
-/** @throws ApiError InvalidMimeType when it is none, or none that the bucket takes */
+/** Checks the media type of an upload. @throws ApiError InvalidMimeType when it is invalid, or the bucket does not accept it */
 function checkType(mimetype: string, allowed: string[] | null): void {
   const [essence = ''] = mimetype.split(';', 1)
   const isOne = isHeaderText(mimetype) && /^[\w.+-]+\/[\w.+-]+$/.test(essence.trim())
   const ways = [mimetype, essence.trim(), `${essence.split('/', 1)[0]}/*`, '*/*']
   if (isOne && (allowed === null || ways.some((way) => allowed.includes(way)))) return
-  throw fault('InvalidMimeType', `mime type ${mimetype.slice(0, 100)} is not supported`)
+  throw storageError('InvalidMimeType', `mime type ${mimetype.slice(0, 100)} is not supported`)
 }

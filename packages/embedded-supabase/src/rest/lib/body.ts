@@ -8,22 +8,21 @@ const rules = { deepest: 64, forbiddenKeys: ['__proto__'] }
 export const jsonType = 'application/json'
 export const formType = 'application/x-www-form-urlencoded'
 
-/** A body as it was sent, with its content type. */
+/** A request's body as it was sent, with its content type. */
 export interface RawBody {
   type: string
   bytes: Uint8Array | null
 }
 
-/** Defaults to JSON; every type that ends in `+json` is JSON, too. */
+/** Returns the media type without parameters. Defaults to JSON; every type that ends in `+json` counts as JSON. */
 export function getContentType(contentType = jsonType): string {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return /^application\/[\w.+-]+\+json$/.test(type) ? jsonType : type
 }
 
 /**
- * Reads a JSON body. An absent one is `{}`.
- * @throws ApiError 415 for other content types, 400 PGRST102 for text that is not JSON, is nested more
- *   than 64 deep, or has a key `__proto__`
+ * Parses a JSON body; a missing body counts as `{}`.
+ * @throws ApiError 415 for another content type, 400 PGRST102 for invalid JSON, JSON nested more than 64 deep, or a key `__proto__`
  */
 export function readBody({ type, bytes }: RawBody): JsonBody {
   if (bytes === null || bytes.byteLength === 0) return { text: '{}', value: {} }
@@ -34,7 +33,7 @@ export function readBody({ type, bytes }: RawBody): JsonBody {
   return read
 }
 
-/** A body of another type as PostgreSQL reads it: bytes in their hexadecimal form. */
+/** Returns a body that is not JSON as text for PostgreSQL; binary data is in the hexadecimal format of bytea. */
 export function toText({ type, bytes }: RawBody): string {
   const all = Buffer.from(bytes ?? [])
   if (type === 'application/octet-stream') return `\\x${all.toString('hex')}`
@@ -46,13 +45,16 @@ function invalid(message: string): ApiError {
   return badRequest('PGRST102', message)
 }
 
-/** JSON text, and the names in it that count. */
+/** JSON text, and those of its keys that are used. */
 export interface Supplied {
   text: string
   keys: string[]
 }
 
-/** The rows of an insert: JSON text of an array, and the keys that its objects share. */
+/**
+ * Returns the rows of an insert: the JSON text of an array, and the keys, which all its objects must share.
+ * @throws ApiError PGRST102
+ */
 export function parseRows({ text, value }: JsonBody, columns: string[] | null): Supplied {
   const rows: unknown[] = Array.isArray(value) ? value : [value]
   if (!rows.every(isObject)) throw invalid('Empty or invalid json')
@@ -65,7 +67,10 @@ export function parseRows({ text, value }: JsonBody, columns: string[] | null): 
   return { text: Array.isArray(value) ? text : `[${text}]`, keys: columns ?? keys }
 }
 
-/** The changes of an update, or the arguments of a call: one object. */
+/**
+ * Returns the JSON object with the changes of an update or the arguments of a call, and its keys.
+ * @throws ApiError PGRST102 when it is not an object
+ */
 export function parseObject({ text, value }: JsonBody, columns: string[] | null): Supplied {
   if (!isObject(value)) throw invalid('Expected one JSON object')
   return { text, keys: columns ?? Object.keys(value) }

@@ -4,7 +4,7 @@ import { isObject, readObject } from '../../core/read-json.ts'
 import type { Caller } from '../../core/keys.ts'
 import { ApiError, json, type WireResponse } from '../../core/wire.ts'
 
-/** An error in PostgREST's form. https://docs.postgrest.org/en/stable/references/errors.html */
+/** Returns an error response in PostgREST's format. https://docs.postgrest.org/en/stable/references/errors.html */
 export function errorAnswer({ status, code, message, more }: ApiError): WireResponse {
   const { details = null, hint = null, headers } = more
   return json(status, { code, message, details, hint }, headers)
@@ -26,9 +26,9 @@ export function badRequest(
 }
 
 /**
- * Prefixes of SQLSTATEs by their status, as in PostgREST; the longest match counts, and all others are 400. Unlike there a
- * protocol violation (08P01) is no outage, and a statement that is too large or complex (54), or changes a view that cannot be
- * changed (55000), is no server error.
+ * Prefixes of SQLSTATEs by HTTP status, as in PostgREST; the longest matching prefix counts, and others are 400. Unlike in
+ * PostgREST a protocol violation (08P01) is not 503, and neither a statement that is too large or complex (54) nor a change of a
+ * view that cannot be changed (55000) is a server error.
  */
 const classes = {
   '400': '55000 P0001',
@@ -37,7 +37,7 @@ const classes = {
   '405': '25006',
   '409': '23503 23505',
   '500': '08P01 09 25 2D 38 39 3B 40 42P17 53400 55 57 58 F0 HV P0 XX',
-  // Includes the codes of a server that is shutting down, crashed or starting up.
+  // Includes the codes of a server that is shutting down, has crashed or is starting up.
   '503': '08 53 57P01 57P02 57P03',
 }
 const statuses = new Map(
@@ -46,11 +46,11 @@ const statuses = new Map(
   ),
 )
 
-/** Faults of the machine; their messages may name files and are for the log alone. */
+/** Errors of the server's machine, whose messages are only logged, because they may contain file names. */
 const internal = /^(53|58|F0|XX)/
 const soon = { headers: { 'retry-after': '1' } }
 
-/** Converts a thrown error: a refusal by this service or by PostgreSQL, or a request whose turn did not come. */
+/** Converts a thrown error into an API error. */
 export function asApiError(error: unknown, caller: Caller): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof NoSlotError && error.reason === 'gone')
@@ -60,7 +60,7 @@ export function asApiError(error: unknown, caller: Caller): ApiError {
   if (error instanceof NoSlotError || error instanceof NoSessionError)
     return new ApiError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
   if (error instanceof DatabaseError) return fromDatabaseError(error, caller)
-  // Refused or cut off.
+  // The connection was refused or lost.
   if (error instanceof DatabaseUnreachableError)
     return new ApiError(503, 'PGRST001', 'Database client error. Retrying the connection.', soon)
   return new ApiError(500, 'PGRSTX00', 'Something went wrong here.')
@@ -74,7 +74,10 @@ function fromDatabaseError(error: DatabaseError, caller: Caller): ApiError {
   return new ApiError(status, code, message, { details, hint })
 }
 
-/** `raise sqlstate 'PT402'` responds with 402. A missing privilege is 403 for users and 401 for anonymous callers. */
+/**
+ * Returns the HTTP status of an SQLSTATE. `raise sqlstate 'PT402'` gives 402. A missing privilege (42501) gives 401 for anonymous
+ * callers, who may sign in, and 403 for others.
+ */
 function statusOf(code: string, { role }: Caller): number {
   if (code === '42501') return role === 'anon' ? 401 : 403
   if (!code.startsWith('PT')) return statuses.get(code) ?? statuses.get(code.slice(0, 2)) ?? 400
@@ -82,7 +85,7 @@ function statusOf(code: string, { role }: Caller): number {
   return Number.isInteger(raised) && raised >= 200 && raised <= 599 ? raised : 500
 }
 
-/** Headers that a function may set: none that delimit the response. */
+/** Names of headers that a function may set: all except those that delimit the response. */
 const ownName =
   /^(?!(?:content-length|transfer-encoding|connection|trailer)$)[!#$%&'*+.^_`|~\w-]+$/i
 const ownValue = /^[\t\x20-\x7e\x80-\xff]*$/
@@ -91,12 +94,15 @@ export function isOwnHeader(name: string, value: unknown): value is string {
   return typeof value === 'string' && ownName.test(name) && ownValue.test(value)
 }
 
-/** Returns true for a final HTTP status; those below 200 are informational. */
+/** Returns true for a final HTTP status; a status below 200 would be informational. */
 export function isOwnStatus(status: unknown): boolean {
   return /^[2-5]\d\d$/.test(String(status))
 }
 
-/** `raise sqlstate 'PGRST'` carries the body in its message and status and headers in its detail, as JSON. */
+/**
+ * Returns the error of `raise sqlstate 'PGRST'`, whose message is the response's body as JSON, and whose detail is its status and
+ * headers as JSON.
+ */
 function raisedAnswer({ message: given, detail = '' }: DatabaseError): ApiError {
   const broken = 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error'
   const [body, answer] = [readObject(given), readObject(detail)]

@@ -1,4 +1,4 @@
-/** One step into a JSON value: `->key`, `->3`; `->>` returns text. */
+/** One step into a JSON value, such as `->key` or `->3`. `->>` returns text. */
 export interface JsonStep {
   key: string | number
   asText: boolean
@@ -11,7 +11,7 @@ export interface Field {
 
 export const aggregates = ['avg', 'count', 'max', 'min', 'sum'] as const
 
-/** `.sum()::resultCast` */
+/** An aggregate, such as `.sum()::resultCast`. */
 export interface Aggregate {
   call: (typeof aggregates)[number]
   resultCast: string | null
@@ -19,7 +19,7 @@ export interface Aggregate {
 
 export interface ColumnItem {
   kind: 'column'
-  /** Is null in a count of rows. */
+  /** The aggregated or selected field; null for `count()`. */
   field: Field | null
   cast: string | null
   aggregate: Aggregate | null
@@ -30,10 +30,10 @@ export interface EmbedItem {
   kind: 'embed'
   relation: string
   alias: string | null
-  /** Disambiguates between several relationships. */
+  /** The name that follows `!`; it chooses between several relationships to the same table. */
   hint: string | null
   inner: boolean
-  /** `...relation(columns)`: the columns become part of the row itself. */
+  /** True for `...relation(columns)`, whose columns become columns of the surrounding row. */
   spread: boolean
   node: ReadNode
 }
@@ -41,12 +41,12 @@ export interface EmbedItem {
 export type SelectItem = { kind: 'all' } | ColumnItem | EmbedItem
 
 export type Test =
-  /** `operator` is PostgreSQL's. */
+  /** A comparison by one of PostgreSQL's operators, such as `<>`. */
   | { kind: 'compare'; operator: string; quantifier: string | null; value: string }
   | { kind: 'in'; values: string[] }
-  /** `null`, `not_null`, `true`, `false` or `unknown`. */
+  /** A test for `null`, `not_null`, `true`, `false` or `unknown`. */
   | { kind: 'is'; value: string }
-  /** `parse` is the function of PostgreSQL's that reads the value. */
+  /** A full-text search. `parse` is the name of PostgreSQL's function that parses the value. */
   | { kind: 'search'; parse: string; configuration: string | null; value: string }
 
 export type Condition =
@@ -54,7 +54,7 @@ export type Condition =
   | { kind: 'group'; operator: 'and' | 'or'; negated: boolean; conditions: Condition[] }
 
 export interface OrderTerm {
-  /** A to-one embed whose column is meant; null: a column of the row itself. */
+  /** The name of an embedded to-one relation to sort by; null to sort by a column of the row itself. */
   relation: string | null
   field: Field
   descending: boolean
@@ -71,9 +71,9 @@ export interface ReadNode {
 
 export interface ParsedQuery {
   root: ReadNode
-  /** `columns=`: the keys of the body that count. */
+  /** Value of `columns=`: the keys of the body that are used. */
   columns: string[] | null
-  /** `on_conflict=` */
+  /** Value of `on_conflict=`: the columns of a unique constraint. */
   onConflict: string[] | null
   /** Arguments of a function that is called by GET. */
   args: [name: string, value: string][]

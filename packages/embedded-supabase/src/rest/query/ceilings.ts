@@ -1,7 +1,7 @@
 import { badRequest } from '../lib/errors.ts'
 import type { Condition, ReadNode } from './ast.ts'
 
-/** Limits of a query that does not come from the project's own server; characters are those of filters' values. */
+/** Maximum sizes of a query, unless the project's own server sends it. `characters` are those of all filter values together. */
 const most = {
   levels: 3,
   'embedded tables': 10,
@@ -13,8 +13,8 @@ const most = {
 }
 
 /**
- * Refuses queries that cost the database out of proportion: regular expressions, whose time is exponential, and queries beyond a
- * generous size.
+ * Refuses queries that are too costly for the database: regular expressions, which can take exponential time, and queries that are
+ * too large.
  * @throws ApiError 400 PT400
  */
 export function holdToCeilings(root: ReadNode): void {

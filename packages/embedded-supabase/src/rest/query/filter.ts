@@ -2,7 +2,7 @@ import type { Condition, Field, Test } from './ast.ts'
 import { parseField, readWhole, type Scanner } from './scanner.ts'
 
 const maxDepth = 10
-/** PostgreSQL's operators by PostgREST's names. */
+/** Maps PostgREST's names of comparison operators to PostgreSQL's operators. */
 const comparisons = new Map(
   Object.entries({
     eq: '=',
@@ -27,7 +27,7 @@ const comparisons = new Map(
   }),
 )
 const quantifiable = new Set('eq gt gte lt lte like ilike match imatch'.split(' '))
-/** Operators of text search, and the functions that convert their value to a query. */
+/** Maps PostgREST's operators of full-text search to PostgreSQL's functions that parse the value. */
 const searches = new Map([
   ['fts', 'to_tsquery'],
   ['plfts', 'plainto_tsquery'],
@@ -35,14 +35,14 @@ const searches = new Map([
   ['wfts', 'websearch_to_tsquery'],
 ])
 
-/** The right side of `column=not.eq.value`: everything after the operator is the value. */
+/** Parses the right side of `column=not.eq.value`. Everything after the operator is the value. */
 export function parseFilter(field: Field, text: string): Condition {
   return readWhole(text, 'filter', (scanner) =>
     parseTest(scanner, field, () => scanner.take(/.*/sy)),
   )
 }
 
-/** The right side of `or=(a.eq.1,and(b.gt.2,c.is.null))`; `word` is `or`, `and`, `not.or` or `not.and`. */
+/** Parses the right side of `or=(a.eq.1,and(b.gt.2,c.is.null))`. `word` is the left side: `or`, `and`, `not.or` or `not.and`. */
 export function parseGroup(word: string, text: string): Condition {
   return readWhole(text, 'logic tree', (scanner) => groupOf(scanner, word, 0))
 }
@@ -106,7 +106,7 @@ function parseList(scanner: Scanner): string[] {
   return values
 }
 
-/** A value that ends at `,` or `)`; in double quotes or as an array literal it may hold them. */
+/** Reads a value that ends before `,` or `)`. In double quotes, or as an array literal, it may contain these characters. */
 function parseListedValue(scanner: Scanner): string {
   const start = scanner.at
   if (scanner.sees('"')) {

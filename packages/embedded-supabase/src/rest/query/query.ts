@@ -7,9 +7,9 @@ import { parseItems } from './select.ts'
 const maxParameters = 200
 
 /**
- * Parses a query string. Parameters of embedded tables (`prices.order=…`) are added to their nodes.
- * @param argNames parameters of these names are arguments of the function that is called, not filters
- * @throws ApiError 400 PGRST100 that names the part that could not be read
+ * Parses a query string. Parameters of embedded tables (`prices.order=…`) are stored in the nodes of these tables.
+ * @param argNames names of parameters that are arguments of the called function instead of filters
+ * @throws ApiError 400 PGRST100 that names the part that is invalid
  */
 export function parseQuery(query: string, argNames: ReadonlySet<string> | null): ParsedQuery {
   const parameters = [...new URLSearchParams(query)]
@@ -43,7 +43,9 @@ function applyToNode(root: ReadNode, name: string, value: string): void {
   else node.conditions.push(parseFilter(readWhole(last, 'filter key', parseField), value))
 }
 
-/** Follows `a.b.column` down the embeds a and b; the rest of the name belongs to the last node. */
+/**
+ * Finds the node of a parameter `a.b.column`: that of the embed b within the embed a. Returns the node and the rest of the name.
+ */
 function resolve(root: ReadNode, name: string): { node: ReadNode; last: string } {
   const scanner = new Scanner(name, 'filter key')
   let node = root
@@ -65,7 +67,7 @@ function embeddedNode(node: ReadNode, name: string, key: string): ReadNode {
   })
 }
 
-/** `order=a.desc.nullslast,author(name),meta->>b.asc` */
+/** Parses the value of `order=a.desc.nullslast,author(name),meta->>b.asc`. */
 function parseOrder(text: string): OrderTerm[] {
   return readWhole(text, 'order', (scanner) => scanner.list(() => parseTerm(scanner)))
 }

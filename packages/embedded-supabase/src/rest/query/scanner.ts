@@ -1,7 +1,7 @@
 import { parseError } from '../lib/errors.ts'
 import type { Field, JsonStep } from './ast.ts'
 
-/** Scans a piece of the query string. Failures are 400s with the position. */
+/** Reads a part of the query string from left to right. Its errors have the status 400 and name the position. */
 export class Scanner {
   readonly text: string
   readonly what: string
@@ -34,7 +34,7 @@ export class Scanner {
     if (!this.eat(token)) this.fail(`expected "${token}"`)
   }
 
-  /** Consumes the text that a pattern, which has to be sticky, matches from here on. */
+  /** Consumes and returns the text that a sticky pattern matches at the current position, or ''. */
   take(pattern: RegExp): string {
     pattern.lastIndex = this.at
     const taken = pattern.exec(this.text)?.[0] ?? ''
@@ -46,7 +46,7 @@ export class Scanner {
     this.take(/ */y)
   }
 
-  /** A name, in double quotes when it holds anything but letters, digits, `_`, `$`, spaces and `-`. */
+  /** Reads a name. It must be in double quotes if it contains anything but letters, digits, `_`, `$`, spaces and `-`. */
   name(): string {
     this.skipSpaces()
     if (this.sees('"')) return this.quoted()
@@ -54,14 +54,14 @@ export class Scanner {
     return name === '' ? this.fail('expected a name') : name
   }
 
-  /** `"…"` with `\` before a quote or a backslash that is meant literally. */
+  /** Reads text in double quotes, in which `\` precedes a literal quote or backslash. */
   quoted(): string {
     const text = this.take(/"(?:[^"\\]|\\.)*"/sy)
     if (text === '') this.fail('expected a closing quote')
     return text.slice(1, -1).replaceAll(/\\(.)/gs, '$1')
   }
 
-  /** Reads one or more items that are separated by commas; spaces around them are ignored. */
+  /** Reads one or more items separated by commas; spaces around items are ignored. */
   list<T>(read: () => T): T[] {
     const all: T[] = []
     do {
@@ -73,7 +73,7 @@ export class Scanner {
   }
 }
 
-/** Parses a whole text with `read` and fails when anything is left after it. */
+/** Parses a text with `read`. Fails when any text is left. */
 export function readWhole<T>(text: string, what: string, read: (scanner: Scanner) => T): T {
   const scanner = new Scanner(text, what)
   const value = read(scanner)
@@ -81,7 +81,7 @@ export function readWhole<T>(text: string, what: string, read: (scanner: Scanner
   return value
 }
 
-/** `column`, `column->key->0->>key` */
+/** Parses `column` or `column->key->0->>key`. */
 export function parseField(scanner: Scanner): Field {
   return { column: scanner.name(), path: parsePath(scanner) }
 }

@@ -3,7 +3,7 @@ import { parsePath, type Scanner } from './scanner.ts'
 
 const maxDepth = 10
 
-/** `id,price:unit_amount,meta->>a::text,prices!inner(id),...author(name),pages.sum()` */
+/** Parses the value of `select=id,price:unit_amount,meta->>a::text,prices!inner(id),...author(name),pages.sum()`. */
 export function parseItems(scanner: Scanner, depth = 0): SelectItem[] {
   if (depth > maxDepth) scanner.fail(`at most ${maxDepth} levels are embedded`)
   return scanner.list(() => parseItem(scanner, depth))

@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/wire.ts'
 import type { Schema, Table } from './schema.ts'
 
-/** @throws ApiError 404 PGRST205 */
+/** Returns a table or view. @throws ApiError 404 PGRST205 when it does not exist */
 export function findTable(schema: Schema, name: string): Table {
   const table = schema.tables.get(name)
   if (table !== undefined) return table

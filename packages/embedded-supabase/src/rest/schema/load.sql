@@ -1,8 +1,8 @@
--- The catalogue that REST uses, as one JSON value. $1 are the exposed schemas, $2 the other searched ones. Runs with an empty
--- search_path, so that every type is written in full.
+-- Loads the catalogue that REST uses, as one JSON value. $1 are the exposed schemas, $2 the other schemas in the search path. Runs
+-- with an empty search_path, so that every type name includes its schema.
 with relations as (
   select c.oid, c.relname, n.nspname, c.relkind, c.reltype, n.nspname = any($1::text[]) and not c.relispartition as exposed,
-    -- Bits of the commands that change it: 4 for update, 8 for insert, 16 for delete.
+    -- Bits of the commands that can change the relation: 4 for update, 8 for insert, 16 for delete.
     case when c.relkind in ('r', 'p') then 28 when c.relkind = 'm' then 0 else pg_relation_is_updatable(c.oid, true) end as changes
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('pg_catalog', 'information_schema')
@@ -46,7 +46,7 @@ select json_build_object(
     )), '[]')
     from relations c where c.exposed
   ),
-  -- Keys list the positions of their columns, since these may be seen through views only.
+  -- Keys have column positions instead of names, because their tables may only be visible through views.
   'primaryKeys', (
     select coalesce(json_agg(json_build_object('table', p.conrelid::text, 'columns', p.conkey)), '[]')
     from pg_constraint p join relations r on r.oid = p.conrelid where p.contype = 'p'
@@ -66,13 +66,13 @@ select json_build_object(
     from pg_constraint k join relations t on t.oid = k.conrelid join relations f on f.oid = k.confrelid
     where k.contype = 'f' and k.conparentid = 0
   ),
-  -- A view's rule says which columns it shows; it is parsed in TypeScript.
+  -- A view's rule tells the origin of its columns; it is parsed in views.ts.
   'views', (
     select coalesce(json_agg(json_build_object('id', v.oid::text, 'rule', r.ev_action::text)), '[]')
     from relations v join pg_rewrite r on r.ev_class = v.oid and r.rulename = '_RETURN'
     where v.relkind in ('v', 'm')
   ),
-  -- Functions from a row of one table to rows of another.
+  -- Functions that take a row of one table and return rows of another.
   'computedRelationships', (
     select coalesce(json_agg(json_build_object(
       'name', p.proname, 'schema', n.nspname, 'table', o.oid::text, 'foreignTable', t.oid::text,
@@ -101,7 +101,7 @@ select json_build_object(
           'variadic', p.provariadic <> 0 and i.position = p.pronargs
         ) order by i.position), '[]')
         from (
-          -- Names are for all arguments, output arguments included; types are for input arguments only.
+          -- proargnames has the names of all arguments, including output arguments; proargtypes only has types of input arguments.
           select a.type, a.place, row_number() over (order by a.place) as position
           from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as a (type, place)
           where p.proargmodes is null or (p.proargmodes)[a.place] in ('i', 'b', 'v')
@@ -111,7 +111,7 @@ select json_build_object(
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     join pg_type t on t.oid = p.prorettype left join relations r on r.oid = t.typrelid
     where n.nspname = any($1::text[]) and p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
-      -- Arguments are passed by their names; a single one without may be the whole body.
+      -- Arguments must have names, except for a single argument that receives the whole body.
       and not exists (
         select from generate_series(1, p.pronargs) as i
         where coalesce((p.proargnames)[i], '') = '' and (p.pronargs > 1 or p.proargtypes[0] not in (
@@ -120,14 +120,14 @@ select json_build_object(
       )
   ),
   'timeouts', (
-    -- ms, the unit of a number without one.
+    -- In milliseconds, which is PostgreSQL's unit for a number without one.
     select coalesce(json_object_agg(rolname, round(1000 * extract(epoch from (
       time || case when time ~ '^\d+$' then 'ms' else '' end
     )::interval))), '{}')
     from pg_roles, unnest(rolconfig) as setting, substr(setting, length('statement_timeout=') + 1) as time
     where rolname in ('anon', 'authenticated', 'service_role') and setting like 'statement_timeout=%'
   ),
-  -- Settings of `alter role authenticator set pgrst.…`; a setting for this database takes precedence over one for all.
+  -- Settings from `alter role authenticator set pgrst.…`. A setting for this database takes precedence over one for all databases.
   'settings', (
     select coalesce(json_object_agg(name, value), '{}') from (
       select distinct on (name) substr(split_part(setting, '=', 1), length('pgrst.') + 1) as name,

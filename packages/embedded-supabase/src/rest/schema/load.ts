@@ -19,7 +19,7 @@ interface Key {
   columns: number[]
 }
 
-/** Tables are listed by their ids, since those that views show need not be exposed. */
+/** The parsed result of load.sql. Tables are referred to by oid, because tables behind views need not be exposed. */
 interface Found {
   tables: (Omit<Table, 'columns' | 'computed' | 'primaryKey'> & {
     id: string
@@ -36,7 +36,7 @@ interface Found {
   settings: Record<string, string>
 }
 
-/** The catalogue's answer as text: as long as it is the same, so is the catalogue. */
+/** Returns the result of load.sql as text, so that it can be compared with an earlier one. */
 export async function askForCatalogue(
   sql: Sql,
   schemas: readonly string[],
@@ -77,7 +77,9 @@ export function readCatalogue(text: string, schemas: readonly string[]): Catalog
   }
 }
 
-/** A foreign key between every two exposed relations that show both of its ends; tables by their ids. */
+/**
+ * Returns a foreign key between each pair of exposed relations, tables or views, that show both of its ends. The tables are oids.
+ */
 function seenThrough(reference: Found['references'][number], findFaces: FindFaces): Reference[] {
   const far = findFaces(reference.foreignTable, reference.foreignColumns)
   return findFaces(reference.table, reference.columns).flatMap(({ id: table, columns }) =>
@@ -99,7 +101,7 @@ interface Parts extends Pick<Found, 'computedRelationships' | 'functions'> {
 function schemaOf(name: string, parts: Parts): Schema {
   const own = [...parts.tables].filter(([, { schema }]) => schema === name)
   const names = new Map(own.map(([id, table]) => [id, table.name]))
-  /** Replaces ids by names; links that lead out of the schema are dropped. */
+  /** Replaces oids by table names. Drops links to tables outside of the schema. */
   function within<Link extends { table: string; foreignTable: string }>(links: Link[]): Link[] {
     return links.flatMap((link) => {
       const [table, foreignTable] = [names.get(link.table), names.get(link.foreignTable)]

@@ -8,30 +8,30 @@ export interface Relationship {
   isOne: boolean
   target: Table
   /**
-   * The way to find the target's rows. `function`: it returns them; `columns`: those of origin and target, or of origin and
-   * junction.
+   * Finds the target's rows: by a function that returns them, or by pairs of equal columns of origin and target, or of
+   * origin and junction.
    */
   by:
     | { function: string; schema: string }
     | { columns: Pair[]; junction: { table: string; columns: Pair[] } | null }
 }
 
-/** A relationship by foreign keys, with the names by which it can be requested. */
+/** A relationship by foreign keys, with the names that can be used to request it. */
 interface Candidate extends Relationship {
   cardinality: 'one-to-one' | 'many-to-one' | 'one-to-many' | 'many-to-many'
-  /** The foreign key, or the junction. */
+  /** The name of the foreign key, or of the junction table. */
   name: string
-  /** The only column on the side of the origin, and on that of the target. */
+  /** The name of the origin's column (`near`) and the target's (`far`), if the foreign key has only one column. */
   near: string | undefined
   far: string | undefined
   isSelf: boolean
-  /** The columns, in PostgREST's notation. */
+  /** A description of the foreign keys and their columns, in PostgREST's notation. */
   described: string
 }
 
 /**
- * The relationship that `select=<relation>!<hint>(…)` on a table means, as PostgREST finds it. `relation` is a table, a
- * function, a foreign key, or the foreign key's only column; `hint` a foreign key, such a column, or a junction.
+ * Finds the relationship for `select=<relation>!<hint>(…)`, with PostgREST's rules. `relation` is the name of a table, a function,
+ * a foreign key, or the foreign key's only column. `hint` is a foreign key, its only column, or a junction table.
  * @throws ApiError 400 PGRST200 when there is none, 300 PGRST201 when there are several
  */
 export function findRelationship(
@@ -52,7 +52,7 @@ export function findRelationship(
 }
 
 function isCalled({ target, isSelf, cardinality, near, name }: Candidate, word: string): boolean {
-  // A table that refers to itself has two directions: the table's name means to-many, the column's name to-one.
+  // For a table that refers to itself, the table's name means the to-many relationship, and the column's name the to-one.
   if (isSelf) {
     if (cardinality === 'many-to-one') return near === word
     return cardinality === 'one-to-many' && target.name === word
@@ -92,7 +92,7 @@ function candidatesOf(schema: Schema, origin: Table): Candidate[] {
   ]
 }
 
-/** Returns relationships by a foreign key of the origin, or by another table's that refers to it. */
+/** Returns the relationship by a foreign key of the origin (`isOwn`), or by one of another table that refers to the origin. */
 function along(
   schema: Schema,
   origin: Table,
@@ -116,7 +116,7 @@ function along(
   return [candidate]
 }
 
-/** A junction's primary key holds two foreign keys. */
+/** Returns many-to-many relationships. A junction is a table whose primary key contains two foreign keys. */
 function throughJunctions(schema: Schema, origin: Table, near: Reference): Candidate[] {
   const key = schema.tables.get(near.table)?.primaryKey ?? []
   return schema.references.flatMap((far) => {

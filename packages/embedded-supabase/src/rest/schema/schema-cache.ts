@@ -6,14 +6,14 @@ import type { Catalogue } from './schema.ts'
 interface Exposed {
   schemas: readonly string[]
   extraSearchPath: readonly string[]
-  /** Called when the catalogue has changed. */
+  /** Called when the exposed database schema has changed. */
   onChange: () => void
 }
 
 /**
- * Returns the catalogue, which is cached until `notify pgrst, 'reload schema'`. While a newer one is being read the old one
- * serves; a reading that failed is tried again by the next caller.
- * @throws ApiError 503 PGRST002 when it could not be read at all
+ * Creates a cache of the database schema ("catalogue"), which is reloaded after `notify pgrst, 'reload schema'`. During a reload
+ * the old catalogue is used. After a failure the next call tries again.
+ * @throws ApiError 503 PGRST002 when the first load fails
  */
 export function createSchemaCache(
   sql: Sql,
@@ -24,7 +24,7 @@ export function createSchemaCache(
   let text = ''
   let [isListening, isStale, isReading] = [false, false, false]
 
-  /** Returns null when the catalogue has not changed. */
+  /** Reads the database schema. Returns null when it has not changed. */
   async function read(): Promise<Catalogue | null> {
     const next = await askForCatalogue(sql, schemas, extraSearchPath)
     if (next === text) return null

@@ -1,8 +1,8 @@
 export interface Column {
   name: string
-  /** PostgreSQL's own spelling, with its schema where it has one. */
+  /** PostgreSQL's name of the type, with its schema unless it is built in. */
   type: string
-  /** The expression that fills it in when nothing is given; null: none. */
+  /** The SQL expression of the default value; null when there is none. */
   default: string | null
 }
 
@@ -10,28 +10,28 @@ export interface Table {
   schema: string
   name: string
   isView: boolean
-  /** Views can be changed when they are simple or have triggers `instead of`. */
+  /** True for tables, and for views that PostgreSQL can change or that have `instead of` triggers. */
   isInsertable: boolean
   isUpdatable: boolean
   isDeletable: boolean
   columns: ReadonlyMap<string, Column>
-  /** Functions of one row that can be selected like columns, with their schemas. */
+  /** Computed fields: functions of one row that are selected like columns. Maps their names to their schemas. */
   computed: ReadonlyMap<string, string>
   primaryKey: readonly string[]
 }
 
-/** A foreign key, also as it shows through views of its tables. */
+/** A foreign key, also one between views that show the columns of its tables. */
 export interface Reference {
   name: string
   table: string
   columns: readonly string[]
   foreignTable: string
   foreignColumns: readonly string[]
-  /** A row is referred to by one row at most. */
+  /** True when a referenced row is referenced by one row at most. */
   isUnique: boolean
 }
 
-/** A function from a row of one table to rows of another. */
+/** A function that takes a row of one table and returns rows of another. */
 export interface ComputedRelationship {
   name: string
   schema: string
@@ -41,7 +41,7 @@ export interface ComputedRelationship {
 }
 
 export interface FunctionArg {
-  /** Empty: none. */
+  /** The argument's name; '' when it has none. */
   name: string
   type: string
   required: boolean
@@ -53,34 +53,34 @@ export interface DatabaseFunction {
   name: string
   volatile: boolean
   returnsSet: boolean
-  /** A `record` whose columns are not declared is a value: its columns are known only when it is made. */
+  /** `value` includes functions that return `record` without declared columns, because the columns are only known at run time. */
   returns: 'void' | 'row' | 'value'
-  /** The table whose rows it returns; null: some other shape. */
+  /** The name of the table whose rows the function returns; null for any other result. */
   table: string | null
   args: readonly FunctionArg[]
 }
 
-/** The catalogue of one exposed schema. It lists what exists; PostgreSQL decides who may access it. */
+/** The catalogue of one exposed schema. It lists everything that exists; PostgreSQL decides who may access it. */
 export interface Schema {
   name: string
   tables: ReadonlyMap<string, Table>
   references: readonly Reference[]
   computedRelationships: readonly ComputedRelationship[]
-  /** By name; several where a function is overloaded. */
+  /** Functions by name; overloaded functions have the same name. */
   functions: ReadonlyMap<string, readonly DatabaseFunction[]>
 }
 
-/** PostgREST's in-database configuration: `alter role authenticator set pgrst.<name> = …`. */
+/** PostgREST's in-database configuration, from `alter role authenticator set pgrst.<name> = …`. */
 export interface DatabaseSettings {
   db_aggregates_enabled: boolean
   db_plan_enabled: boolean
-  /** Lets callers have changes rolled back (`Prefer: tx=rollback`), and sets the default. */
+  /** Commits or rolls back transactions by default; with `-allow-override` callers may choose (`Prefer: tx=rollback`). */
   db_tx_end: 'commit' | 'commit-allow-override' | 'rollback' | 'rollback-allow-override'
 }
 
 export interface Catalogue {
   schemas: ReadonlyMap<string, Schema>
-  /** `statement_timeout` by role, ms; 0 for none. */
+  /** `statement_timeout` by role, in milliseconds; 0 for no limit. */
   timeouts: ReadonlyMap<string, number>
   settings: DatabaseSettings
 }

@@ -3,8 +3,8 @@ import type { Sql } from '../../database/sql.ts'
 const none: ReadonlySet<string> = new Set()
 
 /**
- * Returns a function that gets the names of PostgreSQL's time zones for a `Prefer` header, none when it names no zone. They are
- * read once, by the first request that needs them, because the server reads hundreds of files for them.
+ * Creates a function that returns the names of PostgreSQL's time zones, or none if the `Prefer` header has no time zone. They are
+ * loaded once and only when needed, because PostgreSQL reads hundreds of files for them.
  */
 export function createTimezones(sql: Sql): (prefer?: string) => Promise<ReadonlySet<string>> {
   let names: Promise<ReadonlySet<string>> | null = null

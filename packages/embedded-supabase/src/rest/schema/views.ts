@@ -1,25 +1,30 @@
-/** A column: its relation's id, and its place there, from 1. */
+/** The oid of a table or view, and the position of one of its columns, from 1. */
 interface Place {
   table: string
   position: number
 }
 
-/** A view and PostgreSQL's own text of its query. */
+/** A view, and its query as PostgreSQL stores it (`pg_rewrite.ev_action`). */
 export interface View {
   id: string
   rule: string
 }
 
-/** An exposed relation, and the names that columns of a table have there. */
+/** An exposed table or view that shows columns of a table, and the names that it gives them. */
 export interface Face {
   id: string
   columns: string[]
 }
 
-/** Finds the exposed relations that show all of a table's columns: the table itself, and views of it or of such views. */
+/**
+ * Finds the exposed relations that show all of the given columns of a table: the table itself, and views on it, also indirect ones.
+ */
 export type FindFaces = (table: string, positions: readonly number[]) => Face[]
 
-/** @param exposed relations by their ids, with their columns */
+/**
+ * Creates the function that finds the relations which show a table's columns.
+ * @param exposed the exposed relations with their columns
+ */
 export function createFaces(
   exposed: { id: string; columns: { name: string; position: number }[] | null }[],
   views: View[],
@@ -42,7 +47,7 @@ export function createFaces(
   }
 }
 
-/** Returns the combinations of one item of each list: several when a view shows a column more than once. */
+/** Returns every combination of one item per list. There are several when a view shows a column more than once. */
 function combinations<T>(lists: T[][]): T[][] {
   return lists.reduce<T[][]>(
     (found, list) => found.flatMap((some) => list.map((each) => [...some, each])),
@@ -50,7 +55,10 @@ function combinations<T>(lists: T[][]): T[][] {
   )
 }
 
-/** Views can be made to show one another in a circle, which PostgreSQL refuses only when they are read. */
+/**
+ * Follows a view's column to the table that it comes from. The number of steps is limited, because views can refer to each other in
+ * a circle; PostgreSQL only notices that when they are read.
+ */
 function trace(origins: Map<string, Map<number, Place>>, start: Place): Place {
   let place = start
   for (let steps = 0; steps < origins.size; steps++)
@@ -61,8 +69,8 @@ function trace(origins: Map<string, Map<number, Place>>, start: Place): Place {
 const entry = /^TARGETENTRY .*:resno (\d+) .*:resorigtbl (\d+) :resorigcol (\d+) :resjunk false$/s
 
 /**
- * Returns the origins of a view's columns. A rule consists of nested nodes in braces; braces within a name are escaped by a
- * backslash; the columns are the entries of the outermost query itself.
+ * Returns the origins of a view's columns. A rule is a tree of nodes in braces (a backslash escapes braces in names); the columns
+ * are entries of the outermost query.
  */
 function originsIn(rule: string): Map<number, Place> {
   const origins = new Map<number, Place>()

@@ -1,40 +1,40 @@
 import type { Build } from './build.ts'
 
-/** The most bytes of JSON that a bounded answer, or any list within it, may have. */
+/** Maximum bytes of JSON in a bounded response, and in each list within it. */
 const mostBytes = 2_000_000
 
-/** The form of the body. `none` is for HEAD and for changes whose rows are not wanted. */
+/** The format of a response's body. `none` is for HEAD, and for changes whose rows are not requested. */
 export interface BodyShape {
   form: 'array' | 'first' | 'csv' | 'none'
-  /** Leaves out keys whose value is null. */
+  /** Omits keys whose value is null. */
   stripNulls: boolean
 }
 
-/** The one row that every statement answers with. */
+/** The single row that every statement returns. */
 export interface AnswerRow {
   body: string | null
-  /** Rows in the body. */
+  /** The number of rows in the body. */
   page: string
-  /** Rows that match, without limit and offset; null: not asked for. */
+  /** The number of matching rows without limit and offset; null when it is not requested. */
   total: string | null
-  /** Values that a function has set with `set_config('response.headers' | 'response.status', …, true)`. */
+  /** Values of the settings `response.headers` and `response.status`, which functions may set with `set_config(…, true)`. */
   headers: string | null
   status: string | null
-  /** The number of an upsert's rows that existed before. */
+  /** The number of rows that an upsert has updated instead of inserted. */
   updated?: string | null
 }
 
 interface Around {
   with?: string
   total?: string | undefined
-  /** SQL over the row `_r` for functions that return single values; without it the whole row. */
+  /** SQL for the value of the row `_r`, for functions that return single values; by default the whole row. */
   value?: string | undefined
-  /** There is one row at most. */
+  /** True when there is one row at most. */
   isOne?: boolean
   isUpsert?: boolean
 }
 
-/** Wraps a select into the statement that returns an `AnswerRow`. */
+/** Returns the statement that turns the rows of a select into an `AnswerRow`. */
 export function answerSql(
   build: Build,
   rows: string,
@@ -53,13 +53,13 @@ export function answerSql(
   return `${before}select ${columns.join(', ')} from ${from}`
 }
 
-/** Returns SQL for a setting of the transaction, which is null when the setting is empty. */
+/** Returns SQL for a setting of the transaction; its value is null when the setting is empty. */
 export function settingSql(name: 'response.headers' | 'response.status' | 'rest.updated'): string {
   return `nullif(current_setting('${name}', true), '')`
 }
 
 interface Body {
-  /** An aggregate over the `from`. */
+  /** SQL of an aggregate, which is selected from `from`. */
   body: string
   from: string
 }
@@ -80,9 +80,10 @@ function bodySql(
 }
 
 /**
- * Returns SQL for rows as a JSON array, null when there are none: `list` is an aggregate over the `from`. Bounded responses sum
- * up their bytes row by row, and the statement ends at the first row that exceeds the limit, before more is held in memory.
- * @param value SQL over the row `_r` for an item of the array; defaults to the whole row
+ * Returns SQL for rows as a JSON array, which is null without rows: `list` is an aggregate over `from`. For bounded responses it
+ * adds up the bytes row by row, and the statement fails at the first row that exceeds the limit, so that PostgreSQL never holds
+ * more in memory.
+ * @param value SQL for an item of the array from the row `_r`; by default the whole row
  * @param isOne true when there is one row at most
  */
 export function listSql(
@@ -96,9 +97,9 @@ export function listSql(
   return { list: `json_agg(${boundedSql('_b.v')})`, from: summedSql(`${json} as v`, rows, isOne) }
 }
 
-/** Each row's `v` with the bytes up to its end, which of a single row are its own. */
+/** Returns SQL for rows with a value `v` and a running total of bytes. A single row needs no running total. */
 function summedSql(columns: string, rows: string, isOne = false): string {
-  // `offset 0` keeps PostgreSQL from making each row's value twice.
+  // `offset 0` keeps PostgreSQL from computing each row's value twice.
   const each = `select ${columns} from (${rows}) as _r offset 0`
   const bytes = isOne
     ? 'pg_column_size(v)'
@@ -110,7 +111,7 @@ function boundedSql(value: string, refused = 'rest.refuse_answer()'): string {
   return `case when _b.bytes > ${mostBytes} then ${refused} else ${value} end`
 }
 
-/** A row as text is already CSV, in brackets and with each backslash twice. */
+/** PostgreSQL's text of a row is CSV in parentheses, with each backslash doubled. */
 const line = String.raw`replace(substr(_r::text, 2, length(_r::text) - 2), '\\', '\')`
 const cell = `case when k ~ '[",\\r\\n]' then '"' || replace(k, '"', '""') || '"' else k end`
 const header = `case when row_number() over () = 1 then (select string_agg(${cell}, ',') from json_object_keys(row_to_json(_r.*)) as _k (k)) end`

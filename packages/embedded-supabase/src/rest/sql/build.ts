@@ -3,33 +3,33 @@ import type { Aggregate, EmbedItem } from '../query/ast.ts'
 import type { Relationship } from '../schema/relationships.ts'
 import type { Column, DatabaseSettings, Schema, Table } from '../schema/schema.ts'
 
-/** The catalogue, and the limits of queries. */
+/** The exposed database schema, and the limits for a request. */
 export interface Rules {
   schema: Schema
   settings: DatabaseSettings
-  /** Maximum of rows of any one table in one response. */
+  /** Maximum of rows per table in a response; each embedded list counts separately. */
   maxRows: number
-  /** Limits apply to the query and to the bytes of the response; not for the project's own server. */
+  /** True when the size of the query and of the response is limited, which it is not for the project's own server. */
   isBounded: boolean
-  /** Tables whose rows all anonymous callers see alike, whatever a request's headers are. */
+  /** Tables whose rows do not depend on the caller or on request headers, for all anonymous callers. */
   sharedTables: ReadonlySet<string>
 }
 
-/** A statement that is being put together. Values go in as parameters, names through `quote`; nothing else does. */
+/** A statement under construction. Values become parameters, and names are quoted by `quote`; no other input may be added. */
 export interface Build extends Rules {
   values: string[]
   aliases: number
 }
 
-/** A column of a read, with the name by which the surrounding read selects it. */
+/** A column that a subquery returns to the surrounding query. */
 export interface Output {
   name: string
   isJson: boolean
-  /** The aggregate that the surrounding read applies: that of a spread belongs to the row that it is spread into. */
+  /** The aggregate that the surrounding query must apply, because the column is spread into its rows. */
   hoisted: Aggregate | null
 }
 
-/** A table embedded in another's rows: its join and its columns. */
+/** A relation embedded in the rows of another: its join and its columns. */
 export interface Embed {
   item: EmbedItem
   alias: string
@@ -39,7 +39,7 @@ export interface Embed {
   needed: boolean
 }
 
-/** The scope in which fields and conditions are resolved: a table's columns, and the relations embedded in its rows. */
+/** The names that fields and conditions may use: the columns of a table, and the relations embedded in its rows. */
 export interface Scope {
   table: Table | null
   alias: string
@@ -50,7 +50,7 @@ export function findEmbed({ embeds }: Scope, name: string): Embed | undefined {
   return embeds.find(({ item }) => (item.alias ?? item.relation) === name)
 }
 
-/** Adds a value and returns its placeholder. PostgreSQL infers its type from its position. */
+/** Adds a parameter and returns its placeholder. PostgreSQL infers the parameter's type from its position. */
 export function parameter(build: Build, value: string): string {
   build.values.push(value)
   return `$${build.values.length}`
@@ -61,17 +61,17 @@ export function newAlias(build: Build): string {
 }
 
 export function quote(name: string): string {
-  // A NUL would end the statement's text in the middle.
+  // A NUL character would end the text of the statement.
   if (name.includes('\0')) throw badRequest('22021', 'A name holds a NUL character')
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** A table or function with its schema. */
+/** Returns the quoted name of a table or function with its schema. */
 export function nameSql({ schema, name }: { schema: string; name: string }): string {
   return `${quote(schema)}.${quote(name)}`
 }
 
-/** The column of a table, or its computed field, checked against the schema. */
+/** Returns SQL for a column or computed field. @throws ApiError 42703 when the table does not have it */
 export function columnSql(table: Table | null, alias: string, column: string): string {
   if (table === null || table.columns.has(column)) return `${alias}.${quote(column)}`
   const schema = table.computed.get(column)
@@ -80,7 +80,7 @@ export function columnSql(table: Table | null, alias: string, column: string): s
   return `${nameSql({ schema, name: column })}(${rowSql(table, alias)})`
 }
 
-/** Returns SQL for a whole row of a table, also when its source only has the same columns. */
+/** Returns SQL for a row of the table's type, even when the row comes from another source with the same columns. */
 export function rowSql(table: Table, alias: string): string {
   return `${alias}::${nameSql(table)}`
 }
@@ -89,7 +89,7 @@ export function recordSql(columns: readonly Pick<Column, 'name' | 'type'>[]): st
   return columns.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')
 }
 
-/** PostgreSQL's text of an array. */
+/** Returns a PostgreSQL array literal. */
 export function arrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
 }

@@ -6,7 +6,10 @@ import { answerSql, type BodyShape } from './answer.ts'
 import { arrayLiteral, nameSql, parameter, quote, recordSql, type Build } from './build.ts'
 import { countSql, readSql } from './read.ts'
 
-/** Arguments of a function call. `values` are texts by name, as in a query string; `body` is passed whole. */
+/**
+ * Arguments of a function call: `values` are texts by name from a query string, `json` is an object with the arguments, and `body`
+ * is passed whole to a single argument.
+ */
 export type Arguments =
   | { kind: 'values'; values: ReadonlyMap<string, string[]> }
   | { kind: 'json'; text: string; names: string[] }
@@ -17,7 +20,7 @@ export interface Call {
   args: Arguments
 }
 
-/** Types of a single unnamed argument that takes the whole body, by content type. */
+/** Types of a single unnamed argument that may receive the whole body, by content type. */
 const wholeBody: Record<string, readonly string[]> = {
   [jsonType]: ['json', 'jsonb'],
   'text/plain': ['text'],
@@ -26,9 +29,9 @@ const wholeBody: Record<string, readonly string[]> = {
 }
 
 /**
- * The function of that name whose arguments fit the given names: all of them known, none that it needs missing. When
- * none does it is the one that takes the whole body.
- * @param bodyType of a call by POST; null for others
+ * Finds the function whose arguments fit the given names: it has all of them, and requires no others. If there is none, finds the
+ * function whose single argument receives the whole body.
+ * @param bodyType content type of a POST; null for GET
  * @throws ApiError 404 PGRST202 when none fits, 300 PGRST203 when several do
  */
 export function findFunction(
@@ -47,7 +50,7 @@ export function findFunction(
   return called
 }
 
-/** Returns the names of the arguments of all functions of this name. */
+/** Returns the argument names of all functions with this name. */
 export function getArgumentNames({ functions }: Schema, name: string): ReadonlySet<string> {
   const args = (functions.get(name) ?? []).flatMap((each) => each.args)
   return new Set(args.map((arg) => arg.name))
@@ -65,7 +68,7 @@ function fits(
   )
 }
 
-/** A single argument without a name. */
+/** Returns true when the function has a single argument without a name. */
 export function takesBody({ args: [only, ...others] }: DatabaseFunction): boolean {
   return only?.name === '' && others.length === 0
 }
@@ -110,7 +113,7 @@ export function callSql(
   const { from, passed } = argumentsSql(build, called, args)
   const call = `${nameSql(called)}(${passed})`
   const isValue = called.returns !== 'row'
-  // PostgREST names the column of a scalar result so, and results can be filtered and sorted by it.
+  // PostgREST gives the column of a scalar result this name, so clients may filter and sort by it.
   const value = `(select ${call} as pgrst_scalar${from === null ? '' : ` from ${from}`})`
   const rowsOf = from === null ? call : `(select _f.* from ${from}, lateral ${call} as _f)`
   const table = isValue ? null : (build.schema.tables.get(called.table ?? '') ?? null)
@@ -129,7 +132,7 @@ export function callSql(
   )
 }
 
-/** Returns SQL for the arguments that are passed, and for the source that they are read from, null when there is none. */
+/** Returns SQL for the passed arguments, and for the source that they are read from (null when they are parameters). */
 function argumentsSql(
   build: Build,
   called: DatabaseFunction,

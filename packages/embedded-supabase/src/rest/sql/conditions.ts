@@ -2,7 +2,7 @@ import { badRequest } from '../lib/errors.ts'
 import type { Condition, Field, Test } from '../query/ast.ts'
 import { arrayLiteral, type Build, columnSql, findEmbed, parameter, type Scope } from './build.ts'
 
-/** `column->key->>other` */
+/** Returns SQL for a field, such as `column->key->>other`. */
 export function fieldSql(
   build: Build,
   { table, alias }: Pick<Scope, 'table' | 'alias'>,
@@ -28,7 +28,10 @@ export function conditionSql(build: Build, scope: Scope, condition: Condition): 
   return condition.negated ? `not (${sql})` : sql
 }
 
-/** Is null when the embed of that name found nothing. Asking for it makes the join needed. */
+/**
+ * Returns SQL that is null when the embedded relation of that name has no rows, and marks its join as needed. Returns null when no
+ * such relation is embedded.
+ */
 function presenceSql(scope: Scope, { column, path }: Field): string | null {
   const embed = path.length === 0 ? findEmbed(scope, column) : undefined
   if (embed === undefined || embed.item.spread) return null

@@ -4,7 +4,7 @@ import type { Table } from '../schema/schema.ts'
 import { type Build, type Embed, type Output, quote, type Scope } from './build.ts'
 import { fieldSql } from './conditions.ts'
 
-/** One column of a select, and whether rows are grouped by it where there are aggregates. */
+/** A column of a `select` list. `isGrouping` is true when rows are grouped by it if the list has aggregates. */
 interface Listed extends Output {
   sql: string
   isGrouping: boolean
@@ -16,7 +16,7 @@ function listed(name: string, sql: string, more: Partial<Listed> = {}): Listed {
 
 /**
  * Returns SQL for the `select` list and, with aggregates, for `group by`.
- * @param isHoisting leaves aggregates to the surrounding read, and returns their values
+ * @param isHoisting returns the aggregated values, and leaves the aggregates to the surrounding query
  */
 export function embedListSql(
   build: Build,
@@ -24,7 +24,7 @@ export function embedListSql(
   items: SelectItem[],
   isHoisting: boolean,
 ): { list: string; groupBy: string; outputs: Output[] } {
-  // Stays a star where possible: columns that were added since the catalogue was read are shown as well.
+  // Selects `*` where possible, so that columns that were added after the catalogue was read are included.
   const star = `${scope.alias}.*`
   const all = [
     ...items.flatMap((item) => {
@@ -38,7 +38,7 @@ export function embedListSql(
     const list = all.map((each) => (each.sql === star ? star : namedSql(each)))
     return { list: list.join(', '), groupBy: '', outputs }
   }
-  // JSON cannot be compared, its binary form can.
+  // PostgreSQL cannot compare values of type json for grouping, but it can compare jsonb.
   const list = outputs.map((each) =>
     namedSql(each.isJson ? { ...each, sql: `(${each.sql})::jsonb` } : each),
   )
@@ -72,7 +72,7 @@ function aggregated(name: string, value: string, hoisted: Aggregate, isHoisting:
   return listed(name, sql, { isGrouping: false })
 }
 
-/** `count` without brackets counts rows, as it does in PostgreSQL for a table without such a column. */
+/** Returns SQL for a field. `count` without parentheses counts rows, as in PostgreSQL, if the table has no such column. */
 function valueSql(build: Build, scope: Scope, field: Field): string {
   return isRowCount(scope.table, field) ? 'count(*)' : fieldSql(build, scope, field)
 }
@@ -96,7 +96,7 @@ function embedded({ item, alias, relationship, outputs }: Embed, isHoisting: boo
   })
 }
 
-/** Types that `::` may name, and arrays of them. */
+/** Types that `::` may name, also as arrays. */
 const castTypes = new Set(
   (
     'text,varchar,char,bpchar,name,citext,uuid,inet,cidr,macaddr,json,jsonb,bytea,date,time,timetz,timestamp,' +

@@ -20,26 +20,26 @@ import { conditionSql, fieldSql } from './conditions.ts'
 import { embedListSql, isRowCount } from './list.ts'
 
 interface ReadSql {
-  /** `select … from … where … order by … limit …` */
+  /** The complete query: `select … from … where … order by … limit …`. */
   rows: string
-  /** The same read without columns, order and limit, for counting. */
+  /** The query without columns, order and limit, for counting its rows. */
   all: string
-  /** The embedded relations that decide which rows there are. */
+  /** The embedded relations that affect which rows match. */
   needed: EmbedItem[]
   outputs: Output[]
 }
 
 interface Within {
-  /** Conditions that tie it to the row that it is embedded in. */
+  /** Returns the conditions that relate the rows to the row that they are embedded in. */
   joined?: (alias: string) => string[]
-  /** Aggregates are left to the read around it. */
+  /** True when aggregates are left to the surrounding query. */
   isHoisting?: boolean
 }
 
 /**
- * Returns SQL that reads a node.
+ * Returns SQL for a node of the parsed query.
  * @param source the `from` item: a table, a common table expression or a function call
- * @param table the catalogue's entry for its columns; null when there is none
+ * @param table the source's columns in the catalogue; null when they are unknown
  */
 export function readSql(
   build: Build,
@@ -104,7 +104,7 @@ function embedOf(build: Build, { table, alias: origin }: Scope, item: EmbedItem)
   }
 }
 
-/** Returns the source of a row's related rows, and the conditions that join them to it. */
+/** Returns the source of related rows, and the conditions that relate them to the row of origin. */
 function joinOf(
   build: Build,
   { by, target }: Relationship,
@@ -134,7 +134,7 @@ function listedSql(build: Build, { rows }: ReadSql, { isOne }: Relationship): st
   return `select ${list} as v from ${from}`
 }
 
-/** Aggregates each column of many rows into an array of its own; `v` is null when there are none. */
+/** Returns SQL for the spread of a to-many relation: each of its columns becomes an array. `v` is null when there are no rows. */
 function spreadMany(
   build: Build,
   { rows, outputs }: ReadSql,
@@ -185,7 +185,10 @@ function relatedOrderSql(
   return `(select ${value} from ${source} as ${alias} where ${where} limit 1)`
 }
 
-/** The limit is a number of ours and inlined in the text: PostgreSQL plans a known limit once for all its callers. */
+/**
+ * Returns SQL for limit and offset. The limit is inlined, because PostgreSQL plans better for a known number; it is a number parsed
+ * here, so this is safe.
+ */
 function limitSql(build: Build, node: ReadNode): string {
   if (node.limit === Infinity) return ''
   const limit = Math.min(node.limit ?? build.maxRows, build.maxRows)
@@ -193,7 +196,7 @@ function limitSql(build: Build, node: ReadNode): string {
   return ` limit ${limit}${offset}`
 }
 
-/** Returns true when a node reads rows of these tables only. */
+/** Returns true when a node and its embedded relations only read these tables. */
 export function readsOnly(
   tables: ReadonlySet<string>,
   build: Build,
@@ -209,7 +212,7 @@ export function readsOnly(
   })
 }
 
-/** The columns of the source that a node's answer is made from; null: all of them. */
+/** Returns the columns of the source that are needed for the response, or null for all columns. */
 export function columnsRead(build: Build, table: Table, node: ReadNode): Set<string> | null {
   const names = node.items.flatMap((item) => {
     if (item.kind === 'all') return [null]

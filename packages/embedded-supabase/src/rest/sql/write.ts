@@ -9,10 +9,10 @@ import { nameSql, parameter, quote, recordSql, type Build } from './build.ts'
 import { conditionSql } from './conditions.ts'
 import { columnsRead, readSql } from './read.ts'
 
-/** The result of a change: the changed rows, their primary keys (for Location), or nothing. */
+/** The result of a change: the changed rows, their primary keys (for the Location header), or nothing. */
 export type Returning = 'rows' | 'key' | 'nothing'
 
-/** A table that is to be changed, and its name in the statement. */
+/** The table that a statement changes, and its alias. */
 export interface Target {
   build: Build
   table: Table
@@ -22,16 +22,16 @@ export interface Target {
 
 export interface Change {
   kind: Exclude<RequestKind, 'read' | 'call'>
-  /** Returns the statement with these columns in its `returning`. */
+  /** Returns the statement with these columns in its `returning` clause. */
   giving: (columns: string) => string
-  /** Rows that are there already are changed, and counted. */
+  /** True when existing rows are updated, and their number is counted. */
   isUpsert: boolean
 }
 
-/** The handling of rows that exist already (an error by default), and of columns that are left out. */
+/** The handling of rows that already exist (by default an error), and of missing columns. */
 type InsertWish = Pick<Preferences, 'resolution' | 'missing'>
 
-/** `rows` is a JSON array of objects. */
+/** Returns an insert. `text` is a JSON array of objects, and `keys` are the columns. */
 export function insertSql(
   { build, table, alias, query }: Target,
   { text, keys }: Supplied,
@@ -52,7 +52,7 @@ export function insertSql(
 }
 
 /**
- * Inserts the row that the filters identify by its primary key, or updates it. Other rows in the body are left out.
+ * Returns an upsert of the row whose primary key is in the filters. Other rows in the body are ignored.
  * @throws ApiError 400 PGRST114, 405 PGRST105, 400 PGRST115
  */
 export function putSql(target: Target, { text, keys }: Supplied): Change {
@@ -81,7 +81,7 @@ function keyConditions({ table, query: { root } }: Target): Condition[] {
   throw new ApiError(405, 'PGRST105', message)
 }
 
-/** Returns the column of `column=eq.value`; null for any other condition. */
+/** Returns the column of a condition `column=eq.value`, or null for any other condition. */
 function getComparedColumn(condition: Condition): string | null {
   if (condition.kind === 'group' || condition.negated) return null
   const { field, test } = condition
@@ -105,10 +105,13 @@ function suppliedRows(build: Build, columns: Column[], wish: InsertWish, body: s
   return `select ${names} from (${filled}) as _f, jsonb_to_record(_f._row) as _b(${recordSql(columns)})`
 }
 
-/** Is always true. Without it only callers who may read the whole row could see whether the row existed. */
+/**
+ * SQL that counts an updated row in a setting, and is always true. Returning a column such as xmax would require the caller to have
+ * the right to read the whole row.
+ */
 const countUpdated = `set_config('rest.updated', (coalesce(${settingSql('rest.updated')}, '0')::int + 1)::text, true) <> ''`
 
-/** @param key names of the columns that identify an existing row */
+/** Returns the `on conflict` clause. @param key columns that identify an existing row */
 function conflictSql(
   table: Table,
   columns: Column[],
@@ -122,7 +125,7 @@ function conflictSql(
   return `on conflict (${target}) do update set ${assignments(columns, 'excluded')} where ${countUpdated}`
 }
 
-/** `changes` is one JSON object; an empty one changes nothing. */
+/** Returns an update. `text` is a JSON object with the changes; an empty object changes nothing. */
 export function updateSql(target: Target, { text, keys }: Supplied): Change {
   const { build, table, alias } = target
   const columns = keys.map((name) => requireColumn(table, name))
@@ -146,7 +149,10 @@ function returning(sql: string): Change['giving'] {
   return (columns) => `${sql} returning ${columns}`
 }
 
-/** A forgotten filter must not reach every row: Supabase refuses the same through pg-safeupdate. */
+/**
+ * Returns the conditions of an update or delete.
+ * @throws ApiError 21000 without filters, as on Supabase (pg-safeupdate), so that a forgotten filter does not change every row
+ */
 function whereSql({ build, table, alias, query }: Target, verb: string): string {
   const node = query.root
   if (node.limit !== null || node.offset > 0)
@@ -156,7 +162,7 @@ function whereSql({ build, table, alias, query }: Target, verb: string): string 
   return node.conditions.map((condition) => conditionSql(build, scope, condition)).join(' and ')
 }
 
-/** Returns the statement that makes a change and returns the requested result. */
+/** Returns the complete statement: it makes the change and returns the requested result. */
 export function changeSql(
   target: Target,
   { giving, isUpsert }: Change,
@@ -182,7 +188,7 @@ function returningSql({ build, table, alias, query }: Target, returning: Returni
         ? table.primaryKey
         : []
   if (columns === null) return `${alias}.*`
-  // Keys as text, since JSON's readers know no large numbers.
+  // Keys are returned as text, because parsers of JSON lose the precision of large numbers.
   const cast = returning === 'key' ? '::text' : ''
   const names = [...columns].map((name) => `${alias}.${quote(name)}${cast} as ${quote(name)}`)
   return names.join(', ') || '1 as changed'
