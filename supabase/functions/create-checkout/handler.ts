@@ -10,7 +10,7 @@ import { noItems, readCheckout } from './input.ts'
 
 const form = 'create-checkout'
 const maxBytes = 1024 * 1024
-/** The most attempts of a shopper in five minutes. */
+/** Maximum number of checkout attempts of a shopper in five minutes. */
 const attempts = { max: 30, windowMs: 300_000 }
 
 const maxRefusals = 5
@@ -50,7 +50,11 @@ async function checkout(tools: HandlerContext, request: Request): Promise<Respon
   return answer({ url, session_id: id })
 }
 
-/** Counts per account only, so that other visitors with the same IP address do not block a payment. @throws Refused (429) */
+/**
+ * Counts a checkout attempt by account, not by IP address, so that other visitors with the same IP address do not block a
+ * payment.
+ * @throws Refused (429)
+ */
 async function takeAttempt(tools: HandlerContext, userId: string, request: Request): Promise<void> {
   const wait = await rpcAt(tools, 'consume_attempt', {
     p_key: `${form}:user:${userId}`,
