@@ -1,4 +1,4 @@
--- Returns the enquiry, locked.
+-- Returns the enquiry with this id, and locks its row.
 create or replace function public.lock_enquiry(p_id uuid) returns public.enquiries language plpgsql security definer set search_path = '' as $$
 declare found public.enquiries;
 begin
@@ -130,8 +130,8 @@ begin
   perform public.log_desk_action('answer', 'enquiry:' || enquiry.reference, null, jsonb_build_object('stage', stage_next, 'quoted', quote -> 'total'));
 end $$;
 
--- Takes a letter of the desk back while it waits. The enquiry then returns to the stage that the other letters gave it, unless
--- it has been moved since.
+-- Cancels an email that the desk has written while it has not been sent yet. The enquiry then returns to the stage that the other
+-- emails gave it, unless it has been moved since.
 create or replace function public.desk_unsend(p_letter uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   enquiry public.enquiries;
@@ -171,7 +171,8 @@ begin
   return query select * from public.enquiries e where coalesce(e.stage, 'new') = 'new';
 end $$;
 
--- `is_due`: its day of following up has come, and nothing was written to them since it came, and since it was chosen.
+-- The column `is_due` is true when the day for following up has come, and nothing was written to the sender since then, nor since
+-- that day was chosen.
 create or replace view public.desk_enquiries with (security_barrier) as
   select e.id, e.kind, e.reference, e.name, e.email, e.phone, e.event_type, e.guest_count, e.business_name, e.message, e.created_at,
     e.event_date as day_typed, e.event_on, coalesce(e.stage, 'new') as stage, coalesce(e.moved_at, e.created_at) as moved_at, e.follow_up_on,

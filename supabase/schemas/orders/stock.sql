@@ -7,7 +7,7 @@ begin
   perform from public.products where id = any (p_ids) and stock is null order by id for share;
 end $$;
 
--- Takes the lines of an order out of the stock, all or nothing. Returns whether it could.
+-- Takes the pieces of an order out of the stock, all or none. Returns whether there was enough.
 create or replace function public.reserve_stock(p_order_id uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   perform public.lock_stock(array(select product_id from public.order_items where order_id = p_order_id));
@@ -21,7 +21,7 @@ begin
   return true;
 end $$;
 
--- Puts the lines of an order back, once, and notes the time.
+-- Puts the pieces of an order back into the stock, once, and records the time.
 create or replace function public.return_stock(p_order_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.orders set stock_held = false, released_at = updated_at where id = p_order_id and stock_held;
