@@ -37,7 +37,7 @@ interface AnnouncementsOptions {
    * invalidated.
    */
   invalidate: (announcement?: string, at?: number) => void
-  /** ms since 1970. */
+  /** Returns the time in ms since 1970. */
   clock: () => number
   log: Pick<Logger, 'warn' | 'error'>
 }

@@ -6,7 +6,7 @@ export type PeriodicJob = ReturnType<typeof startPeriodicJob>
 export interface WorkOptions {
   /** A Supabase client with the secret key. */
   client: ShopClient
-  /** ms since 1970. */
+  /** Returns the time in ms since 1970. */
   now: () => number
   log: FunctionLog
 }

@@ -17,10 +17,10 @@ const ended = 'This box has ended and there’s nothing more to pay. Please relo
 const input = v.object({ box: v.pipe(v.string(), v.uuid()) })
 
 /**
- * POST {box} with a customer's token, `box` being the id of a row of `subscriptions`. Answers {url}: where the customer
- * of that box, who must be the caller, changes the card or cancels. Refusals are `{ error: { code, message } }`: 400 no
- * box named, 401 not signed in, 403 from another site, 404 no box of the caller's, 409 one that the provider has ended with
- * its customer, 413 too large, 429 too often, 502 the provider did not answer.
+ * Handles POST {box} with a customer's token, `box` being the id of a row of `subscriptions`. Answers {url}: where the
+ * customer of that box, who must be the caller, changes the card or cancels. Refusals are `{ error: { code, message } }`:
+ * 400 no box named, 401 not signed in, 403 from another site, 404 the caller has no such box, 409 the box has ended because
+ * its customer was deleted at the provider, 413 too large, 429 too often, 502 the provider did not answer.
  */
 export const createBillingPortal = serve(openPortal, {
   fault: 'portal: could not be opened',

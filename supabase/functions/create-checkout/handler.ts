@@ -22,9 +22,10 @@ const signInFirst = new Refused(
 )
 
 /**
- * POST {user_id, cart_items, delivery_method, discount_code, gift} with a shopper's token. Answers {url, session_id}, or
- * `{ error: { code, message, products } }`: 400 not a cart, 401 not signed in, 403 somebody else's or from another
- * site, 409 the cart cannot be sold as it is, 413 too large, 429 too often, 502 the provider did not answer.
+ * Handles POST {user_id, cart_items, delivery_method, discount_code, gift} with a shopper's token. Answers {url,
+ * session_id}, or `{ error: { code, message, products } }`: 400 not a cart, 401 not signed in, 403 another account's cart
+ * or a request from another site, 409 the cart cannot be sold as it is, 413 too large, 429 too often, 502 the provider did
+ * not answer.
  */
 export const createCreateCheckout = serve(checkout, {
   fault: 'checkout: failed',

@@ -60,14 +60,14 @@ type Refund = Exclude<Input, Cancellation | Skip>
 const begunSchema = v.object({ ...refundSchema.entries, isBooked: v.boolean() })
 
 /**
- * POST with the token of an owner: {do: 'refund', request, number, lines: [{position, quantity, restock}], amount, reason,
- * left}, {do: 'cancel', request, number, restock, words, left}, {do: 'retry_refund', request}, {do: 'cancel_subscription',
- * number, atOnce} or {do: 'skip_renewal', number, due, skips}; amounts in pence, `due` in ISO 8601. The database checks the
- * role and records the request before it goes to the provider, and that a subscription was changed once the provider has
- * confirmed it; the order follows with the provider's notification. Returns {amount}, the pence that are refunded, or {do,
- * number} as they were sent. Refusals are `{ error: { code, message } }`: 400 the order does not allow it, 401, 403
- * (`fresh_code`: a code of the app is due), 409 somebody was quicker, 413, 502 the provider did not answer or refused: the
- * same request may be sent again.
+ * Handles POST with the token of an owner: {do: 'refund', request, number, lines: [{position, quantity, restock}], amount,
+ * reason, left}, {do: 'cancel', request, number, restock, words, left}, {do: 'retry_refund', request}, {do:
+ * 'cancel_subscription', number, atOnce} or {do: 'skip_renewal', number, due, skips}; amounts in pence, `due` in ISO 8601.
+ * The database checks the role and records the request before it goes to the provider, and that a subscription was changed
+ * once the provider has confirmed it; the order follows with the provider's notification. Returns {amount}, the pence that
+ * are refunded, or {do, number} as they were sent. Refusals are `{ error: { code, message } }`: 400 the order does not
+ * allow it, 401, 403 (`fresh_code`: a new code of the authenticator app is required), 409 the order has been changed in the
+ * meantime, 413, 502 the provider did not answer or refused: the same request may be sent again.
  */
 export const createDeskOrders = serve(handle, {
   fault: 'desk orders: failed',

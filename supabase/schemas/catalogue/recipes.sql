@@ -65,8 +65,8 @@ end $$;
 create or replace trigger outbox_record_sent_recipe_email after update of sent_at on public.outbox
   for each row when (new.template = 'recipe_news' and new.sent_at is not null) execute function public.record_sent_recipe_email();
 
--- Lists the emails of the last three months about the recipes of a product that were sent or wait to be: `place` is their order,
--- null for one that waits.
+-- Lists the emails of the last three months about the recipes of a product that were sent or wait to be sent: `place` numbers the
+-- sent ones in order, and is null for a waiting one.
 create or replace function public.recipe_emails(p_product uuid)
 returns table (email_id uuid, recipient text, number bigint, at timestamptz, version integer, place bigint)
 language sql stable security definer set search_path = '' as $$

@@ -104,8 +104,9 @@ begin
 end $$;
 
 -- Checks a marketing email, or one about a box or a product, at the time of sending: {"refusal", "facts": what is put into its
--- data, as it is now}. An email about a box reaches its customer whatever other mail they want, and so does the one that was
--- asked for about a product: gone again it is not sent, and its reader waits on.
+-- data, as it is now}. An email about a box reaches its customer even if they are unsubscribed from marketing, and so does the
+-- requested email about a product that is available again; if that product is gone again, the email is not sent and the request
+-- stays.
 create or replace function public.check_email_before_sending(p_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   email public.outbox;
@@ -138,8 +139,8 @@ begin
   return jsonb_build_object('refusal', refusal, 'facts', facts);
 end $$;
 
--- Returns whether an email signs somebody in, shows their data or asks for their confirmation: such a link or code is for its
--- reader alone.
+-- Returns whether an email signs somebody in, shows their data or asks for their confirmation: nobody but its recipient may see
+-- such a link or code.
 create or replace function public.is_secret_email(p_template text, p_data jsonb) returns boolean language sql immutable set search_path = '' as $$
   select p_data ?| array['link', 'token', 'request', 'signup', 'tellMe'] or (p_template like 'auth\_%' and p_data ? 'code')
 $$;

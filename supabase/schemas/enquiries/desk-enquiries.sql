@@ -86,8 +86,8 @@ create or replace function public.enquiry_stage_after_email(p_stage text, p_is_q
   select case when p_is_quote and p_stage in ('new', 'answered') then 'quoted' when p_stage = 'new' then 'answered' else p_stage end
 $$;
 
--- Answers an enquiry by email, with a quote where p_quote has one, and moves it on. p_letter is a new id, so that pressing
--- twice sends once; p_seen is how many letters there were.
+-- Answers an enquiry by email, with a quote where p_quote has one, and moves it on. p_letter is a new id, so that a repeated
+-- request sends only one email; p_seen is the number of emails that the caller saw.
 create or replace function public.desk_answer_enquiry(p_id uuid, p_letter uuid, p_text text, p_seen integer, p_quote jsonb default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -40,8 +40,8 @@ create or replace function public.apply_discount(p_order_id uuid, p_code text) r
   where o.id = p_order_id returning public.order_for_payment(o)
 $$;
 
--- Writes the pending order of a cart that has been checked, and takes its stock for as long as its shopper may hold it;
--- without a reservation it must be there all the same. Answers with the order, or with the error that not enough is left.
+-- Writes the pending order of a cart that has been checked, and reserves its stock for as long as its shopper may hold it; even
+-- when nothing may be reserved, enough stock must be left. Answers with the order, or with the error that not enough is left.
 create or replace function public.place_order(
   p_user_id uuid, p_email text, p_lines jsonb, p_delivery public.delivery_methods, p_hash text, p_terms_version text, p_now timestamptz
 ) returns jsonb language plpgsql security definer set search_path = '' as $$

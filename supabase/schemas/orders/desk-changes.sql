@@ -22,8 +22,8 @@ begin
   return refund || jsonb_build_object('id', p_request, 'isBooked', false);
 end $$;
 
--- Records a refund; the function `desk-orders` then asks the provider. p_lines: [{"position", "quantity", "restock"}], p_amount
--- pence beside them. A second call with the same p_request is the same refund.
+-- Records a refund; the function `desk-orders` then asks the provider. p_lines: [{"position", "quantity", "restock"}], p_amount is
+-- an additional amount in pence. A second call with the same p_request is the same refund.
 create or replace function public.desk_pay_back(p_request uuid, p_number bigint, p_amount integer, p_lines jsonb, p_reason text, p_left integer)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -32,9 +32,9 @@ create or replace function public.validate_days(p_from date, p_until date) retur
   end
 $$;
 
--- A clock that ran ahead and came back leaves times in the future: claims that nobody may take, emails and sweeps that are not
--- due, reservations and backups that seem to be of now. Sets them back to now, by what each can be at most, and returns how many
--- rows that were. Called with the hourly housekeeping, and at every start.
+-- A clock that ran ahead and came back leaves times in the future: claims that nobody may take, emails and sweeps that are not due,
+-- reservations and backups that seem to be of now. Limits each such time to the latest that it can validly be, and returns the
+-- number of changed rows. Called with the hourly housekeeping, and at every start.
 create or replace function public.set_back_future_times(p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

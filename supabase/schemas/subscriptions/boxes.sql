@@ -44,7 +44,7 @@ language sql stable set search_path = '' as $$
     and (p_subscription.skips_to is not null or announced.changes > 0)
 $$;
 
--- Queues each email once, however long ago it was sent. A box whose first payment has not come through has none.
+-- Queues each email once, however long ago it was sent. A subscription whose first payment has not been made gets none.
 create or replace function public.queue_box_emails(p_subscription public.subscriptions, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare due_email record;
