@@ -34,7 +34,8 @@ export function createVerifiedFetch(send: typeof fetch, limitMs?: number): typeo
     const { url, method, signal } =
       input instanceof Request ? input : { url: String(input), method: 'GET', signal: null }
     const verify = async (limited: AbortSignal) => {
-      const response = await send(input, { ...init, signal: limited })
+      // The browser may have cached a response of a Wi-Fi sign-in page or a proxy.
+      const response = await send(input, { cache: 'no-store', ...init, signal: limited })
       if (!(await isFromBackend(url, init?.method ?? method, response)))
         throw new UnverifiedResponseError(response)
       return response

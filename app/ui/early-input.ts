@@ -141,8 +141,16 @@ function replayField(field: Field, current: Field): void {
       replay(() => choose(current as HTMLInputElement, !field.checked))
   } else {
     const { value, defaultValue } = field
+    const { value: drawn } = current
     if (value !== defaultValue && field.type !== 'file') {
-      replay(() => changeAgain(current as HTMLInputElement, value))
+      // Keys that are pressed during hydration arrive in between: React has them, but in a redrawn field nothing before them.
+      replay(() => {
+        const { value: typed } = current
+        if (field !== current && typed.startsWith(drawn))
+          changeAgain(current as HTMLInputElement, value + typed.slice(drawn.length))
+        else if (typed === value || typed === defaultValue)
+          changeAgain(current as HTMLInputElement, value)
+      })
     }
   }
 }
