@@ -123,9 +123,9 @@ create or replace function public.recipe_text(p_ingredients text[]) returns text
   from unnest(p_ingredients) with ordinality as i (name, place)
 $$;
 
--- Returns whether two rows are one recipe. Answers to questions that were added later do not make another one, unless they are
--- worse for one of the fourteen than the label said. If they are better, the former text stays on parcels, since it is the
--- safer one.
+-- Returns whether a changed row (p_other) is the same recipe as before (p_one). Answers to questions that were added later do not make another one, unless
+-- they are worse for one of the fourteen than the label said. If they are better, the former text stays on parcels, since it is
+-- the safer one. Answers that are taken back make another one if anything differs, since orders may have their label.
 create or replace function public.is_same_recipe(p_one public.products, p_other public.products) returns boolean
 language sql immutable security definer set search_path = '' as $$
   select public.recipe_text(p_one.ingredients) = public.recipe_text(p_other.ingredients) and (
@@ -133,15 +133,14 @@ language sql immutable security definer set search_path = '' as $$
     or (p_one.allergen_answers is null) <> (p_other.allergen_answers is null) and not exists (
       select from public.allergen_words() a
       cross join lateral (
-        select case when p_one.allergen_answers is null then p_one else p_other end as label,
-          case when p_one.allergen_answers is null then p_other else p_one end as answered
-      ) r
-      cross join lateral (
-        select public.allergen_states(public.recipe_text((r.label).ingredients), (r.label).allergens, null) as label,
-          public.allergen_states(public.recipe_text((r.answered).ingredients), (r.answered).allergens, (r.answered).allergen_answers) as answered
-      ) states
-      where array_position(array['contains', 'may', 'unknown', 'free'], states.answered ->> a.id)
-        < array_position(array['contains', 'may', 'unknown', 'free'], states.label ->> a.id)
+        select array_position(array['contains', 'may', 'unknown', 'free'], states.before ->> a.id) as before,
+          array_position(array['contains', 'may', 'unknown', 'free'], states.after ->> a.id) as after
+        from (select
+          public.allergen_states(public.recipe_text(p_one.ingredients), p_one.allergens, p_one.allergen_answers) as before,
+          public.allergen_states(public.recipe_text(p_other.ingredients), p_other.allergens, p_other.allergen_answers) as after
+        ) states
+      ) said
+      where said.after < said.before or p_other.allergen_answers is null and said.after > said.before
     )
   )
 $$;
