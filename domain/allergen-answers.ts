@@ -32,6 +32,22 @@ export function findAllergens(text: string): Map<AllergenId, string[]> {
 }
 
 /**
+ * Returns the cereals and nuts that a text names and another does not: a label names each of them in place of its group. They are
+ * in lower case, each with the allergen that it belongs to.
+ */
+export function findAddedNames(text: string, before: string): [string, AllergenId][] {
+  return allergens.flatMap((allergen) => {
+    if (!('names' in allergen)) return []
+    const find = (words: string) => distinct(words.matchAll(new RegExp(allergen.names, 'gi')))
+    const former = find(before).map(singular)
+    const added = find(text).filter((word) => !former.includes(singular(word)))
+    return added.map((word): [string, AllergenId] => [word, allergen.id])
+  })
+}
+
+const singular = (word: string): string => word.replace(/s$/, '')
+
+/**
  * Returns the answers after a change of the ingredients: allergens that they name now are contained, and those that they no longer
  * name become unknown.
  */

@@ -115,22 +115,39 @@ language sql immutable security definer set search_path = '' as $$
   select public.recipe_text(p_ingredients) || ' ' || regexp_replace(coalesce(replace(p_allergens, '**', ''), ''), 'not known[^.]*', '', 'gi')
 $$;
 
--- Lists those of the fourteen that a label contains (or, with p_is_trace, may contain) and a former one did not: ["mustard"].
+-- Lists those of the fourteen that a label contains (or, with p_is_trace, may contain) and a former one did not: ["mustard"]. If
+-- it contained others of a group, the cereals or nuts that it did not name: ["cashews"]. findAddedNames in
+-- domain/allergen-answers.ts has the same rule for these.
 create or replace function public.added_allergens(
   p_former_ingredients text[], p_former_label text, p_ingredients text[], p_label text, p_is_trace boolean default false
 ) returns jsonb language sql immutable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(a.label order by a.place), '[]') from public.allergen_words() a
-  where case when p_is_trace
-    then public.may_contain_sentences(p_label) ~* a.words and public.allergen_search_text(p_ingredients, p_label) !~* a.words
-      and public.label_warning_text(p_former_ingredients, p_former_label) !~* a.words
-    else public.allergen_search_text(p_ingredients, p_label) ~* a.words
-      and public.allergen_search_text(p_former_ingredients, p_former_label) !~* a.words
-  end
+  select coalesce(jsonb_agg(n.name order by n.place, n.at), '[]') from public.allergen_words() a
+  cross join (
+    select public.allergen_search_text(p_ingredients, p_label) as contained,
+      public.allergen_search_text(p_former_ingredients, p_former_label) as former
+  ) t
+  cross join lateral (
+    select a.place, 0::bigint as at, a.label as name
+    where case when p_is_trace
+      then public.may_contain_sentences(p_label) ~* a.words and t.contained !~* a.words
+        and public.label_warning_text(p_former_ingredients, p_former_label) !~* a.words
+      else t.contained ~* a.words and t.former !~* a.words
+    end
+    union all
+    select a.place, min(m.at), lower(m.hit[1]) from regexp_matches(t.contained, a.names, 'gi') with ordinality as m (hit, at)
+    where not p_is_trace and t.former ~* a.words and not exists (
+      select from regexp_matches(t.former, a.names, 'gi') as f (hit) where rtrim(lower(f.hit[1]), 's') = rtrim(lower(m.hit[1]), 's')
+    ) group by lower(m.hit[1])
+  ) n
 $$;
 
--- Returns the given allergens without duplicates, in the order of labels.
+-- Returns the given allergens, groups or names, without duplicates, in the order of labels.
 create or replace function public.sort_allergens(p_labels jsonb) returns jsonb language sql immutable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(a.label order by a.place), '[]') from public.allergen_words() a where p_labels ? a.label
+  select coalesce(jsonb_agg(n.name order by n.place, n.at), '[]') from (
+    select l.name, min(a.place) as place, min(case when l.name = a.label then 0 else l.at end) as at
+    from jsonb_array_elements_text(p_labels) with ordinality as l (name, at)
+    join public.allergen_words() a on l.name = a.label or l.name ~* a.names group by l.name
+  ) n
 $$;
 
 -- Lists what the latest recipe contains and the one before did not: ["mustard"].

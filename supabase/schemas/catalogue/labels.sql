@@ -123,9 +123,10 @@ create or replace function public.recipe_text(p_ingredients text[]) returns text
   from unnest(p_ingredients) with ordinality as i (name, place)
 $$;
 
--- Returns whether a changed row (p_other) is the same recipe as before (p_one). Answers to questions that were added later do not make another one, unless
--- they are worse for one of the fourteen than the label said. If they are better, the former text stays on parcels, since it is
--- the safer one. Answers that are taken back make another one if anything differs, since orders may have their label.
+-- Returns whether a changed row (p_other) is the same recipe as before (p_one). Answers to questions that were added later do not
+-- make another one, unless they are worse for one of the fourteen than the label said. If they are better, the former text stays
+-- on parcels, since it is the safer one. Answers that are taken back make another one if anything differs, since orders may have
+-- their label.
 create or replace function public.is_same_recipe(p_one public.products, p_other public.products) returns boolean
 language sql immutable security definer set search_path = '' as $$
   select public.recipe_text(p_one.ingredients) = public.recipe_text(p_other.ingredients) and (
