@@ -1,3 +1,4 @@
+import { toAllergenText } from './allergen-text.ts'
 import { type Allergen, type AllergenId, allergens } from './allergen-words.ts'
 
 export type AllergenAnswer = 'contains' | 'may' | 'free'
@@ -24,8 +25,9 @@ const patterns = allergens.map(({ id, words }) => [id, new RegExp(words, 'gi')] 
 /** Returns the allergens that a text names, each with the words that name it, in lower case and in their order. */
 export function findAllergens(text: string): Map<AllergenId, string[]> {
   const found = new Map<AllergenId, string[]>()
+  const searched = toAllergenText(text)
   for (const [id, pattern] of patterns) {
-    const words = distinct(text.matchAll(pattern))
+    const words = distinct(searched.matchAll(pattern))
     if (words.length > 0) found.set(id, words)
   }
   return found
@@ -38,7 +40,8 @@ export function findAllergens(text: string): Map<AllergenId, string[]> {
 export function findAddedNames(text: string, before: string): [string, AllergenId][] {
   return allergens.flatMap((allergen) => {
     if (!('names' in allergen)) return []
-    const find = (words: string) => distinct(words.matchAll(new RegExp(allergen.names, 'gi')))
+    const find = (words: string) =>
+      distinct(toAllergenText(words).matchAll(new RegExp(allergen.names, 'gi')))
     const former = find(before).map(singular)
     const added = find(text).filter((word) => !former.includes(singular(word)))
     return added.map((word): [string, AllergenId] => [word, allergen.id])
@@ -99,7 +102,10 @@ const listed = (opening: string, names: string[]): string =>
   names.length === 0 ? '' : `${opening}: ${names.join(', ')}.`
 
 function namesOf({ name, names }: Allergen, ingredients: string): string {
-  const own = names === undefined ? [] : distinct(ingredients.matchAll(new RegExp(names, 'gi')))
+  const own =
+    names === undefined
+      ? []
+      : distinct(toAllergenText(ingredients).matchAll(new RegExp(names, 'gi')))
   return own.length === 0 ? name.toLowerCase() : own.join(', ')
 }
 

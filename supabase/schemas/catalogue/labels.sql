@@ -42,7 +42,7 @@ language sql stable security definer set search_path = '' as $$
   from (
     select g.*, (
       select string_agg(a.label, ', ' order by a.place) from public.allergen_words() a
-      where g.states ->> a.id = 'contains' and public.contains_sentences(g.words) !~* a.words
+      where g.states ->> a.id = 'contains' and public.allergen_text(public.contains_sentences(g.words)) !~* a.words
     ) as unnamed, exists (select from jsonb_each_text(g.states) as s where s.value = 'contains') as is_anything_in,
       not exists (select from jsonb_each_text(g.states) as s where s.value in ('contains', 'may')) as is_silent
     from (
@@ -72,7 +72,7 @@ language sql immutable security definer set search_path = '' as $$
   left join lateral (
     select string_agg(f.word, ', ' order by f.at) as named from (
       select lower(m.hit[1]) as word, min(m.at) as at
-      from regexp_matches(p_recipe, s.names, 'gi') with ordinality as m (hit, at) group by 1
+      from regexp_matches(public.allergen_text(p_recipe), s.names, 'gi') with ordinality as m (hit, at) group by 1
     ) f
   ) n on s.names is not null
 $$;
