@@ -38,7 +38,7 @@ const tricky = [
   'soy sauce (5%), gluten-free soy sauce, teriyaki sauce (water, soya), pine nuts, wheat-free rusks',
   'soya bean sauce, tiger-nuts, tamari soy sauce (tamari), hoisin, soy sauce (dark)',
   'gluten-free soy sauce, soy sauce (water; soybeans; salt), pine nuts',
-  'mus\u00ADtard, \uFB01sh, _peanuts_, sea-bass, pea\u200Bnuts, pea-nuts, \uFEFFsoy, sulphur\u00A0dioxide, nam\u2011pla',
+  'mus\u00ADtard, \uFB01sh, _peanuts_, sea-bass, pea\u200Bnuts, pea-nuts, **mustard** flour, \uFEFFsoy, sulphur\u00A0dioxide, nam\u2011pla',
   'rice flour, corn-flour, gluten-free bread, rice noodles, glass noodles, lupine flour, bread-and-butter-bean pickles',
   'flour, noodles, pasta, naan, bread, pesto, vegan pesto, biscuits',
   'metabisulphite, sulphur dioxide, yoghurt, yogurts, bulghur',

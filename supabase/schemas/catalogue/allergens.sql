@@ -53,11 +53,11 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Returns the text of a label in which the patterns of `allergen_words` are searched: without invisible characters, which pasted
--- text has, with ligatures as letters, and with spaces for hyphens and underscores. toAllergenText in domain/allergen-text.ts
--- returns the same.
+-- text has, and the asterisks of emphasis, with ligatures as letters, and with spaces for hyphens and underscores.
+-- toAllergenText in domain/allergen-text.ts returns the same.
 create or replace function public.allergen_text(p_text text) returns text language sql immutable set search_path = '' as $$
   select regexp_replace(regexp_replace(normalize(p_text, nfkc),
-    '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U000E0000-\U000E0FFF]', '', 'g'
+    '\*\*|[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U000E0000-\U000E0FFF]', '', 'g'
   ), '[-\u2010-\u2015\u2212_\s]+', ' ', 'g')
 $$;
 
