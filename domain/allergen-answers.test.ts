@@ -38,6 +38,15 @@ test.each([
   ['pine nuts, tiger-nuts', ''],
   ['pine nuts, mixed nuts', 'nuts'],
   ['water chestnuts, crab apples, coconut cream, butter-beans, milk thistle, E229, cornflour', ''],
+  ['mus\u00ADtard, \uFB01sh, _peanuts_, pea\u200Bnuts, \uFEFFsoy', 'fish mustard peanuts soya'],
+  ['sea-bass, pea-nuts, sulphur\u00A0dioxide, ground\u2011nuts', 'fish nuts peanuts sulphites'],
+  ['flour', 'gluten'],
+  ['bread', 'gluten'],
+  ['egg noodles', 'gluten eggs'],
+  ['pasta', 'gluten'],
+  ['naan', 'gluten'],
+  ['pesto', 'milk'],
+  ['rice flour, corn-flour, gluten-free bread, glass noodles', ''],
   ['', ''],
 ])('finds in the ingredients %j the allergens "%s"', (text, ids) => {
   expect([...findAllergens(text).keys()].join(' ')).toBe(ids)

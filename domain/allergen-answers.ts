@@ -1,3 +1,4 @@
+import { toAllergenText } from './allergen-text.ts'
 import { type Allergen, type AllergenId, allergens } from './allergen-words.ts'
 
 export type AllergenAnswer = 'contains' | 'may' | 'free'
@@ -24,12 +25,30 @@ const patterns = allergens.map(({ id, words }) => [id, new RegExp(words, 'gi')] 
 /** Returns the allergens that a text names, each with the words that name it, in lower case and in their order. */
 export function findAllergens(text: string): Map<AllergenId, string[]> {
   const found = new Map<AllergenId, string[]>()
+  const searched = toAllergenText(text)
   for (const [id, pattern] of patterns) {
-    const words = distinct(text.matchAll(pattern))
+    const words = distinct(searched.matchAll(pattern))
     if (words.length > 0) found.set(id, words)
   }
   return found
 }
+
+/**
+ * Returns the cereals and nuts that a text names and another does not: a label names each of them in place of its group. They are
+ * in lower case, each with the allergen that it belongs to.
+ */
+export function findAddedNames(text: string, before: string): [string, AllergenId][] {
+  return allergens.flatMap((allergen) => {
+    if (!('names' in allergen)) return []
+    const find = (words: string) =>
+      distinct(toAllergenText(words).matchAll(new RegExp(allergen.names, 'gi')))
+    const former = find(before).map(singular)
+    const added = find(text).filter((word) => !former.includes(singular(word)))
+    return added.map((word): [string, AllergenId] => [word, allergen.id])
+  })
+}
+
+const singular = (word: string): string => word.replace(/s$/, '')
 
 /**
  * Returns the answers after a change of the ingredients: allergens that they name now are contained, and those that they no longer
@@ -83,7 +102,10 @@ const listed = (opening: string, names: string[]): string =>
   names.length === 0 ? '' : `${opening}: ${names.join(', ')}.`
 
 function namesOf({ name, names }: Allergen, ingredients: string): string {
-  const own = names === undefined ? [] : distinct(ingredients.matchAll(new RegExp(names, 'gi')))
+  const own =
+    names === undefined
+      ? []
+      : distinct(toAllergenText(ingredients).matchAll(new RegExp(names, 'gi')))
   return own.length === 0 ? name.toLowerCase() : own.join(', ')
 }
 

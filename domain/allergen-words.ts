@@ -28,7 +28,7 @@ export const allergens = [
     id: 'gluten',
     name: 'Cereals with gluten',
     words:
-      '\\b(?:wheat(?![- ]free)|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan|gluten(?![- ]free)|semolina|couscous|bulgh?ur|bulgar|seitan|freekeh|malt|malted|wholemeal|granary|(?:plain|self[- ]raising|strong|white|brown|bread|cake|all[- ]purpose|graham) flour|(?<!gluten[- ]free )(?:breadcrumbs?|panko|rusks?|croutons?|filo|phyllo|orzo|macaroni|spaghetti|udon|matzos?|pretzels?|brioche|beers?|ales?|lager|stout|shoyu)|(?<!(?:(?:gluten|wheat)[- ]free|tamari) )(?:soya?(?: ?bean)?(?= sauce)|teriyaki|hoisin|ponzu)(?!(?: sauce)* ?\\([^)]*(?:[,;]|free|tamari)))\\b',
+      '\\b(?:wheat(?![- ]free)|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan|gluten(?![- ]free)|semolina|couscous|bulgh?ur|bulgar|seitan|freekeh|malt|malted|wholemeal|granary|(?:plain|self[- ]raising|strong|white|brown|bread|cake|all[- ]purpose|graham) flour|(?<!\\b(?:rice|corn|maize|gram|chickpea|lentil|pea|bean|potato|tapioca|cassava|coconut|almond|hazelnut|chestnut|nut|soya|soy|buckwheat|millet|sorghum|teff|quinoa|banana|lupine?|mustard|sesame|garlic|onion|glass|konjac|shirataki|gluten[- ]free|wheat[- ]free)[- ])(?:flour|bread(?![- ]and[- ]butter)|flatbreads?|shortbread|gingerbread|sourdough|noodles?|ramen|pasta|lasagne|penne|fusilli|linguine|tagliatelle|naans?|pittas?|chapatt?is?|ciabatta|focaccia|baguettes?|croissants?|pastry|biscuits?)|(?<!gluten[- ]free )(?:breadcrumbs?|panko|rusks?|croutons?|filo|phyllo|orzo|macaroni|spaghetti|udon|matzos?|pretzels?|brioche|beers?|ales?|lager|stout|shoyu)|(?<!(?:(?:gluten|wheat)[- ]free|tamari) )(?:soya?(?: ?bean)?(?= sauce)|teriyaki|hoisin|ponzu)(?!(?: sauce)* ?\\([^)]*(?:[,;]|free|tamari)))\\b',
     names:
       '\\b(?:wheat(?![- ]free)|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan)\\b',
   },
@@ -48,7 +48,7 @@ export const allergens = [
     id: 'fish',
     name: 'Fish',
     words:
-      "\\b(?:fish|fishes|anchovy|anchovies|anchovetas?|tuna|salmon|cod|haddock|mackerel|sardines?|pilchards?|herrings?|kippers?|sprats?|trout|pollock|hake|halibut|plaice|monkfish|swordfish|sea ?bass|eels?|caviar|roe|bottarga|bonito|katsuobushi|dashi|surimi|crab ?sticks?|isinglass|taramasalata|whitebait|nam pla|nuoc mam|garum|colatura|(?<!vegan )worcester(?:shire)? sauce|(?<!vegan )worcester(?:shire)?|gentleman['’]s relish)\\b",
+      "\\b(?:fish|fishes|anchovy|anchovies|anchovetas?|tuna|salmon|cod|haddock|mackerel|sardines?|pilchards?|herrings?|kippers?|sprats?|trout|pollock|hake|halibut|plaice|monkfish|swordfish|sea[- ]?bass|eels?|caviar|roe|bottarga|bonito|katsuobushi|dashi|surimi|crab[- ]?sticks?|isinglass|taramasalata|whitebait|nam pla|nuoc mam|garum|colatura|(?<!vegan )worcester(?:shire)? sauce|(?<!vegan )worcester(?:shire)?|gentleman['’]s relish)\\b",
   },
   {
     id: 'lupin',
@@ -58,7 +58,7 @@ export const allergens = [
   {
     id: 'milk',
     name: 'Milk',
-    words: `(?<!\\b(?:${plants})[ -])\\b(?:milk|milks|buttermilk|butter|buttercream|butterfat|butteroil|cream|creams|cr[eè]me fra[iî]che|fromage frais|curds?|quark|skyr|kefir|custard|ghee|cheeses?|cheddar|parmesan|parmigiano|pecorino|mozzarella|feta|ricotta|mascarpone|brie|camembert|stilton|gorgonzola|roquefort|gouda|edam|emmental|gruy[eè]re|halloumi|paneer|manchego|provolone|whey|casein|caseinates?|caseinate|lactalbumin|lactoglobulin|yogh?urts?|yoghourts?|labneh|tzatziki|lactose|dairy|dulce de leche)\\b(?![- ](?:beans?|of tartar|thistle))`,
+    words: `(?<!\\b(?:${plants})[ -])\\b(?:milk|milks|buttermilk|butter|buttercream|butterfat|butteroil|cream|creams|cr[eè]me fra[iî]che|fromage frais|curds?|quark|skyr|kefir|custard|ghee|cheeses?|cheddar|parmesan|parmigiano|pecorino|mozzarella|feta|ricotta|mascarpone|brie|camembert|stilton|gorgonzola|roquefort|gouda|edam|emmental|gruy[eè]re|halloumi|paneer|manchego|provolone|whey|casein|caseinates?|caseinate|lactalbumin|lactoglobulin|yogh?urts?|yoghourts?|labneh|tzatziki|pesto|raita|burrata|lactose|dairy|dulce de leche)\\b(?![- ](?:beans?|of tartar|thistle))`,
   },
   {
     id: 'molluscs',

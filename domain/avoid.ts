@@ -1,4 +1,5 @@
 import { findAllergens } from './allergen-answers.ts'
+import { cleanLabel } from './allergen-text.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
 import { animalWords } from './animal-words.ts'
 import { plainLabel } from './allergens.ts'
@@ -81,13 +82,16 @@ function sayingsOf(row: LabelRow): (id: AllergenId) => Answer[] {
 /** Returns the ingredients, and the sentences of the label that say what it contains. */
 export function containedWords(row: LabelRow): string {
   const isContained = (sentence: string) => /^\s*contains\b/i.test(sentence)
-  return [plainLabel((row.ingredients ?? []).join(', ')), ...sentencesOf(row).filter(isContained)]
+  return [
+    plainLabel(cleanLabel((row.ingredients ?? []).join(', '))),
+    ...sentencesOf(row).filter(isContained),
+  ]
     .filter((words) => words !== '')
     .join('. ')
 }
 
 const sentencesOf = ({ allergens: words }: LabelRow): string[] =>
-  plainLabel(words ?? '').split(/[.\n]/)
+  plainLabel(cleanLabel(words ?? '')).split(/[.\n]/)
 
 const meats = ['crustaceans', 'fish', 'molluscs'] as const
 const animals: Record<Diet, readonly AllergenId[]> = {

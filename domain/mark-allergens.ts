@@ -1,3 +1,4 @@
+import { cleanLabel } from './allergen-text.ts'
 import { allergens } from './allergen-words.ts'
 import { type LabelPart, splitLabel } from './allergens.ts'
 
@@ -10,7 +11,7 @@ const names = new RegExp(`(${allergens.map(({ words }) => words).join('|')})`, '
  * their JavaScript.
  */
 export function markAllergens(text: string): string {
-  return text.includes('**') ? text : text.replace(names, '**$&**')
+  return text.includes('**') ? text : cleanLabel(text).replace(names, '**$&**')
 }
 
 /** Splits a text into pieces; the strong ones name an allergen. Joined, they are the text, asterisks included. */

@@ -2,7 +2,7 @@
  * Soft hyphens, zero-width spaces, direction marks and other invisible characters, which text copied from an email or a chat often
  * contains.
  */
-const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+export const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 const dashes = /[\p{Pd}\u2212]/gu
 const fullWidth = /[\uFF01-\uFF5E]/g
 

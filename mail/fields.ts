@@ -76,9 +76,12 @@ export const address = v.object({
   country: optionalText(60),
 })
 
-/** The label of a recipe. `newAllergens` and `newTraces` are those that an earlier label did not mention. */
+/**
+ * The label of a recipe. `newAllergens` and `newTraces` are those that an earlier label did not mention: groups, or the cereals
+ * and nuts of a group that it did.
+ */
 export const label = {
-  newAllergens: v.pipe(v.array(nonEmptyText(40)), v.maxLength(14)),
+  newAllergens: v.pipe(v.array(nonEmptyText(40)), v.maxLength(40)),
   /** Allergens that the recipe may contain as traces and that the earlier label did not mention. */
   newTraces: v.nullish(v.pipe(v.array(nonEmptyText(40)), v.maxLength(14)), []),
   ingredients: optionalText(6000),

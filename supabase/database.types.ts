@@ -1063,6 +1063,9 @@ isOneToOne: false
 "allergen_states":
 { Args: { "p_answers": Json,"p_recipe": string,"p_words": string }; Returns: Json
                            },
+"allergen_text":
+{ Args: { "p_text": string }; Returns: string
+                           },
 "allergen_words":
 { Args: Record<PropertyKey, never>; Returns: {
               "id": string,"label": string,"names": string,"place": number,"words": string

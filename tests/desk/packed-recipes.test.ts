@@ -502,3 +502,100 @@ test('a packed jar is called new only while its recipe is the latest on sale', a
   await change(peanuts)
   expect(await packed(number)).toMatchObject([{ isAsOrdered: false, isLatest: true }])
 })
+
+test.each(['hidden', 'coming-soon'])(
+  'a recipe that was changed while its unsold product was %s and later comes back asks for a recipe choice',
+  { tags: ['abuse-food'] },
+  async (shelf) => {
+    await change(peanuts)
+    await change({ shelf })
+    await change(plain)
+    await change({ shelf: 'live' })
+    const number = await ordered()
+    expect(await choices(number)).toEqual([])
+    await change({ ...peanuts, ingredients: ['chillies', 'garlic', 'peanuts'] })
+    const [open] = await choices(number)
+    expect(open?.options).toMatchObject([
+      { isAsOrdered: true, ingredients: 'chillies, vinegar', allergens: noneNamed },
+      { isAsOrdered: false, isLatest: true, allergens: 'Contains: peanuts.' },
+    ])
+    expect((await send(number)).refused).toHaveLength(1)
+    const letter = await owner.rpc('desk_recipe_letter', { p_product: sauce.id, p_number: number })
+    expect(letter.data).toMatchObject({ data: { newAllergens: ['peanuts'] } })
+  },
+)
+
+test.each([false, true])(
+  'answers that are taken back ask for a recipe choice when the earlier label warned of more, with an earlier version: %s',
+  { tags: ['abuse-food'] },
+  async (hasVersion) => {
+    if (hasVersion) await change({ ingredients: ['chillies', 'spice paste'] })
+    await sql`update public.products set allergens = 'Contains: peanuts.', allergen_answers = null where id = ${sauce.id}`
+    if (!hasVersion) await sql`delete from public.recipe_versions where product_id = ${sauce.id}`
+    const { content } = (await owner.rpc('desk_product', { p_product: sauce.id })).data
+    sauce = { ...sauce, content }
+    const cautious = await ordered()
+    await change({ answers: answers() })
+    const number = await ordered(1, 'tom@example.com')
+    expect((await lineOf(number))?.allergens).toBe(noneNamed)
+    expect(await choices()).toEqual([])
+    await change({ answers: null, allergens: 'Contains: peanuts.' })
+    expect(await choices(number)).toMatchObject([
+      {
+        options: [
+          { allergens: noneNamed },
+          { allergens: expect.stringMatching(/^Contains: peanuts\./) },
+        ],
+      },
+    ])
+    expect((await send(number)).refused).toHaveLength(1)
+    expect(await choices(cautious)).toEqual([])
+    const { data } = await owner.rpc('desk_recipe_readers', { p_product: sauce.id })
+    expect(data.readers).toMatchObject([{ number }])
+  },
+)
+
+test.each([
+  { first: 'choice', outcome: { error: undefined, versions: 3, open: [[]] } },
+  { first: 'undo', outcome: { error: 'changed', versions: 1, open: [] } },
+])(
+  'a recipe choice and the undo of its recipe wait for each other when the $first began first',
+  { tags: ['abuse-food'] },
+  async ({ first, outcome }) => {
+    const number = await ordered()
+    const [before] =
+      await sql`select ingredients, allergens, allergen_answers from public.products where id = ${sauce.id}`
+    await change(peanuts)
+    const [open] = await choices(number)
+    const earlier = await sql.reserve()
+    type Session = Pick<typeof earlier, 'unsafe'>
+    const run = {
+      choice: (session: Session) =>
+        session.unsafe('select public.choose_recipe($1, null, array[2], 2) as error', [
+          open?.item ?? null,
+        ]),
+      undo: (session: Session) =>
+        session.unsafe(
+          'update public.products set ingredients = $2, allergens = $3, allergen_answers = $4 where id = $1',
+          [sauce.id, before?.ingredients, before?.allergens, before?.allergen_answers],
+        ),
+    }
+    await earlier`begin`
+    await (first === 'choice' ? run.choice(earlier) : run.undo(earlier))
+    let isDone = false
+    const later = (first === 'choice' ? run.undo(sql) : run.choice(sql)).finally(
+      () => (isDone = true),
+    )
+    const isHeld = async () =>
+      isDone || (await sql`select from pg_locks where not granted`).length > 0
+    await expect.poll(isHeld).toBe(true)
+    expect(isDone).toBe(false)
+    await earlier`commit`
+    earlier.release()
+    const [row] = await later
+    const versions =
+      await sql`select version from public.recipe_versions where product_id = ${sauce.id}`
+    const chosen = (await choices(number)).map((choice) => choice.chosen)
+    expect({ error: row?.error, versions: versions.length, open: chosen }).toEqual(outcome)
+  },
+)

@@ -690,3 +690,30 @@ test('the update of a shop gives its order lines the recipe whose label they hav
   const { data } = await owner.client.rpc('desk_product', { p_product: sauce.id })
   expect(data).toMatchObject({ written: 1, unwritten: 0 })
 })
+
+test(
+  'an email about a recipe names the cereals and nuts that join others of their group',
+  { tags: ['abuse-allergens'] },
+  async () => {
+    const former = {
+      ingredients: ['chillies', 'almonds', 'wheat flour'],
+      answers: answers({ nuts: 'contains', gluten: 'contains' }),
+    }
+    const product = await aPublished(owner.client, { name: 'Same Group', ...former })
+    const number = await aPaidOrder(shop.database, {
+      lines: [{ slug: 'same-group', name: 'Same Group', quantity: 1 }],
+    })
+    await change(product, {
+      ingredients: ['chillies', 'almond flakes', 'cashews', 'wheat flour', 'barley', 'celery'],
+      answers: answers({ nuts: 'contains', gluten: 'contains', celery: 'contains' }),
+    })
+    const added = ['celery', 'barley', 'cashews']
+    const letter = await letterAbout(product.id, number)
+    expect(letter).toMatchObject({
+      newAllergens: added,
+      orders: [{ jars: [{}, { newAllergens: added }] }],
+    })
+    const { data } = await owner.client.rpc('desk_product', { p_product: product.id })
+    expect(data).toMatchObject({ newAllergens: added })
+  },
+)

@@ -279,6 +279,7 @@ export const functions = {
     'only_adds_warnings',
     'count_unknown_allergens',
     'allergen_words',
+    'allergen_text',
     'allergen_search_text',
     'is_same_recipe',
     'new_allergens',

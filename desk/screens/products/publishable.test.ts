@@ -34,14 +34,18 @@ test('an allergen warning can be published separately when the label’s text wa
 })
 
 test('warnings are added to what somebody else has published meanwhile, and removed answers stay removed', () => {
-  const typed = { ...withoutFish, fish: 'may', milk: 'contains', nuts: 'may' } as const
+  const { ingredients } = onSale
+  const typed = {
+    ingredients,
+    answers: { ...withoutFish, fish: 'may', milk: 'contains', nuts: 'may' } as const,
+  }
   const before = { ...onSale, answers: { ...withoutFish, nuts: 'may' as const } }
   const now = { ...onSale, tagline: 'Theirs.' }
   expect(addWarnings(typed, before, now)).toEqual({
     ...now,
     answers: { ...withoutFish, fish: 'may', milk: 'contains' },
   })
-  expect(addWarnings(withoutFish, before, now)).toBeNull()
+  expect(addWarnings({ ingredients, answers: withoutFish }, before, now)).toBeNull()
   expect(addWarnings(typed, before, { ...now, shelf: 'hidden' })).toBeNull()
 })
 
@@ -64,4 +68,52 @@ test('an answer that becomes not known after “free from” is a warning, which
   expect(getGaps(values, onSale).map(({ field }) => field)).not.toContain('allergen-milk')
   const weaker = { ...values, answers: { ...unknownMilk, fish: 'free' as const } }
   expect(getGaps(weaker, onSale).map(({ field }) => field)).toContain('allergen-milk')
+})
+
+const almonds: Content = {
+  ...onSale,
+  ingredients: ['chilli', 'almonds'],
+  answers: { ...withoutFish, fish: 'free', nuts: 'contains' },
+  allergens: 'Contains: almonds.',
+}
+
+test('a further nut within the contained nuts is a warning, with or without one of another group', () => {
+  const values = toFormValues(almonds)
+  const typed = { ...values, price: 'abc', ingredients: 'chilli, almonds, cashews' }
+  expect(withWarnings(values, almonds)).toBeNull()
+  expect(withWarnings(typed, almonds)).toEqual({
+    ...almonds,
+    ingredients: ['chilli', 'almonds', 'cashews'],
+  })
+  const withWheat = {
+    ...typed,
+    ingredients: 'chilli, almonds, cashews, wheat flour',
+    answers: { ...values.answers, gluten: 'contains' as const },
+  }
+  expect(withWarnings(withWheat, almonds)).toEqual({
+    ...almonds,
+    ingredients: ['chilli', 'almonds', 'cashews', 'wheat flour'],
+    answers: { ...almonds.answers, gluten: 'contains' },
+  })
+})
+
+test('a further nut is added by its name alone when the typed ingredients cannot be published yet', () => {
+  const values = toFormValues(almonds)
+  for (const ingredients of ['chilli, cashews (roasted)', 'chilli, almonds, cashews, butter']) {
+    expect(withWarnings({ ...values, ingredients }, almonds)?.ingredients).toEqual([
+      'chilli',
+      'almonds',
+      'cashews',
+    ])
+  }
+})
+
+test('a further nut is added to what somebody else published, also when the answers are older than the questions', () => {
+  const old = { ...almonds, answers: null }
+  const typed = { ...old, ingredients: ['chilli', 'almonds', 'cashews'] }
+  expect(addWarnings(typed, old, { ...old, ingredients: ['chilli', 'almonds', 'salt'] })).toEqual({
+    ...old,
+    ingredients: ['chilli', 'almonds', 'salt', 'cashews'],
+    answers: expect.objectContaining({ nuts: 'contains' }),
+  })
 })

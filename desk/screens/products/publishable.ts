@@ -1,9 +1,9 @@
-import type { AllergenAnswers } from '../../../domain/allergen-answers.ts'
+import { findAddedNames, findAllergens } from '../../../domain/allergen-answers.ts'
 import { onlyAddsWarnings } from '../../../domain/added-warnings.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { plainLabel } from '../../../domain/allergens.ts'
-import { type Answer, answerStates } from '../../../domain/avoid.ts'
-import { parseIngredients } from '../../../domain/ingredients.ts'
+import { type Answer, answerStates, containedWords } from '../../../domain/avoid.ts'
+import { parseIngredients, splitIngredients } from '../../../domain/ingredients.ts'
 import { type Gap, productGaps } from '../../../domain/product-gaps.ts'
 import { labelRow, toPayload, toSellable, toFormValues, type Values } from './product-form.ts'
 import { isSame } from './same.ts'
@@ -49,26 +49,45 @@ function addsWarnings({ category, ingredients, answers: given }: Content, base: 
  * the label waits. Returns null when no warning is added.
  */
 export function withWarnings(values: Values, base: Content | null): Content | null {
-  return base && addWarnings(values.answers, base, base)
+  if (base === null) return null
+  const ingredients = splitIngredients(values.ingredients)
+  return addWarnings({ ingredients, answers: values.answers }, base, base)
 }
 
 /**
  * Returns `now` with the warnings that `typed` has beyond those of `before`, the version that it was typed over. Returns null
  * when none is added, or nobody can buy it.
  */
-export function addWarnings(typed: AllergenAnswers, before: Content, now: Content): Content | null {
+export function addWarnings(
+  typed: Pick<Content, 'ingredients' | 'answers'>,
+  before: Content,
+  now: Content,
+): Content | null {
   if (!isOnSale(now)) return null
   const [was, present] = [toFormValues(before).answers, toFormValues(now).answers]
+  const wanted = typed.answers ?? was
   const given = { ...present }
   for (const { id } of allergens) {
-    const answer = typed[id]
+    const answer = wanted[id]
     if (![was[id], present[id]].every((one) => isStronger(answer, one))) continue
     if (answer === undefined) delete given[id]
     else given[id] = answer
   }
+  const known = [before, now].map((content) => containedWords(labelRow(content))).join('. ')
+  const names = findAddedNames(parseIngredients(typed.ingredients), known)
+    .filter(([, id]) => given[id] === 'contains')
+    .map(([name]) => name)
+  if (isSame(given, present) && names.length === 0) return null
   const warned = { ...now, answers: given }
-  return isSame(given, present) || !addsWarnings(warned, now) ? null : warned
+  const options = [typed.ingredients, [...now.ingredients, ...names]]
+    .slice(names.length === 0 ? 1 : 0)
+    .map((ingredients) => ({ ...warned, ingredients }))
+  return options.find((one) => addsWarnings(one, now) && !isDenied(one)) ?? null
 }
+
+/** Returns true when the ingredients name an allergen that the answers deny, which no product is published with. */
+const isDenied = ({ ingredients, answers: given }: Content): boolean =>
+  [...findAllergens(parseIngredients(ingredients)).keys()].some((id) => given?.[id] !== 'contains')
 
 const isStronger = (answer: Answer = 'unknown', than: Answer = 'unknown'): boolean =>
   answerStates.indexOf(answer) < answerStates.indexOf(than)

@@ -72,7 +72,7 @@ async function publishOrWarn(published: Published): Promise<unknown> {
     if (conflict === null && isWarning === true) throw error
     const { addWarnings } = await import('./publishable.ts')
     const now = conflict ?? before
-    const warned = content.answers && addWarnings(content.answers, before, now)
+    const warned = addWarnings(content, before, now)
     if (warned === null) throw error
     const request = crypto.randomUUID()
     const output = await publishOrWarn({

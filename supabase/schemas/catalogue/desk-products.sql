@@ -12,7 +12,7 @@ create or replace function public.product_gaps(p_content jsonb) returns text[] l
     (8, 'allergens named in its ingredients', public.is_food_category(p_content ->> 'category') and exists (
       select from public.allergen_words() a
       where p_content -> 'answers' ->> a.id in ('may', 'free')
-        and public.recipe_text(array(select jsonb_array_elements_text(p_content -> 'ingredients'))) ~* a.words
+        and public.allergen_text(public.recipe_text(array(select jsonb_array_elements_text(p_content -> 'ingredients')))) ~* a.words
     )),
     (9, 'how to keep it', public.is_food_category(p_content ->> 'category') and coalesce(public.trim_text(p_content ->> 'storage'), '') = '')
   ) as gaps (place, gap, is_missing) where is_missing

@@ -42,7 +42,7 @@ language sql stable security definer set search_path = '' as $$
   from (
     select g.*, (
       select string_agg(a.label, ', ' order by a.place) from public.allergen_words() a
-      where g.states ->> a.id = 'contains' and public.contains_sentences(g.words) !~* a.words
+      where g.states ->> a.id = 'contains' and public.allergen_text(public.contains_sentences(g.words)) !~* a.words
     ) as unnamed, exists (select from jsonb_each_text(g.states) as s where s.value = 'contains') as is_anything_in,
       not exists (select from jsonb_each_text(g.states) as s where s.value in ('contains', 'may')) as is_silent
     from (
@@ -72,7 +72,7 @@ language sql immutable security definer set search_path = '' as $$
   left join lateral (
     select string_agg(f.word, ', ' order by f.at) as named from (
       select lower(m.hit[1]) as word, min(m.at) as at
-      from regexp_matches(p_recipe, s.names, 'gi') with ordinality as m (hit, at) group by 1
+      from regexp_matches(public.allergen_text(p_recipe), s.names, 'gi') with ordinality as m (hit, at) group by 1
     ) f
   ) n on s.names is not null
 $$;
@@ -123,9 +123,10 @@ create or replace function public.recipe_text(p_ingredients text[]) returns text
   from unnest(p_ingredients) with ordinality as i (name, place)
 $$;
 
--- Returns whether two versions of a product have the same recipe. Answers to questions that were added later do not make another
--- one, unless they are worse for one of the fourteen than the label said. If they are better, the former text stays on parcels,
--- since it is the safer one.
+-- Returns whether a changed product (p_other) has the same recipe as before (p_one). Answers to questions that were added later do
+-- not make another one, unless they are worse for one of the fourteen than the label said. If they are better, the former text
+-- stays on parcels, since it is the safer one. Answers that are taken back make another one if anything differs, since orders may
+-- have their label.
 create or replace function public.is_same_recipe(p_one public.products, p_other public.products) returns boolean
 language sql immutable security definer set search_path = '' as $$
   select public.recipe_text(p_one.ingredients) = public.recipe_text(p_other.ingredients) and (
@@ -133,15 +134,14 @@ language sql immutable security definer set search_path = '' as $$
     or (p_one.allergen_answers is null) <> (p_other.allergen_answers is null) and not exists (
       select from public.allergen_words() a
       cross join lateral (
-        select case when p_one.allergen_answers is null then p_one else p_other end as label,
-          case when p_one.allergen_answers is null then p_other else p_one end as answered
-      ) r
-      cross join lateral (
-        select public.allergen_states(public.recipe_text((r.label).ingredients), (r.label).allergens, null) as label,
-          public.allergen_states(public.recipe_text((r.answered).ingredients), (r.answered).allergens, (r.answered).allergen_answers) as answered
-      ) states
-      where array_position(array['contains', 'may', 'unknown', 'free'], states.answered ->> a.id)
-        < array_position(array['contains', 'may', 'unknown', 'free'], states.label ->> a.id)
+        select array_position(array['contains', 'may', 'unknown', 'free'], states.before ->> a.id) as before,
+          array_position(array['contains', 'may', 'unknown', 'free'], states.after ->> a.id) as after
+        from (select
+          public.allergen_states(public.recipe_text(p_one.ingredients), p_one.allergens, p_one.allergen_answers) as before,
+          public.allergen_states(public.recipe_text(p_other.ingredients), p_other.allergens, p_other.allergen_answers) as after
+        ) states
+      ) said
+      where said.after < said.before or p_other.allergen_answers is null and said.after > said.before
     )
   )
 $$;

@@ -6,9 +6,20 @@ declare
   latest public.recipe_versions;
   former public.recipe_versions;
 begin
+  -- A choice at Pack holds this row until it is saved (`choose_recipe`), and is then seen below.
+  select * into latest from public.recipe_versions v where v.product_id = new.id order by v.version desc limit 1 for update;
   if public.is_same_recipe(old, new) then return new; end if;
-  if not (old.active and not old."isComingSoon") and not exists (select from public.order_items i where i.product_id = old.id) then return new; end if;
-  select * into latest from public.recipe_versions v where v.product_id = new.id order by v.version desc limit 1;
+  -- Answers that are taken back before a line or a chosen jar got their label were never sold.
+  if old.allergen_answers is not null and new.allergen_answers is null and public.recipe_text(old.ingredients) = public.recipe_text(new.ingredients)
+    and not exists (
+      select from public.order_items i left join public.packed_recipes r on r.item_id = i.id and r.version = latest.version
+      where i.product_id = new.id and (
+        coalesce(i.recipe_version >= latest.version, true) and i.allergens is distinct from words or r.allergens is distinct from words and r.item_id is not null
+      )
+    )
+  then return new; end if;
+  if latest.version is null and not (old.active and not old."isComingSoon")
+    and not exists (select from public.order_items i where i.product_id = old.id) then return new; end if;
   select * into former from public.recipe_versions v where v.product_id = new.id and v.version < latest.version order by v.version desc limit 1;
   if former.version is not null and public.recipe_text(former.ingredients) = public.recipe_text(new.ingredients)
     and former.allergens is not distinct from new.allergens and coalesce(former.words = words, former.words is null)
@@ -28,6 +39,10 @@ begin
   if latest.version is null then
     insert into public.recipe_versions (product_id, version, ingredients, allergens, words, since)
     values (old.id, 1, old.ingredients, old.allergens, public.label_text(old), old.created_at);
+  else
+    -- Answers may have changed its label without another version.
+    update public.recipe_versions v set ingredients = old.ingredients, allergens = old.allergens, words = public.label_text(old)
+    where v.product_id = old.id and v.version = latest.version;
   end if;
   insert into public.recipe_versions (product_id, version, ingredients, allergens, words, since)
   values (new.id, coalesce(latest.newest_number, latest.version, 1) + 1, new.ingredients, new.allergens, words, now());

@@ -22,8 +22,8 @@ create or replace function public.recipe_label(
 $$;
 
 -- Lists the recipes that an order line may be packed from: the one that was ordered, and each later one with another label, in the
--- text of its page, which changes with an answer alone, too. The latest has the text of its product's label now. `is_latest` says
--- whether that label is today's. The order of the versions is that of their numbers: times may be of different clocks.
+-- text of its page, which changes with an answer alone, too. The latest has the text of its product's label now, and the one that
+-- was ordered has that of the order. `is_latest` says whether that label is today's. The order of the versions is that of their numbers: times may be of different clocks.
 create or replace function public.recipe_options(p_item uuid)
 returns table (version integer, since timestamptz, is_as_ordered boolean, ingredients text[], allergens text, latest_version integer, is_latest boolean)
 language sql stable security definer rows 2 set search_path = '' as $$
@@ -38,14 +38,16 @@ language sql stable security definer rows 2 set search_path = '' as $$
     from numbered v join public.products p on p.id = v.product_id
   ), ordered as (
     select coalesce(max(k.version) filter (where k.version <= l.recipe_version), min(k.version)) as version from known k cross join line l
+  ), labels as (
+    select k.version, k.since, k.ingredients, k.latest_version, k.is_latest,
+      case when k.version = d.version then coalesce(l.allergens, k.label) else k.label end as label
+    from known k join ordered d on k.version >= d.version cross join line l
   ), distinct_labels as (
     select distinct on (public.recipe_text(k.ingredients), k.label) k.version, k.since, k.ingredients, k.label, k.latest_version,
       bool_or(k.is_latest) over (partition by public.recipe_text(k.ingredients), k.label) as is_latest
-    from known k join ordered d on k.version >= d.version
-    order by public.recipe_text(k.ingredients), k.label, k.version
+    from labels k order by public.recipe_text(k.ingredients), k.label, k.version
   )
-  select l.version, l.since, l.version = d.version, l.ingredients,
-    case when l.version = d.version then coalesce((select line.allergens from line), l.label) else l.label end, l.latest_version, l.is_latest
+  select l.version, l.since, l.version = d.version, l.ingredients, l.label, l.latest_version, l.is_latest
   from distinct_labels l cross join ordered d order by l.version
 $$;
 
@@ -107,6 +109,9 @@ declare
 begin
   select i.name, i.position, o.number, i.order_id into line from public.order_items i join public.orders o on o.id = i.order_id where i.id = p_item;
   if line.number is null then return 'That line is not there any more'; end if;
+  -- A change of the recipe waits until this choice is saved, or this choice for it (`record_recipe_version`).
+  perform from public.recipe_versions v join public.order_items i on i.product_id = v.product_id
+  where i.id = p_item and v.version = p_latest for key share of v;
   select array_agg(r.version), max(r.latest_version) into available, latest from public.recipe_options(p_item) r;
   if latest is distinct from p_latest then return 'changed'; end if;
   if coalesce(cardinality(available), 0) < 2 then return null; end if;
