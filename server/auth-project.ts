@@ -9,6 +9,26 @@ import { type Queryable } from '../packages/embedded-supabase/src/database.ts'
 import { cleanName } from '../domain/clean-text.ts'
 import { limits } from '../domain/validation.ts'
 
+/** The pages on which a visitor was when signing up. `confirmedTarget` in the browser adds `verified`. */
+const confirmationTargets = {
+  '/': ['verified'],
+  '/cart': ['code', 'verified'],
+  '/checkout/success': ['session_id', 'verified'],
+  '/account-settings': ['verified'],
+}
+
+/**
+ * The pages to which the code of the shop and the desk sends people by email. Anybody can request an email for somebody else, and
+ * on another page its link would be used up without a sign-in.
+ */
+const linkTargets = {
+  signup: confirmationTargets,
+  // Replaces the link of a confirmation after several sign-ups with one address.
+  magiclink: confirmationTargets,
+  recovery: { '/auth': [], '/desk/password/new': [] },
+  email_change: { '/account-settings': [] },
+}
+
 /** The shop's Auth settings; on hosted Supabase the same are set in the project's settings. */
 const authSettings: AuthSettings = {
   ...defaultAuthSettings,
@@ -18,7 +38,7 @@ const authSettings: AuthSettings = {
   // Links work on any device. With PKCE, a stranger who requests a link for somebody else's address would make the newest
   // link useless to that person.
   pkce_links: false,
-  site_paths: { confirmed: '/?verified=true' },
+  site_paths: { confirmed: '/?verified=true', link_targets: linkTargets },
 }
 
 /** Maximum number of recorded events of one type and address in five minutes. */
