@@ -40,7 +40,9 @@ export async function sendLink(
   occasion: LinkKind,
   withCode = false,
 ): Promise<void> {
-  const { template, token } = links[type]
+  const { token } = links[type]
+  // A magic link without a code is for a sign-up, and the template of the others requires a code.
+  const template = type === 'magiclink' && !withCode ? 'auth_confirm' : links[type].template
   await startFlow(tx, user.id, type, occasion.challenge)
   const { link, code } = await makeLink(tx, user, token, type, occasion)
   await sendTemplate(tx, user, template, withCode ? { link, code } : { link })
