@@ -23,8 +23,8 @@ void openDrafts().finally(() => {
 })
 
 /**
- * Stores the page that is open, which was loaded before there was a service worker, and may be needed offline before it is
- * loaded again.
+ * Stores the desk's page for offline use. The page that is open was loaded before there was a service worker, and may be needed
+ * offline before it is loaded again.
  */
 async function workWithoutLine(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
@@ -32,7 +32,7 @@ async function workWithoutLine(): Promise<void> {
   const pages = await caches.open('desk-page')
   if ((await pages.match('/desk')) !== undefined) return
   const page = await fetch('/desk')
-  // A proxy may answer in its place.
+  // A proxy may answer instead of the shop's server, with another page.
   if (page.ok && (await page.clone().text()).includes('<div id="desk">'))
     await pages.put('/desk', page)
 }

@@ -11,7 +11,7 @@ export default defineConfig({
   base: '/desk/',
   plugins: [scriptInHead(recoveryScript), markSheetEnds(), retryStylesheets()],
   oxc: { jsx: { runtime: 'automatic' } },
-  // As the storefront has it: the names of classes are a part of every chunk.
+  // Short class names, as in the storefront, because every chunk contains them.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
     target: buildTargets,
@@ -19,7 +19,7 @@ export default defineConfig({
     emptyOutDir: true,
     chunkSizeWarningLimit: 720,
     rolldownOptions: {
-      // The storefront's fonts and drawings, which the server sends.
+      // Fonts and drawings of the storefront are not bundled: the shop's server sends them.
       external: /^\/generated\//,
       // One file for everything that each visit loads: on a phone twenty small files are slower.
       output: { codeSplitting: { groups: [{ name: 'desk', tags: ['$initial'] }] } },

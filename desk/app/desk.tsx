@@ -9,7 +9,7 @@ import { RequireStaff } from '../features/sign-in/require-staff.tsx'
 import { BrokenScreen } from '../ui/query-state.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 
-/** The code of a screen loads when it is opened; that of Today, which the desk opens with, is loaded by then. */
+/** The code of a screen loads when the screen is opened. The Today screen, which most visits begin with, is in the first bundle. */
 const screen = (
   path: string,
   load: () => Promise<{ Screen: () => React.ReactNode }>,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { BellSwitch } from './new-order-sound-switch.tsx'
 import { KeyList } from './shortcut-help.tsx'
-import { stepThroughRows, useKeys } from '../lib/use-shortcuts.ts'
+import { stepThroughRows, useShortcuts } from '../lib/use-shortcuts.ts'
 import { MoreButton } from './mobile-more-menu.tsx'
 import { isActive, isWithin, type NavItem, getNavItems } from '../features/navigation/navigation.ts'
 import { offlineQueue } from '../data/query-client.ts'
@@ -44,14 +44,14 @@ export function Frame() {
     setWaits(count)
     if (count === 0) await lock()
   }
-  useKeys({
+  useShortcuts({
     ...Object.fromEntries(
       mine.map(({ key, to }) => [`g ${key.toLowerCase()}`, () => void navigate(to)]),
     ),
     '?': () => setKeyList(true),
     'Alt+l': () => void askToLock(),
   })
-  useKeys(
+  useShortcuts(
     { j: () => stepThroughRows(rowsOfScreen(), 1), k: () => stepThroughRows(rowsOfScreen(), -1) },
     'last',
   )

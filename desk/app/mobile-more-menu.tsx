@@ -15,8 +15,8 @@ const opened = v.object({ isMoreOpen: v.literal(true) })
 const inHistory = v.object({ usr: opened })
 
 /**
- * The fifth place of a phone's bar: it opens a sheet with the remaining screens and the lock. The open sheet is an entry in
- * the browser's history, so that the back button of a phone closes it.
+ * The "More" button, fifth in the phone's navigation bar: it opens a sheet with the remaining screens and the lock. The open sheet
+ * is an entry in the browser's history, so that the back button of a phone closes it.
  */
 export function MoreButton(props: Omit<MoreProps, 'isOpen' | 'onClose'>) {
   const { places } = props
@@ -37,7 +37,7 @@ export function MoreButton(props: Omit<MoreProps, 'isOpen' | 'onClose'>) {
         {...props}
         isOpen={v.is(opened, location.state)}
         onClose={() => {
-          // A second press while the sheet closes must not go back once more.
+          // A second press of Close, while the sheet is closing, must not go back one more history entry.
           if (v.is(inHistory, history.state)) void navigate(-1)
         }}
       />
@@ -47,7 +47,7 @@ export function MoreButton(props: Omit<MoreProps, 'isOpen' | 'onClose'>) {
 
 interface MoreProps {
   places: readonly NavItem[]
-  /** Opens the list of shortcuts, which no key opens while single-key shortcuts are off. */
+  /** Opens the list of keyboard shortcuts. This button is the only way to it while single-key shortcuts are off. */
   onKeys: () => void
   onLock: () => void
   isOpen: boolean

@@ -15,11 +15,14 @@ const schema = v.nullable(
   v.object({ number: v.number(), pieces: v.number(), total: v.nullable(v.number()) }),
 )
 
-/** Announces new orders until one is read, including orders that arrived while the realtime channel was down. */
+/**
+ * Announces new orders until the user opens or dismisses the banner, including orders that arrived while the realtime channel was
+ * down.
+ */
 export function NewOrderBanner() {
   const { role } = useStaff()
   const { data: newest } = useQuery(rpcQuery(['newest'], 'desk_newest_order', schema))
-  // The number of the newest order at the time the desk was opened, or of the newest that has been read since.
+  // The number of the newest order that the user knows: the newest when the desk was opened, or when the banner was last closed.
   const [known, setKnown] = useState<number | null>()
   const [heard, setHeard] = useState(0)
   const number = newest?.number ?? null

@@ -20,8 +20,8 @@ import type { DeskToast } from '../ui/toasts.tsx'
 import { registerOfflineMutation } from '../data/query-client.ts'
 
 /**
- * Names the functions that send, after a reload, changes that were made offline. An earlier version of the desk may have stored
- * a change: a field that an input gets later is optional (stored-changes.test.ts).
+ * Registers the functions that send offline changes after a reload. A stored change may come from an earlier version of the desk,
+ * so a field that is added to an input later must be optional (stored-changes.test.ts).
  */
 export function registerOfflineMutations(): void {
   registerOfflineMutation(pickKey, pick, ['picks'])

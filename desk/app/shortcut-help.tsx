@@ -7,7 +7,7 @@ import layoutStyles from '../ui/layout.module.css'
 import textStyles from '../ui/text.module.css'
 import styles from './shortcut-help.module.css'
 
-/** Packers have no search. */
+/** The search shortcut is left out of the list for packers, who have no search. */
 const search = ['Search', '/'] as const
 const groups: readonly (readonly [where: string, keys: readonly (readonly [string, string])[]])[] =
   [

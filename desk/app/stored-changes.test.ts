@@ -33,7 +33,10 @@ const holiday = {
   isOn: true,
 }
 
-/** Changes as the desk stored them on 28 November 2026, with the call that each is. Never change one. */
+/**
+ * Offline changes as the desk stored them on 28 November 2026, each with the database call that it must lead to. Never edit an
+ * entry.
+ */
 const stored: [key: string[], variables: object, name: string, args: object][] = [
   [
     ['pick', '7'],

@@ -1,4 +1,4 @@
-/** Drafts as the desk stored them on 28 November 2026: an update must keep them. Never change one. */
+/** Drafts as the desk stored them on 28 November 2026: a newer version must still read them. Never edit an entry. */
 export const storedDrafts = {
   product: {
     values: {

@@ -120,7 +120,7 @@ test.each([
 )
 
 const { base: storedBase, ...typed } = storedDrafts.product
-/** Fields that came later have the value of a new product. */
+/** Fields that were added to products later have the value of a new product. */
 const base = { ...emptyContent, ...storedBase }
 const values = v.parse(valuesSchema, { ...toFormValues(emptyContent), ...typed.values })
 const product = v.parse(v.looseObject({}), reloaded(storedBase))

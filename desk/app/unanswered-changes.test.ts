@@ -30,7 +30,7 @@ const notSent = 'What you did last was not sent, so nothing has changed. Please 
 beforeEach(() => {
   store.clear()
   told.mockClear()
-  // A lock is free as soon as its holder has released it; nothing holds one for long here.
+  // Fake `navigator.locks` that grants every lock at once, because no test holds a lock for long.
   vi.stubGlobal('navigator', {
     onLine: true,
     locks: { request: (_: string, work: () => unknown) => Promise.resolve().then(work) },
@@ -38,7 +38,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.unstubAllGlobals())
 })
 
-/** A tab of the desk; its stored data outlives it. */
+/** Opens a simulated tab of the desk. The data that it stores outlives the tab. */
 async function openTab(who: string | null = owner) {
   const [{ createOfflineQueue }, { retryUntilAnswered, sendAs }, { meKey }, { DeskError }] =
     await Promise.all([

@@ -11,7 +11,7 @@ const sessionKey = 'desk-session'
 const visitor = `Bearer ${settings.publishableKey}`
 
 const signedOutCode = 'PT401'
-/** Signing in, and joining the team, are all that a visitor asks the backend for. */
+/** The only requests that the desk sends without a session: signing in, and accepting an invitation to the team. */
 const isForVisitors = /\/auth\/v1\/|\/functions\/v1\/desk-invitation\b/
 
 /** Without a session supabase-js sends requests as a visitor, which the backend would refuse, so nothing is sent. */
@@ -20,20 +20,23 @@ function refuseVisitors(send: typeof fetch): typeof fetch {
     const url = input instanceof Request ? input.url : String(input)
     const authorization = new Headers(init?.headers).get('authorization') ?? visitor
     if (authorization !== visitor || isForVisitors.test(url)) return send(input, init)
-    // A stored session that could not be refreshed just now has not ended.
+    // A session is stored but could not be refreshed just now: it has not ended, so this is a connection error.
     if (device.getItem(sessionKey) !== null)
       throw new TypeError('The session could not be refreshed')
     const error = { code: signedOutCode, message: 'Please sign in to the desk again.' }
-    // The body has the form of a PostgREST error and of an error of the functions.
+    // The body is valid both as an error of PostgREST and as an error of the Edge Functions.
     const body = JSON.stringify({ ...error, details: null, hint: null, error })
     return new Response(body, { status: 401, headers: { 'content-type': 'application/json' } })
   }
 }
 
-/** For the shop's own server. */
+/**
+ * `fetch` that accepts only responses of the shop itself, and not of a proxy or a Wi-Fi sign-in page. Used for requests to the
+ * shop's own server.
+ */
 export const verifiedFetch = createVerifiedFetch(fetchWithPrefetch)
 
-/** The desk has a session key of its own, so that signing in here does not change a shopper's session in another tab. */
+/** The desk stores its session under its own key, so that signing in here does not change a shopper's session in another tab. */
 export const client: ShopClient = createClient(
   settings.supabaseUrl || location.origin,
   settings.publishableKey,
@@ -43,22 +46,27 @@ export const client: ShopClient = createClient(
   },
 )
 
-/** Returns the error to throw for one of the sign-in service; a missing answer gets a message to show. */
+/**
+ * Converts an error of the auth service to the error to throw; a missing response becomes an error with a message for the screen.
+ */
 export function toSignInError(error: AuthError): Error {
   return isAuthRetryableFetchError(error) ? new NoAnswerError(error) : error
 }
 
-/** The database is away, starting, full or crowded, or ended the transaction in favour of another. */
+/**
+ * Error codes of a temporary failure: the database is unreachable, starting, full or overloaded, or aborted the transaction because
+ * of a conflict with another one.
+ */
 const transient = /^(?:PGRST00[0-3]|08...|40...|53...|57P0.|PT429)$/
 
-/** Returns true when sending the same again may lead to another answer. */
+/** Returns true when the same request may succeed if it is sent again. */
 export function isRetryable(error: Error): boolean {
   return (
     error instanceof NoAnswerError || (error instanceof DeskError && transient.test(error.code))
   )
 }
 
-/** Returns true for a UUID; a text from an address that is none can match no row. */
+/** Returns true for a UUID. An id from the address bar that is not a UUID cannot match any row. */
 export const isId = (text: string): boolean => v.is(v.pipe(v.string(), v.uuid()), text)
 
 const tooLate = 'PGRST303'
@@ -82,9 +90,9 @@ export function isSignedOut(error: Error | null): boolean {
 export async function ask<T>(answer: Answer<T>): Promise<T> {
   const { data, error, status } = await answer
   if (error === null) return data
-  // A device whose clock is behind takes an expired token for a valid one.
+  // A device whose clock is slow believes that an expired token is still valid.
   if (error.code === tooLate) await client.auth.refreshSession()
-  // Without a response there is no error code.
+  // An error without a code means that no response came.
   if (!error.code || error.code === tooLate) throw new NoAnswerError(error)
   throw new DeskError(status === 401 ? { ...error, code: signedOutCode } : error)
 }

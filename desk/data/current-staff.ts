@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 
-/** The key of the query that says who is at the desk. */
+/** The key of the query for the signed-in team member. */
 export const meKey = ['me']
 
 export const roles = ['packer', 'owner'] as const
 export type Role = (typeof roles)[number]
 export const roleNames: Record<Role, string> = { packer: 'Packer', owner: 'Owner' }
 
-/** The signed-in team member. */
+/** Matches the cached result of the `me` query when a team member is fully signed in. */
 export const inside = v.looseObject({ isIn: v.literal(true), email: v.string() })
 
 /** The email address of the signed-in team member; null when nobody is signed in. */

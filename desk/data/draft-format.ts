@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Reads and writes the stored form of a draft. An earlier version of the desk may have stored it. */
+/** Reads and writes the stored form of a draft, which an earlier version of the desk may have written. */
 export interface DraftFormat<Typed, Row> {
   /** Returns the typed values and the row that they are based on; null when there is no draft, or it is invalid. */
   read: (stored: unknown, row: Row, saved: Typed) => { typed: Typed; base: Row } | null
@@ -13,7 +13,10 @@ const pair = v.object({ typed: v.unknown(), base: v.unknown() })
 const withDefaults = (defaults: unknown, value: unknown): unknown =>
   v.is(fields, value) ? { ...(v.is(fields, defaults) && defaults), ...value } : value
 
-/** Stores the whole row that the values are based on. Fields that are missing in a draft have their saved value. */
+/**
+ * A draft format that stores, beside the typed values, the whole row that they are based on. Fields that are missing in a stored
+ * draft get their saved value.
+ */
 export function rowDraft<Typed, Row>(
   values: Schema<Typed>,
   rowSchema: Schema<Row>,
@@ -29,7 +32,7 @@ export function rowDraft<Typed, Row>(
   }
 }
 
-/** Stores the version of the row that the values are based on, in the same object. */
+/** A draft format that stores, in the same object as the typed values, the version of the row that they are based on. */
 export function versionDraft<Typed extends object, Row extends object | null>(
   values: Schema<Typed>,
   version: Schema<Partial<Row>>,

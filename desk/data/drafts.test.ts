@@ -15,7 +15,7 @@ function makeStorage() {
   return kept
 }
 
-/** A tab of one browser; its session storage outlives a reload. */
+/** A simulated browser tab; its session storage outlives a reload. */
 interface Tab {
   session: ReturnType<typeof makeStorage>
   locks: Set<string>

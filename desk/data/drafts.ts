@@ -15,20 +15,20 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Each tab has drafts of its own, under its name. */
+/** The id of this tab. Each tab stores its drafts under its own id. */
 let tab = ''
-/** Drafts that closed tabs left; the next editor of the field inherits them. */
+/** Storage keys of drafts that closed tabs left behind. The next editor that is opened for such a field takes the draft over. */
 let left: string[] = []
 
 const placeOf = (name: string): string => `${prefix}${tab}:${name}`
-/** A tab id is a UUID. Older versions stored drafts without a tab id; the next editor of the field inherits those, too. */
+/** Returns the draft's name from a storage key by removing the tab id, a UUID. Older versions stored drafts without a tab id. */
 const draftAt = (place: string): string =>
   place.slice(prefix.length).replace(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:/, '')
 const places = (): string[] => device.names().filter((name) => name.startsWith(prefix))
 
-/** Resumes the drafts of this tab after a reload, and finds those of closed tabs. */
+/** Restores the drafts of this tab after a reload, and finds those of closed tabs. */
 export async function openDrafts(): Promise<void> {
-  // All tabs then share one draft.
+  // Without `navigator.locks` all tabs share their drafts.
   if (!(await hasLocks())) return
   tab = sessionStore.getItem(nameOfTab) ?? crypto.randomUUID()
   // The tab id is not stored while the tab is open, because a duplicated tab would copy it.
@@ -47,7 +47,7 @@ async function findLeft(): Promise<void> {
   left = places().filter((place) => !open.includes(place.slice(0, placeOf('').length)))
 }
 
-/** Moves a draft that a closed tab left to this tab, if it has none for the field. */
+/** Moves the draft of this name from a closed tab to this one, unless this tab has one already. */
 function inheritDraft(name: string): void {
   if (kept(name) !== '') return
   const place = left.find((one) => draftAt(one) === name)
@@ -58,7 +58,10 @@ function inheritDraft(name: string): void {
   if (text !== null) device.setItem(placeOf(name), text)
 }
 
-/** @returns whether a reload finds it; if not, it is there while the tab is open */
+/**
+ * Stores a draft; '' removes it.
+ * @returns false when the device could not store it: the draft is then lost on a reload
+ */
 export function keep(name: string, text: string): boolean {
   const place = placeOf(name)
   if (text === '') device.removeItem(place)
@@ -70,8 +73,8 @@ export function keep(name: string, text: string): boolean {
 }
 
 /**
- * Removes the older draft when storage is full, because a reload would restore it instead of the newer one. Returns false when
- * there is still no room.
+ * When storage is full, removes the older draft first, because a reload would restore it instead of the newer one. Returns false
+ * when there is still no room.
  */
 function keptWithoutOlder(place: string, text: string): boolean {
   device.removeItem(place)
@@ -85,8 +88,8 @@ export const keptDraft = (name: string): string => {
 }
 
 /**
- * Returns a structured draft, or null when there is none. An earlier version of the desk may have stored it: a field that a
- * schema gets later needs a default, or a draft from before the update is lost (stored-drafts.test.ts).
+ * Returns a draft that is an object, or null when there is none. An earlier version of the desk may have stored it, so a field that
+ * is added to a schema later needs a default, or drafts from before the update are lost (stored-drafts.test.ts).
  */
 export function readStoredDraft<T>(name: string, schema: v.GenericSchema<unknown, T>): T | null {
   return parsed(keptDraft(name), schema)
@@ -103,8 +106,9 @@ function createDraftReader(name: string): () => string {
 }
 
 /**
- * State for what is being typed. It is stored on the device until it is sent, so that it survives a reload, a lost connection
- * and an expired session. A draft is a text, which '' removes; with a schema it is a structure, which null removes.
+ * State for text or a form that is being typed. It is stored on the device until it is sent, so that it survives a reload, a lost
+ * connection and an expired session. Without `schema` the draft is a text, and '' removes it; with `schema` it is an object, and
+ * null removes it.
  */
 export function useDraft(name: string): [text: string, keep: (text: string) => void]
 export function useDraft<T>(
@@ -125,7 +129,7 @@ function kept(name: string): string {
   return device.getItem(placeOf(name)) ?? ''
 }
 
-/** Removes the drafts that equal the sent text, in every tab. */
+/** Removes the drafts of this name that equal the text just sent, in every tab. */
 export function dropSent(name: string, sent: string): void {
   for (const place of places())
     if (draftAt(place) === name && device.getItem(place) === sent) device.removeItem(place)
@@ -133,7 +137,7 @@ export function dropSent(name: string, sent: string): void {
 }
 
 /**
- * Removes the drafts from the device: all of them when the desk is locked, or those whose name ends in `ending`, such as the
+ * Removes drafts from the device: all of them, as when the desk is locked, or those whose name ends in `ending`, such as the email
  * address of an erased person.
  */
 export function forgetDrafts(ending = ''): void {

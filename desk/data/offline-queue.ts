@@ -21,7 +21,10 @@ interface Options {
 }
 interface Change extends Options {
   state: MutationState<unknown, unknown, unknown>
-  /** True when the request may have arrived: it was sent, and no answer came. Undefined from older versions of the desk. */
+  /**
+   * True when the request was sent and no answer came, so that it may have arrived. Undefined in changes that older versions
+   * stored.
+   */
   isOpen?: boolean
 }
 interface Mutation extends Pick<Change, 'state'> {
@@ -59,7 +62,7 @@ async function listQueues(): Promise<string[]> {
   return names.filter((name): name is string => typeof name === 'string' && name.startsWith(prefix))
 }
 
-/** Creates the stored queue of this tab. It belongs to the tab for as long as its lock is held. */
+/** Creates the stored queue of this tab, which owns it as long as it holds the lock of the same name. */
 function createStoredQueue(who: string) {
   const name = prefix + crypto.randomUUID()
   const { promise, resolve: leave } = createDeferred<void>()
@@ -78,7 +81,7 @@ export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () =>
   const refused = new Set<Mutation>()
   /** Changes that have been answered and are pending only until the queries that they invalidate are refetched. */
   const answered = new WeakSet<Mutation>()
-  /** Changes whose author signed out while they were being sent, and the key of the store that they are in. */
+  /** Changes whose author signed out while they were being sent, each with the storage key of its author's queue. */
   const left = new Map<Mutation, string>()
 
   function findUnanswered(): Mutation[] {
@@ -90,7 +93,7 @@ export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () =>
   }
 
   function write(): void {
-    // The session may end before its changes are suspended.
+    // The owner of the queue comes first, because the session may have ended before the queue is suspended.
     const who = ownQueue?.who ?? getSignedInEmail()
     if (who === null || locks === undefined) return
     const unanswered = findUnanswered()
@@ -103,13 +106,13 @@ export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () =>
     writing.catch(warnStorageFull)
   }
 
-  /** A refused change counts as not arrived, like one that was never sent. */
+  /** Serializes changes for storage. A refused change is marked as not arrived, like one that was never sent. */
   function serialize(who: string, unanswered: readonly Mutation[]): string {
     const list = unanswered.map((one) => ({ ...plain(one), ...(refused.has(one) && { isOpen: false }) }))
     return JSON.stringify({ who, changes: list } satisfies QueuedMutations)
   }
 
-  /** Returns true when the change can be sent from another page than the one that made it. */
+  /** Returns true when the change can be sent after a reload: its send function is registered under its mutation key. */
   const isResumable = ({ mutationKey = [] }: Change): boolean =>
     queries.getMutationDefaults(mutationKey).mutationFn !== undefined
 
@@ -127,7 +130,7 @@ export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () =>
     reportLost(queue.changes.filter((change) => !isResumable(change)))
   }
 
-  /** Reports changes that cannot be resumed; only those that were sent may have arrived. */
+  /** Shows a toast about changes that cannot be resumed. Only those that had been sent may have reached the shop. */
   function reportLost(lost: readonly Change[]): void {
     if (lost.length === 0) return
     const isOpen = lost.some((change) => change.isOpen ?? !change.state.isPaused)
@@ -143,7 +146,7 @@ export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () =>
     left.delete(change)
     const rest = [...left].filter(([, other]) => other === name).map(([one]) => one)
     const queue = await read(name)
-    // The author may have signed in again and resumed the queue.
+    // No queue is stored when its author has signed in again and resumed it.
     if (queue === null) return
     await (rest.length === 0 ? del(name, store) : set(name, serialize(queue.who, rest), store))
   }
@@ -157,9 +160,9 @@ export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () =>
 
   return {
     write,
-    /** Keeps a change that was refused for lack of a session until its author signs in again. */
+    /** Keeps a change that was refused because no session was active, until its author signs in again. */
     storeRefused(error: Error, change: Mutation): void {
-      // Changes that a former user left are stored already, and do not belong to the next one.
+      // A change that a former user left is stored already, and does not belong to the user who signed in next.
       if (!isSignedOut(error) || left.has(change)) return
       refused.add(change)
       write()
@@ -169,12 +172,14 @@ export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () =>
       if (left.has(change)) void removeFromQueue(change).catch(warnStorageFull)
       else write()
     },
-    /** Resumes the changes that the signed-in person left here; those of another tab as soon as it is closed. */
+    /**
+     * Resumes the changes that the signed-in person left on this device. Those of another open tab follow as soon as it is closed.
+     */
     async resume(): Promise<void> {
       for (const name of await listQueues())
         if (name !== ownQueue?.name) withLock(name, () => takeOver(name).catch(warnStorageFull))
     },
-    /** Suspends the queue of the person who was signed in. */
+    /** On signing out: stops sending the queue of the person who was signed in, and keeps it stored for them. */
     suspend(): void {
       const former = ownQueue
       ownQueue = null
@@ -185,13 +190,13 @@ export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () =>
       former.leave()
       void reportSuspended(former.name)
     },
-    /** Returns the number of changes in all tabs, including those of this one that the device does not store. */
+    /** Returns the number of unsent changes in all tabs, including those of this tab that the device could not store. */
     async count(): Promise<number> {
       const others = (await listQueues()).filter((name) => name !== ownQueue?.name)
       const all = await Promise.all(others.map(read))
       return all.reduce((sum, queue) => sum + (queue?.changes.length ?? 0), findUnanswered().length)
     },
-    /** Never rejects, because the desk must lock all the same. */
+    /** Removes all stored queues. Never rejects, because locking the desk must go on in any case. */
     async clear(): Promise<void> {
       await Promise.all((await listQueues()).map((name) => del(name, store).catch(warnStorageFull)))
     },

@@ -16,6 +16,6 @@ export const fetchWithPrefetch: typeof fetch = (input, init) => {
   delete window.early.answers[url]
   const isTheirs = new Headers(init?.headers).get('authorization') === window.early.authorization
   if (!isTheirs || performance.now() > maxAgeMs) return fetch(input, init)
-  // The connection may have come back since.
+  // Fetches again when the prefetch failed: the connection may be back.
   return asked.catch(() => fetch(input, init))
 }

@@ -26,7 +26,7 @@ const aDay = 24 * 60 * 60_000
 /** `meta` of queries that must not be written to the device, such as those with addresses. */
 export const doNotPersist = { staysNowhere: true }
 
-/** A refused session invalidates `me`, so that the screen asks for the missing step of signing in. */
+/** An error that says "signed out" invalidates `me`, so that the screen asks for the missing step of signing in. */
 const onError = (error: Error) => {
   if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: meKey })
 }
@@ -39,7 +39,7 @@ export const queries: QueryClient = new QueryClient({
       onError(error)
     },
     onSettled: (_output, error, _input, _shown, change) => {
-      // A change whose author has to sign in again, or has signed out, stays until they are back.
+      // A change that failed because its author is signed out stays queued until they sign in again.
       const stays = error instanceof SignedOutError || isSignedOut(error)
       if (!stays) offlineQueue.markAnswered(change)
     },
@@ -56,8 +56,8 @@ notifyManager.setScheduler(queueMicrotask)
 onlineManager.setOnline(navigator.onLine)
 
 /**
- * Lets a change that was made offline be sent after a reload, when the screen that made it is not open.
- * @param touched first keys of the queries that show it
+ * Registers how to send a queued change after a reload, when the screen that made it is not open.
+ * @param touched first keys of the queries that show the changed data
  */
 export function registerOfflineMutation<Input extends object, Output>(
   key: MutationKey,
@@ -69,7 +69,7 @@ export function registerOfflineMutation<Input extends object, Output>(
     mutationFn: sendAs(sendIt),
     ...retryUntilAnswered,
     onError: showErrorToast,
-    // The result of a mutation is the base of the next one, so it outlives the screen.
+    // The result of a mutation is the base of the next one, so it stays in the cache after its screen is closed.
     gcTime: aDay,
     onSuccess: (output) => done && showToast(done(output)),
     onSettled: () =>
@@ -83,7 +83,7 @@ export const offlineQueue = createOfflineQueue(queries, () => getStaffEmail(quer
 queries.getMutationCache().subscribe(offlineQueue.write)
 queries.getMutationCache().subscribe(sayFirstFailure)
 
-/** Reports once for each change: it is sent again until the backend answers. */
+/** Shows a toast when a change gets no answer for the first time, and none for its retries. */
 function sayFirstFailure(event: MutationCacheNotifyEvent): void {
   if (event.type !== 'updated' || event.action.type !== 'failed') return
   const { options, state } = event.mutation
@@ -102,10 +102,11 @@ function sayFirstFailure(event: MutationCacheNotifyEvent): void {
  */
 export const persistOptions: PersistQueryClientProviderProps['persistOptions'] = {
   maxAge: aDay,
-  // Another version of the desk may have stored data of another shape. The URL of this module changes with every build.
+  // Discards the cache of another version of the desk, whose data may have another shape. The URL of this module changes with every
+  // build.
   buster: import.meta.url,
   persister: createAsyncStoragePersister({
-    // Short, in ms, so that an optimistic update is stored before a reload is likely.
+    // In ms; short, so that an optimistic update is usually stored before a reload.
     throttleTime: 200,
     storage: {
       getItem: (key) => get<string>(key, store),
@@ -114,7 +115,7 @@ export const persistOptions: PersistQueryClientProviderProps['persistOptions'] =
     },
   }),
   dehydrateOptions: {
-    // The offline queue stores mutations, for longer.
+    // Mutations are not persisted here: the offline queue stores them, without a time limit.
     shouldDehydrateMutation: () => false,
     shouldDehydrateQuery: (query: Query) =>
       defaultShouldDehydrateQuery(query) &&

@@ -4,10 +4,13 @@ import { isBeingChanged } from './use-desk-mutation.ts'
 import { client } from './client.ts'
 import { meKey } from './current-staff.ts'
 
-/** Queries of one subject that show its emails and its log. */
+/** Keys of the queries for one order, person or product, which show its emails and log entries, too. */
 const ofOne = ['orders one', 'orders person', 'products one']
 
-/** Maps each event of the database (`notify_desk`) to the first part, or the first two, of the query keys that show it. */
+/**
+ * Maps each realtime event that the database sends (`notify_desk`) to the query keys that show the changed data: the first part of
+ * a key, or its first two.
+ */
 const queriesByEvent = {
   orders: ['orders', 'newest', 'picks', 'today', 'codes', 'money'],
   boxes: ['orders', 'today'],
@@ -16,7 +19,7 @@ const queriesByEvent = {
   products: ['products', 'today', 'picks', 'orders recipes', 'orders slips'],
   mail: ['mail', 'today', ...ofOne],
   letters: ['mail', ...ofOne],
-  // Every action at the desk is logged, including one that only waits, such as an email that is sent in half a minute.
+  // A log entry may also mean a new email that waits to be sent, so both the log and the emails are refetched.
   log: ['log', 'mail', ...ofOne],
   team: ['me', 'sessions'],
   dates: ['dates', 'today'],
@@ -26,12 +29,12 @@ const queriesByEvent = {
   wanted: ['products wanted'],
 } satisfies Record<string, string[]>
 
-/** Events are gathered for this many ms: fifty parcels that are sent at once cause one refetch. */
+/** Debounce time in ms: fifty parcels that are sent at once cause one refetch. */
 const pause = 150
 
 /**
- * Subscribes to the realtime channel and invalidates the queries that its events affect. Returns the time since which the
- * channel is down; null while it is up.
+ * Subscribes to the realtime channel and invalidates the queries that its events affect. Returns the time at which the channel went
+ * down, or null while it is up.
  */
 export function useRealtimeUpdates(): Date | null {
   const queries = useQueryClient()

@@ -3,8 +3,8 @@ import { showToast } from '../ui/toasts.tsx'
 const told = new Set<string>()
 
 /**
- * Warns once that the browser cannot store more, or forbids storage: a reload then loses unsent changes.
- * @param cause why the database did not store something; without one it was a draft
+ * Shows one warning that the browser cannot store more, or forbids storage: a reload then loses unsent changes.
+ * @param cause the error of the database; omitted when local storage refused a draft
  */
 export function warnStorageFull(cause?: unknown): void {
   const isFull = !(cause instanceof Error) || cause.name === 'QuotaExceededError'

@@ -17,44 +17,45 @@ import { type DeskToast, showToast } from '../ui/toasts.tsx'
 
 interface Change<Input, Output, Now> {
   /**
-   * Sends the change: one call, one transaction. It depends on `input` alone, because it is retried after a lost connection,
-   * and the screen may hold newer text by then.
+   * Sends the change as one request, which is one transaction. It may use only `input`, because it is retried after a lost
+   * connection, when the screen may hold newer text.
    */
   send: (input: Input) => Promise<Output>
   /** The mutation key under which `query-client.ts` resumes the change after a reload, if it waits for a connection. */
   offlineKey?: MutationKey
-  /** Fails at once while offline, or when the browser only believes that it is online: it is never queued. */
+  /** True for a change that is never queued: it fails at once while offline, or when its request gets no answer. */
   requiresConnection?: boolean
-  /** Query keys to invalidate afterwards. */
+  /** Query keys to invalidate after the change. */
   invalidates: QueryKey[]
-  /** Applies the optimistic update, where it can be undone; returns its rollback. */
+  /** Applies the optimistic update to cached queries, and returns the function that rolls it back. */
   optimisticUpdate?: (input: Input) => () => void
   /** Returns the toast for success, with its Undo. */
   successToast?: (input: Input, output: Output) => DeskToast | null
   /**
-   * The schema of the present value for a conflict in which the screen offers a choice; it accepts null if it does so for a
-   * removed row. The conflict is then returned as `conflict`. After the screen was left, a toast reports it instead.
+   * Given when the screen offers a choice in a conflict: the schema of the current value that the backend returns, nullable if the
+   * screen also handles a removed row. The value is then returned as `conflict`; if the screen was left, a toast reports the
+   * conflict instead.
    */
   conflictSchema?: v.GenericSchema<unknown, Now>
-  /** Reports other conflicts in the words of its own screen; a removed row is always reported by a toast. */
+  /** Reports a conflict in the screen's own words when no choice is offered. A removed row is always reported by a toast. */
   onConflict?: (input: Input, now: unknown) => void
 }
 
-/**
- * Only an answer of the backend ends a change: without one it is sent again, and stays on the device, for as long as that
- * takes.
- */
+/** Retries a change until the backend answers. Until then it stays on the device, however long that takes. */
 export const retryUntilAnswered = {
   retry: (_count: number, error: Error): boolean => isRetryable(error),
   retryDelay: (count: number): number => Math.min(1000 * 2 ** count, 15_000),
 }
 
-/** The person who made a change has signed out: it stays on the device until they sign in again, and no other account sends it. */
+/**
+ * Thrown when the person who made a change has signed out: the change stays on the device until they sign in again, and is not sent
+ * from another account.
+ */
 export class SignedOutError extends Error {
   override name = 'SignedOutError'
 }
 
-/** Sends a change only as the person who made it, who is named in its `meta`. */
+/** Wraps `send` so that a change is sent only while the person who made it, named in its `meta`, is signed in. */
 export function sendAs<Input, Output>(send: (input: Input) => Promise<Output>) {
   return async (input: Input, { client, meta }: MutationFunctionContext): Promise<Output> => {
     if (meta?.['who'] !== getStaffEmail(client)) throw new SignedOutError('Signed out')
@@ -67,7 +68,7 @@ interface Shown {
   isAnswered: boolean
 }
 
-/** Returns true for a change that found no connection, or got no answer: it is retried automatically. */
+/** Returns true for a pending change that is paused offline or whose last attempt got no answer: it is retried automatically. */
 export function isWaiting({
   failureCount,
   isPaused,
@@ -79,8 +80,8 @@ export function isWaiting({
 const answered = v.object({ isAnswered: v.literal(true) })
 
 /**
- * Returns true while a pending mutation invalidates queries whose key begins with `first`: they are refetched when the last
- * one settles.
+ * Returns true while a pending mutation will invalidate queries whose key begins with `first`. They are refetched after the last
+ * such mutation.
  */
 export function isBeingChanged(queries: QueryClient, first: unknown): boolean {
   const isOfIt = ({ meta, state }: Mutation<unknown, Error, unknown>): boolean =>
@@ -91,8 +92,8 @@ export function isBeingChanged(queries: QueryClient, first: unknown): boolean {
 }
 
 /**
- * Shows the error of a refused change. The screen may be closed, so the message begins with the name from the input, if it has
- * one.
+ * Shows the error of a refused change as a toast. It begins with `input.name`, if there is one, because the screen may be closed by
+ * then.
  */
 export function showErrorToast(error: Error, input: unknown): void {
   if (error instanceof SignedOutError || error instanceof SupersededError) return
@@ -105,9 +106,10 @@ export function showErrorToast(error: Error, input: unknown): void {
 }
 
 /**
- * One mutation of the desk. It updates the screen at once if `optimisticUpdate` is given, is queued while offline, is retried until the
- * backend answers, and is rolled back with a toast when the backend refuses it. Changes of one scope run one after the other,
- * so the last one holds, and what is fetched between them is not shown. The next change, or `dismissConflict`, ends a conflict.
+ * Mutation hook of the desk. A change updates the screen at once if `optimisticUpdate` is given, is queued while offline, is
+ * retried until the backend answers, and is rolled back with a toast when the backend refuses it. Changes with the same scope run
+ * one after the other, so the last one wins, and data fetched between them is not shown. The conflict ends with the next change or
+ * with `dismissConflict`.
  */
 export function useDeskMutation<Input, Output, Now = unknown>(change: Change<Input, Output, Now>) {
   const queries = useQueryClient()
@@ -120,7 +122,10 @@ export function useDeskMutation<Input, Output, Now = unknown>(change: Change<Inp
       isHere.current = false
     }
   }, [])
-  /** Returns false when a toast has to report the error. */
+  /**
+   * Handles a conflict. Returns false when the error is no conflict, or the screen does not handle it: a toast then has to report
+   * it.
+   */
   const handleConflict = (error: Error, input: Input): boolean => {
     if (!(error instanceof DeskError) || error.code !== 'PT409') return false
     const now: unknown = JSON.parse(error.detail ?? 'null')
@@ -141,7 +146,7 @@ export function useDeskMutation<Input, Output, Now = unknown>(change: Change<Inp
     onMutate: async (input) => {
       setConflict(null)
       if (change.optimisticUpdate === undefined) return { takeBack: undefined, isAnswered: false }
-      // A fetch that is under way would overwrite the optimistic update with the former state.
+      // Cancels running fetches, which would overwrite the optimistic update with the previous state.
       await Promise.all(change.invalidates.map((queryKey) => queries.cancelQueries({ queryKey })))
       return { takeBack: change.optimisticUpdate(input), isAnswered: false }
     },

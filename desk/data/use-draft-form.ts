@@ -15,7 +15,7 @@ interface DraftFormOptions<Typed extends FieldValues, Output, Row> {
   /** The saved row, or the defaults of a new one. */
   row: Row
   toValues: (row: Row) => Typed
-  /** Keeps the values that the form was opened with, whatever other people change. */
+  /** True for a form that keeps the values it was opened with, even when other people change the row. */
   isSnapshot?: boolean
 }
 
@@ -25,11 +25,11 @@ const typedSince = <Typed extends FieldValues>(typed: Typed, saved: Typed) =>
 const differ = (one: object, other: object) => JSON.stringify(one) !== JSON.stringify(other)
 
 /**
- * A form for a saved row. Typed values are stored on the device, with the row that they are based on, until they are saved or
- * discarded. Changes of other people update only the fields in which nothing was typed. If somebody removes the row, a form
- * with typed values keeps them.
- * @returns `base` is the row that a change is based on: the row when typing began, or the newer result of one's own change;
- * `draft` is the name of the draft and its text
+ * Form for a saved row. Typed values are stored on the device, with the row that they are based on, until they are saved or
+ * discarded. Changes by other people update only fields in which nothing was typed. If somebody removes the row, a form with typed
+ * values keeps them.
+ * @returns `base` is the row to send with a change: the row when typing began, or the result of the user's own last change; `draft`
+ * is the name of the stored draft and its text
  */
 export function useDraftForm<Typed extends FieldValues, Output, Row>({
   name,
@@ -67,7 +67,7 @@ export function useDraftForm<Typed extends FieldValues, Output, Row>({
   /** Marks the form as saved with the row `now`, and keeps what was typed since `sent`. */
   const settle = (now: Row, sent = saved) => {
     const left = typedSince(form.getValues(), sent)
-    // The stored draft may have newer text if the screen was left and opened again.
+    // The stored draft may have newer text than this form, if the screen was left and opened again.
     const stored = readKept()?.typed
     if (stored && Object.keys(typedSince(stored, sent)).length === 0) keep('')
     setBase(now)

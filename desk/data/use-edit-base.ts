@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { showToast } from '../ui/toasts.tsx'
 
 /**
- * Returns the row, or its version, that an edit is based on: that of the time when typing began, even if realtime updates the
- * row. `onConflict` reports a conflict: the typed values stay and are based on the present row.
+ * Returns the row, or its version, that an edit is based on: the one from when typing began, even if realtime updates the row.
+ * After a conflict, `onConflict` shows a toast, keeps the typed values and bases them on the current row.
  */
 export function useEditBase<Base>(now: Base, { began = now, isTyped = true } = {}) {
   const [fixed, setFixed] = useState<{ base: Base } | null>({ base: began })

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 import { type Day, londonDay } from '../../domain/dates.ts'
 
-/** ms by which the shop's clock is ahead of this device's. */
+/** The difference in ms by which the shop's clock is ahead of this device's. */
 let ahead = 0
 const corrected = new EventTarget()
 
-/** Sets the clock to the server's: undo windows are measured by it, and the clock of a device may be wrong. */
+/**
+ * Synchronizes the desk's clock with the server's, because undo windows are measured by it and the clock of a device may be wrong.
+ */
 export function setClock(shopsTime: string): void {
   ahead = Date.parse(shopsTime) - Date.now()
   corrected.dispatchEvent(new Event('corrected'))
@@ -14,7 +16,7 @@ export function setClock(shopsTime: string): void {
 /** Returns the time at the shop in ms since 1970. */
 export const shopNow = (): number => Date.now() + ahead
 
-/** Returns `shopNow()`, updated every `every` ms; with null only when the clock is corrected. */
+/** Returns `shopNow()` and renders again every `every` ms; with null only when the clock is corrected. */
 export function useNow(every: number | null = 60_000): number {
   const [now, setNow] = useState(shopNow)
   useEffect(() => {
@@ -29,5 +31,5 @@ export function useNow(every: number | null = 60_000): number {
   return now
 }
 
-/** Returns today's date at the shop, also on a desk that is open overnight. */
+/** Returns today's date in London, kept up to date on a desk that stays open overnight. */
 export const useDay = (): Day => londonDay(useNow())

@@ -1,4 +1,4 @@
-/** `Promise.withResolvers`, which the oldest supported browsers do not have. */
+/** Does what `Promise.withResolvers` does, which the oldest supported browsers lack. */
 export function createDeferred<Value>() {
   let resolve!: (value: Value) => void
   let reject!: (cause: unknown) => void

@@ -18,7 +18,7 @@ interface OpenRequest {
   onsuccess?: () => void
 }
 
-/** A database whose requests to open are answered by the test. */
+/** Stubs IndexedDB: the test decides how each request to open the database ends. */
 function stubDatabase() {
   const requests: OpenRequest[] = []
   const open = () => {

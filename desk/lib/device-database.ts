@@ -1,15 +1,15 @@
 import { createStore, type UseStore } from 'idb-keyval'
 import { createDeferred } from './deferred.ts'
 
-/** Browsers have been seen to leave a request to open a database without any answer, which would hold up the desk. */
+/** Time limit for opening the database: some browsers never answer the request, which would hold up the desk. */
 const timeoutMs = 3000
 
 const open = createStore('desk', 'read')
 let hasTimedOut = false
 
 /**
- * The key-value store of the desk on this device. Rejects when the browser has no database, refuses to open it, or does
- * not answer within `timeoutMs`; after that at once, until it has answered.
+ * The desk's key-value store in IndexedDB. Rejects when the browser has no database, refuses to open it, or does not answer within
+ * `timeoutMs`. After such a timeout it rejects at once, until the browser has answered.
  */
 export const store: UseStore = async (mode, work) => {
   const { promise: timeout, reject } = createDeferred<never>()
@@ -21,7 +21,7 @@ export const store: UseStore = async (mode, work) => {
     hasTimedOut ? 0 : timeoutMs,
   )
   try {
-    // Throws, instead of rejecting, in a browser without a database.
+    // `open` throws synchronously in a browser without IndexedDB.
     const answer = open(mode, (objects) => {
       hasTimedOut = false
       return work(objects)

@@ -1,4 +1,4 @@
-/** A refusal by the backend: `code` is PostgREST's, and `detail` has the present state where a conflict was found. */
+/** An error that the backend returned. `code` is PostgREST's, and `detail` has the present state when there was a conflict. */
 export class DeskError extends Error {
   readonly code: string
   readonly detail: string | null
@@ -13,12 +13,12 @@ export class DeskError extends Error {
   }
 }
 
-/** A newer change was sent instead while this one had no answer. Nothing reports it. */
+/** Thrown for a change that got no answer and was replaced by a newer one. It is not shown. */
 export class SupersededError extends Error {
   override name = 'SupersededError'
 }
 
-/** No answer came: the request may have arrived, and can be sent again. The message is for the screen. */
+/** Thrown when no answer came: the request may have arrived, and can be sent again. The message is for the screen. */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError'
 

@@ -1,4 +1,4 @@
-/** Returns true for an element that takes up room: `checkVisibility`, which the oldest supported browsers do not have. */
+/** Returns true for an element that is rendered. Used instead of `checkVisibility`, which the oldest supported browsers lack. */
 export function isVisible(element: Element): boolean {
   return element.getClientRects().length > 0
 }

@@ -1,6 +1,6 @@
 import { device } from './storage.ts'
 
-/** Stored on the device: with it the sound is off. */
+/** The storage key that switches the sound off. */
 const switchName = 'desk-bell-off'
 
 export const isSoundEnabled = (): boolean => device.getItem(switchName) === null
@@ -12,16 +12,24 @@ export function setSoundEnabled(isOn: boolean): void {
 
 let speaker: AudioContext | null = null
 
-/** In ms: long enough to respond to the press first, short enough for the browser to count the sound as part of the press. */
+/**
+ * Delay in ms: long enough for the press to be handled first, short enough for the browser to count the sound as part of the press.
+ */
 const afterPress = 500
 
-/** Browsers allow sound only after a press: the first press opens the audio context, and no press waits for it. */
+/**
+ * Opens the audio context after the first press, because browsers allow sound only then. The handling of the press does not wait
+ * for it.
+ */
 export function openAudioAfterPress(): void {
   const open = () => setTimeout(() => (speaker ??= new AudioContext()), afterPress)
   addEventListener('click', open, { once: true })
 }
 
-/** Plays two soft notes, less than half a second, for a new order. Silent while the sound is off or before the first press. */
+/**
+ * Plays two soft notes for a new order, together less than half a second. Does nothing while the sound is off, or before the first
+ * press.
+ */
 export function playNewOrderSound(): void {
   if (!isSoundEnabled() || speaker === null) return
   const { currentTime: now, destination } = speaker

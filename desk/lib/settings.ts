@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 const schema = v.object({
   publishableKey: v.string(),
-  /** '' means the shop's own origin. */
+  /** The URL of the backend; '' means the shop's own origin. */
   supabaseUrl: v.string(),
 })
 

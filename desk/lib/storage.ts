@@ -1,6 +1,6 @@
 import { attempt, createStore } from '../../app/features/browser/kept-text.ts'
 
-/** A text store; values that the browser refuses to store live as long as the page. */
+/** Creates a key-value store for texts. Values that the browser refuses to store are kept in memory while the page is open. */
 function createDevice(open: () => Storage) {
   const memory = new Map<string, string>()
   const { get, set, remove } = createStore(open, memory)
@@ -11,11 +11,11 @@ function createDevice(open: () => Storage) {
     getItem: get,
     setItem: set,
     removeItem: remove,
-    /** Returns true when the value survives a reload. */
+    /** Returns true when the value is in the browser's storage, so that it survives a reload. */
     isKept: (name: string): boolean => !memory.has(name),
   }
 }
 
-/** Storage of the device, and of one tab. */
+/** The storage of the device, and below it that of one tab. */
 export const device = createDevice(() => localStorage)
 export const sessionStore = createDevice(() => sessionStorage)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { device } from './storage.ts'
 import { isVisible } from './is-visible.ts'
 
-/** Stored on the device: with it single-key shortcuts are off. */
+/** The storage key that switches single-key shortcuts off. */
 const switchName = 'desk-keys-off'
 
 export const areShortcutsEnabled = (): boolean => device.getItem(switchName) === null
@@ -13,11 +13,11 @@ export function setShortcutsEnabled(isOn: boolean): void {
 }
 
 /**
- * Registers keyboard shortcuts, such as 'j', '?', 'Shift+A', 'Mod+z', 'Mod+enter' (⌘ or Ctrl) or 'g t' (one after the other
- * within a second). Inside a field only keys with Mod or Alt work. While a dialog is open the screen behind it gets no keys,
- * and the desk only those with Alt. 'last' gets only keys that no screen has handled, 'question' is for dialogs.
+ * Registers keyboard shortcuts, such as 'j', '?', 'Shift+A', 'Mod+z', 'Mod+enter' (Mod is ⌘ or Ctrl) or 'g t' (two keys within a
+ * second). Inside a field only shortcuts with Mod or Alt work. While a dialog is open, only shortcuts with Alt work, and those that
+ * the dialog itself registers with `of` = 'question'. With 'last' they get only keys that no screen has handled.
  */
-export function useKeys(
+export function useShortcuts(
   actions: Record<string, (event: KeyboardEvent) => void>,
   of: 'screen' | 'last' | 'question' = 'screen',
 ): void {
@@ -28,7 +28,7 @@ export function useKeys(
   useEffect(() => {
     let first = ''
     let firstAt = 0
-    // A key event reaches the document before the window.
+    // 'last' listens on the window, which a key event reaches after the document.
     const place = of === 'last' ? window : document
     const hear = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.defaultPrevented) return
@@ -37,7 +37,7 @@ export function useKeys(
       const isCommand = event.metaKey || event.ctrlKey || event.altKey
       if (!isCommand && (!areShortcutsEnabled() || isTyping(event.target))) return
       const name = nameOf(event)
-      // Enter activates the focused element, and a field undoes its own typing.
+      // Leaves Enter to the focused element, and Mod+Z to a field, which undoes its own typing.
       if (name === 'Enter' && event.target !== document.body) return
       if (name === 'Mod+z' && isTyping(event.target)) return
       const pair = event.timeStamp - firstAt < 1000 ? `${first} ${name}` : ''
@@ -53,7 +53,7 @@ export function useKeys(
   }, [of])
 }
 
-/** Moves the focus down or up among `rows`; Enter opens the focused one. */
+/** Moves the focus to the next or the previous of `rows`; Enter then opens it. */
 export function stepThroughRows(rows: HTMLElement[], by: 1 | -1): void {
   const at = rows.findIndex((row) => row.contains(document.activeElement))
   for (let next = at + by; next >= 0 && next < rows.length; next += by) {
@@ -64,7 +64,8 @@ export function stepThroughRows(rows: HTMLElement[], by: 1 | -1): void {
 }
 
 function nameOf({ key, code, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): string {
-  // With Alt a Mac produces another character; AltGr reports both modifiers, and produces others as well.
+  // Alt shortcuts use the physical key, because with Alt a Mac produces another character. AltGr, which reports Ctrl and Alt, is
+  // used to type characters and is no shortcut.
   if (altKey && !ctrlKey) return `Alt+${code.replace('Key', '').toLowerCase()}`
   if (metaKey || ctrlKey) return `Mod+${key.toLowerCase()}`
   return shiftKey && /^[a-z]$/i.test(key) ? `Shift+${key.toUpperCase()}` : key

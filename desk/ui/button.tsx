@@ -3,7 +3,7 @@ import { type LinkProps, Link } from 'react-router'
 import styles from './button.module.css'
 
 interface Look {
-  /** Use one coral button a view. Destructive buttons ask first, and their text ends in "…". */
+  /** 'main' is the coral button, of which a view has only one. 'destroy' asks for confirmation, so its text ends in "…". */
   look?: 'main' | 'quiet' | 'destroy'
   isWide?: boolean
 }

@@ -5,7 +5,7 @@ const load = async () => ({ default: (await import('./popup.tsx')).Popup })
 let Popup: ComponentType<DialogProps> = lazy(load)
 
 /**
- * A loaded component opens at once: after suspending, React waits for a third of a second at least before it shows the
+ * Loads the dialog library early, because after suspending React waits for at least a third of a second before it shows the
  * content.
  */
 async function loadEarly(): Promise<void> {
@@ -13,7 +13,7 @@ async function loadEarly(): Promise<void> {
   if (loaded !== null) Popup = loaded.default
 }
 
-/** The dialog library loads with the first dialog, or after the page has loaded and the desk is idle. */
+/** Loads the dialog library once the page has loaded and the desk is idle, or earlier with the first dialog. */
 addEventListener('load', () => setTimeout(() => void loadEarly(), 2000))
 
 /** Modal dialog: a bottom sheet on phones. */

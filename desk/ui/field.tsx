@@ -5,7 +5,7 @@ import textStyles from './text.module.css'
 
 interface Words {
   label: string
-  /** Shown beside the label, less prominently: "if you like". */
+  /** A less prominent text beside the label, such as "if you like". */
   aside?: string
   fault?: string | undefined
   hint?: ReactNode
@@ -20,7 +20,7 @@ export function Field({ label, aside, fault, hint, ...rest }: FieldProps) {
   )
 }
 
-/** The same with several lines. */
+/** A text area with its label above and its error below. */
 export function TextArea({
   label,
   aside,

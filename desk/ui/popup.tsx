@@ -31,7 +31,7 @@ export function Popup({
   hasPicture = false,
   children,
 }: DialogProps) {
-  // A given element spares the library the search for the first focusable one.
+  // Naming the element to focus saves the library a search for the first focusable one.
   const close = useRef<HTMLButtonElement>(null)
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

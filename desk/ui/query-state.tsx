@@ -14,7 +14,7 @@ import textStyles from './text.module.css'
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>
-  /** The name of the data: "Orders". */
+  /** The name of the data for messages, such as "Orders". */
   things: string
   children: (data: T) => ReactNode
 }

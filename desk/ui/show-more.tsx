@@ -25,7 +25,7 @@ interface ShowMoreProps {
   others: string
 }
 
-/** The end of a list that has more rows. */
+/** End of a list that has more rows: a button that shows more, or the hint `others` once the maximum is shown. */
 export function ShowMore({ isMore, most, others }: ShowMoreProps) {
   const [query, setQuery] = useSearchParams()
   const limit = useLimit()

@@ -5,7 +5,7 @@ import rowStyles from './row.module.css'
 
 interface TileWordsProps {
   icon: IconName
-  /** A tint of the shop: "mint". */
+  /** The name of a tint colour of the shop, such as "mint". */
   tint: string
   name: string
   about: ReactNode

@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
-import { useKeys } from '../lib/use-shortcuts.ts'
+import { useShortcuts } from '../lib/use-shortcuts.ts'
 import { Icon } from './icon.tsx'
 import buttonStyles from './button.module.css'
 import styles from './toast.module.css'
@@ -60,8 +60,8 @@ const undoOf = (toast: string): string => `undo-${toast}`
 function List() {
   const { toasts, close } = Toast.useToastManager()
   const latest = toasts.find(({ actionProps }) => actionProps?.onClick !== undefined)
-  // Without a toast the shortcut is for an undo of the screen.
-  useKeys(latest ? { 'Mod+z': () => document.getElementById(undoOf(latest.id))?.click() } : {})
+  // While no toast is shown, the screen may use the shortcut for an undo of its own.
+  useShortcuts(latest ? { 'Mod+z': () => document.getElementById(undoOf(latest.id))?.click() } : {})
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} data-toast className={styles.toast}>
       <Toast.Title render={<span />} />

@@ -2,7 +2,7 @@ import { type Day, getWeekday } from '../../../domain/dates.ts'
 import { type DateKind, dateKinds } from '../../../domain/date-form.ts'
 import styles from './day-leaf.module.css'
 
-/** The colour of each kind, and its label for small spaces. `private` is a confirmed enquiry. */
+/** The colour of each kind of date, and its label for small spaces. `private` is a confirmed enquiry. */
 export const kindLooks = {
   taco: { name: 'Taco Tuesday', tint: 'cheddar', short: 'Taco' },
   'pop-up': { name: 'Pop-up', tint: 'pink', short: 'Pop' },

@@ -1,4 +1,4 @@
 import { shortTime } from '../../lib/times.ts'
 
-/** The same as `shortTime`, for the middle of a sentence. */
+/** Formats a time as `shortTime` does, but for the middle of a sentence: 'today 09:20'. */
 export const timeInText = (iso: string): string => shortTime(iso).replace('Today', 'today')

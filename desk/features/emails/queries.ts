@@ -34,7 +34,7 @@ const schema = v.object({
   mails: v.array(mail),
 })
 
-/** The emails of a state, or the matches of a search in all states. */
+/** Reads the emails in a state, or the emails in any state that match a search. */
 export function useMails(state: MailState, search: string, limit: number) {
   return useQuery({
     ...rpcQuery(['mail', 'list', state, search, limit], 'desk_mails', schema, {
@@ -48,7 +48,7 @@ export function useMails(state: MailState, search: string, limit: number) {
   })
 }
 
-/** Returns 'Order confirmation (order 1005)'. */
+/** Returns the name of an email: 'Order confirmation (order 1005)'. */
 export function getEmailName({ template, number, reference }: Mail): string {
   return emailName(template, { number, reference })
 }
@@ -71,7 +71,7 @@ export function getEmailStatusText(one: Mail): string {
   }
 }
 
-/** Returns the error of the mail server in plain words, and as it was sent; null when there is none. */
+/** Returns why the email was not delivered, in plain words and in those of the mail server; null when there is no error. */
 export function getEmailFault({
   error,
   state,
@@ -86,13 +86,13 @@ const refusal = v.object({ error: v.object({ code: v.string(), message: v.string
 const openAnswer = v.pipe(v.string(), v.parseJson(), v.union([opened, refusal]))
 
 /**
- * An email of the outbox, or one about a changed recipe that is not written yet, identified by its product and its reader's
- * order.
+ * Identifies the email to open: one in the outbox by its id, or one about a changed recipe that is not written yet by the product
+ * and the recipient's order number.
  */
 type WantedMail = { id: string } | { product: string; number: number }
 
 /**
- * Returns an email as its reader gets it, from the shop’s own server.
+ * Returns an email as its recipient gets it, rendered by the shop’s own server.
  * @throws DeskError when the server refuses; NoAnswerError when no answer came
  */
 export async function openMail(wanted: WantedMail): Promise<v.InferOutput<typeof opened>> {

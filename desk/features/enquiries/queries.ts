@@ -5,7 +5,7 @@ import { readCalendarFile } from '../../../domain/calendar-file.ts'
 import { type TakenDay, getTakenDays } from '../../../domain/date-conflicts.ts'
 import { ask, client, isId } from '../../data/client.ts'
 
-/** In the order of an enquiry's life; the key of each is its position, from 1. */
+/** The stages of an enquiry in their usual order. The keyboard shortcut of a stage is its position, from 1. */
 export const stages = ['new', 'answered', 'quoted', 'confirmed', 'done', 'lost'] as const
 export type Stage = (typeof stages)[number]
 
@@ -30,9 +30,9 @@ const card = v.object({
   created_at: v.string(),
   moved_at: v.string(),
   follow_up_on: v.nullable(v.string()),
-  /** The day for following up has come, and no message has been written since. */
+  /** True when the follow-up day has come, and no message has been written since. */
   is_due: v.boolean(),
-  /** Pence. */
+  /** The quoted total in pence. */
   quoted: v.nullable(v.number()),
 })
 
@@ -66,7 +66,7 @@ export type Card = v.InferOutput<typeof card> & { title: string }
 export type Enquiry = v.InferOutput<typeof whole> & { title: string }
 export type Letter = Enquiry['letters'][number]
 
-/** Adds the title "Wedding, 45 guests", or "Ask Beau: The Dolphin". */
+/** Adds a title to an enquiry: "Wedding, 45 guests", or "Ask Beau: The Dolphin". */
 function titled<Row extends v.InferOutput<typeof card>>(row: Row): Row & { title: string } {
   const guests = /^\d+$/.test(row.guest_count ?? '') ? `${row.guest_count} guests` : row.guest_count
   const title =

@@ -5,10 +5,10 @@ import { sessionStore } from '../../lib/storage.ts'
 import { places } from './navigation.ts'
 
 const stop = v.object({
-  /** The first segment of a list's address; with a trailing slash, a detail screen of that list. */
+  /** The first segment of the path, such as "orders" for that list; with a trailing slash it means a detail screen of the list. */
   of: v.string(),
   to: v.string(),
-  /** The index in the history of this tab; null once the browser may have another entry there. */
+  /** The index of the entry in this tab's browser history; null once that index may belong to another screen. */
   at: v.nullable(v.number()),
 })
 type Stop = v.InferOutput<typeof stop>
@@ -17,7 +17,7 @@ const key = 'desk-trail'
 const kept = v.fallback(v.pipe(v.string(), v.parseJson(), v.array(stop)), [])
 const read = (): Stop[] => v.parse(kept, sessionStore.getItem(key))
 
-/** The history contains searches for people. */
+/** Removes the navigation history when the session ends, because it contains searches for people. */
 export const forgetTrail = (): void => sessionStore.removeItem(key)
 
 const wordOf = (pathname: string): string => pathname.split('/')[1] ?? ''
@@ -27,7 +27,7 @@ const kindOf = (pathname: string): string =>
 const inHistory = v.fallback(v.object({ idx: v.number() }), { idx: 0 })
 const placeNow = (): number => v.parse(inHistory, history.state).idx
 
-/** Returns the list from which a screen was reached and the screens opened on the way; a list starts a new history. */
+/** Returns the list from which a screen was reached, followed by the screens opened on the way. A list starts a new history. */
 function getHistory(pathname: string): Stop[] {
   const of = kindOf(pathname)
   if (!of.endsWith('/')) return []
@@ -36,7 +36,7 @@ function getHistory(pathname: string): Stop[] {
   return before === -1 ? way : way.slice(0, before)
 }
 
-/** For the frame: scrolls a newly opened screen to its top, and records the history for the back link. */
+/** Scrolls a newly opened screen to its top, and records the navigation history for the back link. Called once, by the frame. */
 export function useNavigationHistory(): void {
   const { pathname, search, hash } = useLocation()
   const type = useNavigationType()
@@ -66,7 +66,7 @@ export function getBackTarget({ pathname }: Pick<Location, 'pathname'>) {
   return { to, steps, name: getListTitle(to) }
 }
 
-/** Titles of lists that are no navigation item. */
+/** Titles of lists that are not navigation items. */
 const titles: Record<string, string> = { orders: 'Orders', log: 'What happened' }
 
 /** Returns the title of the list to which an address belongs. */

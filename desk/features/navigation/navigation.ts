@@ -5,7 +5,7 @@ export interface NavItem {
   name: string
   to: string
   icon: IconName
-  /** The key to press after G. */
+  /** The second key of the shortcut: the item is opened with G and then this key. */
   key: string
   /** The description in the phone's More list. */
   about: string
@@ -13,7 +13,7 @@ export interface NavItem {
   isFor?: 'everybody' | 'packers'
   /** True for items in the phone's bar of five. */
   isInBar?: boolean
-  /** The count of Today to show beside the name. */
+  /** The property of the Today query whose count is shown beside the name. */
   counts?: 'toPack' | 'toAnswer'
   /** Another path for which the item is active. */
   also?: string
@@ -29,7 +29,7 @@ export const isActive = ({ to, also = to }: NavItem, pathname: string): boolean 
 export const getNavItems = (role: Role): NavItem[] =>
   places.filter(({ isFor = 'owners' }) => isFor === 'everybody' || isFor === `${role}s`)
 
-/** Returns the path of the orders that match a search. */
+/** Returns the path of the Orders screen with this search. */
 export const ordersWith = (text: string): string =>
   `/orders?${new URLSearchParams({ q: text }).toString()}`
 
@@ -56,7 +56,7 @@ export const places: readonly NavItem[] = [
     also: '/orders',
   },
   {
-    // Owners see stock with prices, under Products.
+    // For packers alone: owners see stock with prices, under Products.
     name: 'Stock',
     to: '/stock',
     icon: 'jar',

@@ -7,7 +7,7 @@ import buttonStyles from '../../ui/button.module.css'
 import styles from './task.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
-/** The elements of the frame into which a screen renders its head and its foot. */
+/** The elements of the frame into which a screen renders its header and its footer. */
 interface Places {
   head: HTMLElement | null
   foot: HTMLElement | null
@@ -15,7 +15,7 @@ interface Places {
 
 const PlacesContext = createContext<Places>({ head: null, foot: null })
 
-/** For the frame: provides the elements, whose `ref` callbacks it returns, to the screens inside. */
+/** Called by the frame: returns the elements for a screen's header and footer, and the `ref` callbacks that set them. */
 export function useTaskSlots() {
   const [head, setHead] = useState<HTMLElement | null>(null)
   const [foot, setFoot] = useState<HTMLElement | null>(null)
@@ -28,12 +28,15 @@ export function TaskSlots({ places, children }: { places: Places; children: Reac
 
 interface TaskHeadProps {
   title: string
-  /** The previous step of a task with steps, and its name. By default the arrow leads back in the navigation history. */
+  /**
+   * The target of the back link when the task has several steps: the previous step. By default the link leads back in the
+   * navigation history.
+   */
   back?: { to: string; name: string }
   children?: ReactNode
 }
 
-/** Replaces the usual head inside a task: a back link, a title and `children` beside it. */
+/** Replaces the frame's usual header on a task screen: a back link, a title and `children` beside it. */
 export function TaskHead({ title, back, children }: TaskHeadProps) {
   const { head } = useContext(PlacesContext)
   const location = useLocation()
@@ -64,14 +67,14 @@ export function TaskHead({ title, back, children }: TaskHeadProps) {
 }
 
 interface ActionBarProps {
-  /** For a screen that is no task: on phones the action is shown above the bar. */
+  /** True on a screen that is not a task: on phones the footer is then shown above the navigation bar instead of replacing it. */
   isOver?: boolean
-  /** For actions that laptops show elsewhere. */
+  /** True for actions that laptops show elsewhere. */
   isPhoneOnly?: boolean
   children: ReactNode
 }
 
-/** The foot of a screen with its main action; in a task it replaces the bar on phones. */
+/** The footer of a screen with its main action. On a task screen it replaces the navigation bar on phones. */
 export function ActionBar({ isOver = false, isPhoneOnly = false, children }: ActionBarProps) {
   const { foot } = useContext(PlacesContext)
   return (

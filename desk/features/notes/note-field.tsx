@@ -10,12 +10,12 @@ import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import styles from './note-field.module.css'
 
-/** `seen` is the note on which the text is based. */
+/** Draft of a note. `seen` is the saved note that was shown when typing began, for conflict detection. */
 export const noteDraft = v.object({ text: v.string(), seen: v.string() })
 type Turn = v.InferOutput<typeof noteDraft> & { isUndo?: boolean }
 
 interface NoteFieldProps {
-  /** The subject of the note; the text is stored on the device under it until it is saved. */
+  /** The subject of the note, such as an order; the name of the stored draft contains it. */
   about: string
   note: string
   send: (text: string, seen: string) => Promise<unknown>
@@ -23,7 +23,10 @@ interface NoteFieldProps {
   isFocused?: boolean
 }
 
-/** A note that only the desk sees. It is saved on blur; if somebody else has changed it meanwhile, a dialog offers both. */
+/**
+ * Text area for an internal note. It is saved on blur; if somebody else has changed the note meanwhile, a dialog offers both
+ * versions.
+ */
 export function NoteField({ about, note, send, touches, isFocused = false }: NoteFieldProps) {
   const [typed, keep] = useDraft(`note:${about}`, noteDraft)
   const [kept, setKept] = useState({ text: note, over: note })
@@ -48,7 +51,7 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
     },
   })
   const theirs = change.conflict?.now ?? null
-  // Until the note is refetched, the text that was saved last replaces the former one.
+  // Until the note is refetched, the text that was saved last is shown instead of the outdated `note`.
   const text = typed?.text ?? (kept.over === note ? kept.text : note)
   const save = () => {
     if (typed === null || theirs !== null) return

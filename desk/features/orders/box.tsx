@@ -95,7 +95,7 @@ export function BoxActions({ box }: { box: Box }) {
   )
 }
 
-/** Skips the next box, or takes that back; its toast has an Undo. */
+/** Mutation that skips the next box or un-skips it; the toast has an Undo. */
 function useSkip({ began: number, dueAt: due }: Box, close?: () => void) {
   const change = {
     send: (skips: boolean) => changeBox({ do: 'skip_renewal', number, due, skips }),
@@ -112,7 +112,7 @@ function useSkip({ began: number, dueAt: due }: Box, close?: () => void) {
   })
 }
 
-/** Explains that one payment is not taken. */
+/** Confirmation of skipping a box: explains that its payment is not taken. */
 function SkipBox({ box, close }: { box: Box; close: () => void }) {
   const skip = useSkip(box, close)
   return (
@@ -133,7 +133,7 @@ function SkipBox({ box, close }: { box: Box; close: () => void }) {
   )
 }
 
-/** Asks whether a box ends now or at the end of the paid period. */
+/** Asks whether to end a subscription now or at the end of the paid period. */
 function StopBox({ box, close }: { box: Box; close: () => void }) {
   const { began: number, endsAt, overdue } = box
   const stop = useDeskMutation({

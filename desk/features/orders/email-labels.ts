@@ -1,6 +1,6 @@
 import type { EmailData, Template } from '../../../mail/emails.ts'
 
-/** The emails that name an order. */
+/** The names of the email templates that belong to an order. */
 type OrderTemplate = {
   [Name in Template]: EmailData[Name] extends { number: number } ? Name : never
 }[Template]

@@ -3,7 +3,7 @@ import { invoke } from '../../data/client.ts'
 import { askForCode } from '../sign-in/fresh-code.tsx'
 
 interface Press {
-  /** The idempotency key: a second press sends the same request. */
+  /** The idempotency key of the request: a second press sends the same one, so nothing happens twice. */
   request: string
 }
 
@@ -12,7 +12,7 @@ type Wish =
       do: 'refund'
       number: number
       lines: { position: number; quantity: number; restock: boolean }[]
-      /** Pence to refund beside the lines. */
+      /** Pence to refund in addition to the lines; null for none. */
       amount: number | null
       reason: string
       left: number
@@ -24,12 +24,15 @@ type Wish =
 
 const refunded = v.object({ amount: v.number() })
 
-/** Requests a refund; returns its amount in pence. Asks for a code of the second factor first when the last one is too old. */
+/**
+ * Requests a refund and returns its amount in pence. Asks for a code of the second factor first when the last one is more than
+ * fifteen minutes old.
+ */
 export async function payBack(wish: Extract<Wish, Press>): Promise<number> {
   return (await askForCode(() => invoke('desk-orders', wish, refunded))).amount
 }
 
-/** Changes a subscription at the payment provider; asks for a code as `payBack` does. */
+/** Changes a subscription at the payment provider. Asks for a code of the second factor as `payBack` does. */
 export function changeBox(wish: Exclude<Wish, Press>): Promise<unknown> {
   const changed = v.object({ do: v.literal(wish.do), number: v.literal(wish.number) })
   return askForCode(() => invoke('desk-orders', wish, changed))

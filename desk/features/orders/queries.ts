@@ -19,13 +19,13 @@ const rowEntries = {
   number: v.number(),
   name: text,
   email: text,
-  /** Pence, as everywhere. */
+  /** In pence, as are all amounts. */
   total: v.number(),
   placedAt: v.string(),
   state: v.picklist(states),
   isPartPaidBack: v.boolean(),
   isPriority: v.boolean(),
-  /** The state of the disputes about its payment. */
+  /** The state of the disputes about the order's payment; null when there is none. */
   dispute: v.nullable(v.picklist(['open', 'won', 'lost'])),
 }
 export const orderRow = v.object({
@@ -40,7 +40,7 @@ const listSchema = v.object({
   orders: v.array(orderRow),
 })
 
-/** A page of the orders of a tab, or of the matches of a search. */
+/** Reads the first `limit` orders of a tab, or of the matches of a search. */
 export function useOrders(tab: string, search: string, limit: number) {
   return useQuery({
     ...rpcQuery(['orders', 'list', tab, search, limit], 'desk_orders', listSchema, {
@@ -62,9 +62,9 @@ const line = v.object({
   quantity: v.number(),
   unitAmount: v.number(),
   allergens: text,
-  /** Pence for all pieces, less the discount. */
+  /** The price paid for all pieces, in pence, less the discount. */
   paid: v.number(),
-  /** Pieces that have been refunded, or are about to be. */
+  /** The number of pieces that have been refunded, or whose refund is requested. */
   gone: v.number(),
   /** True when the product's stock is counted, so that pieces can be put back. */
   isCounted: v.boolean(),
@@ -99,7 +99,7 @@ const happened = v.object({
   tracking: v.nullish(v.string()),
   /** The time until which the parcel can be unmarked as sent. */
   mailsAt: v.nullish(v.string()),
-  /** Set when only a part of the order was sent ahead. */
+  /** The id of the part; set when only a part of the order was sent ahead. */
   part: v.nullish(v.string()),
   refund: v.nullish(v.string()),
   pieces: v.nullish(
@@ -123,18 +123,18 @@ const happened = v.object({
   key: v.nullish(v.string()),
   type: v.nullish(v.string()),
   detail: v.nullish(v.string()),
-  /** The new value that the log has for the action. */
+  /** The value after the change, as the log recorded it. */
   after: v.optional(v.unknown()),
 })
-export type Happened = v.InferOutput<typeof happened>
+export type OrderEvent = v.InferOutput<typeof happened>
 
 const dispute = v.object({
   id: v.string(),
   amount: v.number(),
-  /** The payment provider’s status of the dispute. */
+  /** The payment provider’s reason code of the dispute. */
   reason: v.string(),
   state: v.picklist(['open', 'won', 'lost']),
-  /** Is true while the bank only asks and has taken nothing. */
+  /** True while the bank is only inquiring and has not taken any money. */
   isInquiry: v.boolean(),
   isAnswered: v.boolean(),
   needsAnswer: v.boolean(),
@@ -156,9 +156,9 @@ export type FailedRefund = v.InferOutput<typeof failedRefund>
 const order = v.object({
   ...rowEntries,
   address: v.nullable(address),
-  /** Returns the text of the badge of a present. */
+  /** The text of the gift badge; null when the order is not a gift. */
   gift: v.nullable(v.object({ to: text, from: text, note: text })),
-  /** The area of its address to which the shop does not deliver. */
+  /** The area of the order's address, if it is one to which the shop does not deliver. */
   undeliverableArea: text,
   subtotal: v.number(),
   deliveryName: v.string(),
@@ -167,7 +167,7 @@ const order = v.object({
   discount: v.number(),
   code: text,
   refunded: v.number(),
-  /** Pence that are neither refunded nor requested as a refund. */
+  /** The amount in pence that can still be refunded: neither refunded nor requested as a refund. */
   left: v.number(),
   isPaid: v.boolean(),
   isPartSent: v.boolean(),
@@ -184,7 +184,7 @@ export type Order = v.InferOutput<typeof order>
 
 export const orderKey = (number: number) => ['orders', 'one', number]
 
-/** Returns one order; null when there is none. */
+/** Reads one order; the data is null when there is no order with this number. */
 export function useOrder(number: number) {
   return useQuery(rpcQuery(orderKey(number), 'desk_order', v.nullable(order), { p_number: number }))
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { unwrapPasted } from '../../../domain/pasted.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { ordersWith } from '../navigation/navigation.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
@@ -65,7 +65,7 @@ export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
 export function Search() {
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
-  useKeys({
+  useShortcuts({
     '/': () => {
       const field = place.current?.querySelector('input')
       if (field && isVisible(field)) field.focus()

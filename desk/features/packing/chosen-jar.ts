@@ -6,6 +6,9 @@ const names = new Map<unknown, string>([
   ['both', 'a mixture of jars'],
 ])
 
-/** Formats a choice as the database noted it (`recipe_choice_kind`): 'the jar of 26 Nov', by the first day of its recipe. */
+/**
+ * Formats which recipe was chosen, as the database recorded it (`recipe_choice_kind`): 'the old jar', or 'the jar of 26 Nov' by the
+ * first day of the recipe.
+ */
 export const chosenJar = (jar: unknown, since: unknown): string =>
   names.get(jar) ?? `the jar of ${typeof since === 'string' ? jarDay(since) : 'another day'}`

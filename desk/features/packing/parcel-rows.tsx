@@ -14,9 +14,9 @@ import styles from './parcel-rows.module.css'
 
 interface ParcelRowsProps {
   parcels: readonly Parcel[]
-  /** The selected orders; null when the list has no selection. */
+  /** The numbers of the selected orders; null when the list has no selection. */
   chosen: ReadonlySet<number> | null
-  /** The order that the keys J and K have reached. */
+  /** The index of the row that the keys J and K have reached. */
   at: number
   toggle: (number: number) => void
   openNote: (parcel: Parcel) => void

@@ -14,9 +14,9 @@ export const parcel = v.object({
   district: text,
   isToSend: v.boolean(),
   isPriority: v.boolean(),
-  /** True when the number of pieces decided the delivery method, not the shopper. */
+  /** True when the delivery method follows from the number of pieces, and is not the shopper's choice. */
   isXl: v.boolean(),
-  // A page that was stored before this field has it not.
+  // Optional, because a list that an older version stored on the device lacks this field.
   deliveryName: v.optional(v.string(), 'XL'),
   isBox: v.boolean(),
   isGift: v.boolean(),
@@ -119,7 +119,7 @@ const slip = v.object({
     v.object({
       ...line.entries,
       net: text,
-      /** The text is also null until a recipe is chosen, or when several recipes are packed. */
+      /** The allergens of the line's label. Also null until a recipe is chosen, and when several recipes are packed. */
       allergens: text,
       recipe: v.nullable(recipeQuestion),
       isPicked: v.boolean(),
@@ -128,7 +128,7 @@ const slip = v.object({
 })
 export type Slip = v.InferOutput<typeof slip>
 
-/** Lists the lines whose label has changed since their order. */
+/** Returns the recipe choices for lines whose label has changed since their order. */
 export const getRecipeChoices = (slips: readonly Slip[]): RecipeChoice[] =>
   slips.flatMap(({ number, lines }) =>
     lines.flatMap(({ recipe, position, name, size, pieces }) =>
@@ -146,7 +146,7 @@ export function useSlips(numbers: number[]) {
   })
 }
 
-/** Returns "2 Spice Bag Mix, 1 Tee (M)". */
+/** Returns the contents of a parcel: "2 Spice Bag Mix, 1 Tee (M)". */
 export function linesText(lines: Parcel['lines']): string {
   return lines
     .map(({ name, size, pieces }) => `${pieces} ${name}${size === null ? '' : ` (${size})`}`)
@@ -156,10 +156,10 @@ export function linesText(lines: Parcel['lines']): string {
 export const countPieces = (lines: readonly { pieces: number }[]): number =>
   lines.reduce((sum, { pieces }) => sum + pieces, 0)
 
-/** "six orders" is for sentences; this is for buttons: "1 order", "6 orders". */
+/** Returns "1 order" or "6 orders", for buttons; sentences spell the number out: "six orders". */
 export const ordersText = (count: number): string => (count === 1 ? '1 order' : `${count} orders`)
 
-/** Parses the order numbers of a task's address: `?orders=1042,1047`. */
+/** Parses the order numbers in the address of a task screen: `?orders=1042,1047`. */
 export function ordersIn(search: URLSearchParams): number[] {
   const numbers = (search.get('orders') ?? '').split(',').map(Number)
   return [...new Set(numbers)].filter((number) => Number.isSafeInteger(number) && number > 0)

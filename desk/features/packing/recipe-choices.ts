@@ -6,17 +6,20 @@ const option = v.object({
   version: v.number(),
   since: v.string(),
   isAsOrdered: v.boolean(),
-  /** True when its label is the one that the product has today. */
+  /** True when the label of this recipe is the product's present label. */
   isLatest: v.boolean(),
   ingredients: v.string(),
   allergens: text,
 })
 export type RecipeOption = v.InferOutput<typeof option>
 
-/** Asks about a line whose label has changed since the order. `chosen` is empty until a recipe is chosen. */
+/**
+ * An order line whose label has changed since the order, with the recipes to choose from. `chosen` is empty until a recipe is
+ * chosen.
+ */
 export const recipeQuestion = v.object({
   item: v.string(),
-  /** The newest recipe among those that are shown. */
+  /** The newest version among `options`. */
   latest: v.number(),
   options: v.array(option),
   chosen: v.array(v.number()),
@@ -37,7 +40,7 @@ const packed = v.object({
   position: v.number(),
   part: text,
   isAsOrdered: v.boolean(),
-  /** True when its label was the product's own at the time of the choice. */
+  /** True when the label of this recipe was the product's current label at the time of the choice. */
   isLatest: v.boolean(),
   since: v.string(),
   allergens: text,
@@ -46,7 +49,7 @@ export type PackedRecipe = v.InferOutput<typeof packed>
 
 export const recipeChoices = v.object({ choices: v.array(choice), packed: v.array(packed) })
 
-/** The choice that is sent to the database; `was` is the former choice, by which a conflict is found. */
+/** The choice that is sent to the database. `was` is the previous choice, by which the database detects a conflict. */
 export const recipeAnswer = v.object({
   item: v.string(),
   versions: v.array(v.number()),
@@ -71,7 +74,10 @@ const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' 
 
 type Jar = Pick<RecipeOption, 'isAsOrdered' | 'isLatest' | 'since'>
 
-/** Returns 'Old jar', 'New jar', 'Jar as sold today' for an old one that is made again, or else 'Jar of 26 Nov'. */
+/**
+ * Returns 'Old jar' for the recipe of the order, 'New jar' for today's, 'Jar as sold today' for a recipe that is both, or else 'Jar
+ * of 26 Nov'.
+ */
 export function jarText({ isAsOrdered, isLatest, since }: Jar): string {
   if (isAsOrdered) return isLatest ? 'Jar as sold today' : 'Old jar'
   return isLatest ? 'New jar' : `Jar of ${jarDay(since)}`
@@ -80,13 +86,13 @@ export function jarText({ isAsOrdered, isLatest, since }: Jar): string {
 /** Formats the first day of a recipe: '26 Nov'. */
 export const jarDay = (since: string): string => dayOf.format(new Date(since))
 
-/** Returns 'old jar', for use inside a sentence. */
+/** Returns the text of `jarText` with a small first letter, for use inside a sentence: 'old jar'. */
 export function jarPhrase(jar: Jar): string {
   const text = jarText(jar)
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
-/** Returns the heading of its label: 'Old recipe', 'New recipe' or 'Recipe of 26 Nov'. */
+/** Returns the heading of a recipe's label: 'Old recipe', 'New recipe' or 'Recipe of 26 Nov'. */
 export const recipeText = (jar: Jar): string =>
   jarText(jar)
     .replace(/^(Old|New) jar/, '$1 recipe')
@@ -94,7 +100,7 @@ export const recipeText = (jar: Jar): string =>
 
 const listed = new Intl.ListFormat('en-GB')
 
-/** Identifies a choice of versions among the radio buttons; '' while nothing is chosen. */
+/** Returns the value of the radio button for these recipe versions; '' while nothing is chosen. */
 export const answerValue = (versions: readonly number[]): string => versions.join()
 
 interface JarAnswer {
@@ -103,7 +109,7 @@ interface JarAnswer {
   versions: number[]
 }
 
-/** Lists the jars that may go in: each one alone, and every mixture that so many pieces allow. */
+/** Returns the possible answers: each recipe alone, and each mixture of recipes that is possible with this number of pieces. */
 export function jarAnswers(options: readonly RecipeOption[], pieces: number): JarAnswer[] {
   const mixtures = options
     .reduce<RecipeOption[][]>(

@@ -5,7 +5,7 @@ import rowStyles from '../../ui/row.module.css'
 import styles from './recipe-flags.module.css'
 import textStyles from '../../ui/text.module.css'
 
-/** Marks each line of a waiting order whose label has changed, with the jar that goes in once it is chosen. */
+/** Marks each line of an unsent order whose label has changed since the order, and names the recipe to pack once it is chosen. */
 export function RecipeFlags({ number }: { number: number }) {
   const { data } = useRecipeChoices()
   return data?.choices

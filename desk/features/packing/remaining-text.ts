@@ -9,7 +9,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
   month: 'long',
 })
 
-/** Returns the text for an empty queue, with the time at which the last parcel left. */
+/** Returns the text for an empty packing queue, with the time at which the last parcel left. */
 export function getEmptyQueueText(lastSent: string | null): string {
   const ring = 'New orders ring here by themselves.'
   if (lastSent === null) return ring

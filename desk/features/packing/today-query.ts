@@ -79,7 +79,8 @@ export type Today = v.InferOutput<typeof schema>
 export function useToday() {
   return useQuery({
     ...rpcQuery(['today'], 'desk_today', schema),
-    // Changes that depend on the time alone cause no realtime event: a new day, or an item that has waited too long.
+    // Refetched at intervals, because changes that depend on the time alone cause no realtime event: a new day, or an item that has
+    // waited too long.
     refetchInterval: 5 * 60_000,
   })
 }

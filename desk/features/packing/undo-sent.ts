@@ -8,7 +8,7 @@ const answer = v.object({
   refused: v.array(v.object({ number: v.number(), message: v.string() })),
 })
 
-/** Unmarks parcels as sent, as long as their email has not gone. */
+/** Mutation that unmarks parcels as sent, which is possible until the email about them is sent. */
 export function useUndoSent() {
   return useDeskMutation({
     send: ({ numbers, parts }: Pick<SentTogether, 'numbers' | 'parts'>) =>
@@ -25,7 +25,10 @@ export function useUndoSent() {
   })
 }
 
-/** A part leaves its order open, so undoing it changes no order: the rest of it has been waiting all the time. */
+/**
+ * Returns the subject of the toast's sentence. Undoing only a part that was sent ahead names the part, because its order was still
+ * open.
+ */
 const backText = (numbers: readonly number[], undone: readonly number[]): string =>
   numbers.length === 0 ? `The part of ${undone.join(', ')} is` : ordersText(undone.length)
 

@@ -25,14 +25,14 @@ export type Found = v.InferOutput<typeof found>['people'][number]
 const person = v.nullable(
   v.object({
     email: v.string(),
-    /** The time since which they have an account. */
+    /** The time at which the person created an account; null without one. */
     since: words,
     isStaff: v.boolean(),
     name: words,
     address: v.nullable(v.record(v.string(), v.nullable(v.string()))),
-    /** `total` is what was paid in all, in pence. */
+    /** `total` is the sum of all payments, in pence. */
     bought: v.object({ orders: v.number(), total: v.number(), refunded: v.number() }),
-    /** The latest fifty. */
+    /** The latest fifty orders. */
     orders: v.array(orderRow),
     boxes: v.array(v.object({ ...orderBox.entries, names: v.array(v.string()) })),
     enquiries: v.array(
@@ -72,16 +72,16 @@ const person = v.nullable(
       }),
     ),
     note: v.string(),
-    /** All reasons why they cannot be erased yet. */
+    /** The reasons why the person cannot be erased yet. */
     hindrances: v.array(v.picklist(['order_open', 'dispute_open', 'payment_open', 'box_open'])),
   }),
 )
 export type Person = NonNullable<v.InferOutput<typeof person>>
 
-/** In ms. Personal data leaves the memory soon after it was shown. */
+/** The `gcTime` in ms: personal data is removed from memory soon after its screen is closed. */
 const staysFor = 60_000
 
-/** A single letter would match all people. */
+/** The minimum length of a search: a single letter would match nearly everybody. */
 export const fewest = 2
 
 export function useFound(search: string) {
@@ -106,10 +106,12 @@ export function usePerson(email: string) {
   })
 }
 
-/** Returns the path of a person. The part after # is not sent to a server, and so is in no log. */
+/**
+ * Returns the path of a person's screen. The email address is in the fragment, which is not sent to a server and so is in no log.
+ */
 export const personPath = (email: string): string => `/people/person#${encodeURIComponent(email)}`
 
-/** Decodes the part of the address after #; returns '' when it is malformed, because it may be typed by hand. */
+/** Decodes the fragment of an address; returns '' when it is malformed, because it may be typed by hand. */
 export function wordsAfterHash(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1))

@@ -3,7 +3,7 @@ import { SearchInput } from '../../ui/search-input.tsx'
 import { useSyncedInput } from '../../ui/use-synced-input.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 
-/** The search and the filter of a list of products, both in its address. */
+/** The search and the filter of a product list, both stored in the URL. */
 export function useFind() {
   const [query, setQuery] = useSearchParams()
   return {

@@ -1,26 +1,26 @@
 import { ask, client } from '../../data/client.ts'
 
-/** Mutations of one product from a list. Each waits for a connection, also through a reload (`query-client.ts`). */
+/** Input of the mutations of one product from a list. They are queued while offline and survive a reload (`query-client.ts`). */
 interface OfProduct {
   id: string
-  /** The name in the message of an error. */
+  /** The product's name, for error messages. */
   name: string
 }
 
 export interface Move extends OfProduct {
   by: number
   request: string
-  /** True for an undo, which has no optimistic update yet when it is sent. */
+  /** True for an undo, for which no optimistic update has been shown when it is sent. */
   isUndo?: boolean
 }
-/** The value when editing began, and the new one. */
+/** Sets a value: `from` is the value when editing began, for conflict detection, and `to` is the new one. */
 export interface SetTo extends OfProduct {
   to: number | null
   from: number | null
 }
 export interface SoldOut extends OfProduct {
   isSoldOut: boolean
-  /** The version of the shelf that was shown; null takes the product off sale whatever its version is. */
+  /** The `shelfVersion` that was shown, for conflict detection; null takes the product off sale without that check. */
   version: number | null
 }
 
@@ -39,7 +39,7 @@ export const setSoldOut = ({ id, isSoldOut, version }: SoldOut) =>
     }),
   )
 
-/** The first parts of the mutation keys; the last is the product. */
+/** The first parts of the mutation keys; the last part is the product's id. */
 export const keys = {
   move: ['product', 'move'],
   stock: ['product', 'stock'],

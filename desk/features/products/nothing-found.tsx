@@ -6,7 +6,7 @@ import { type StateTab, useFind } from './find.tsx'
 interface NothingFoundProps {
   tabs: readonly StateTab[]
   counts: Record<string, number>
-  /** Shown when no other list has a match either. */
+  /** Shown when none of the other lists has a match. */
   none?: ReactNode
 }
 
@@ -32,7 +32,7 @@ export function NothingFound({ tabs, counts, none = <NoProducts /> }: NothingFou
   )
 }
 
-/** Suggests the product name that may be meant, if one is similar, and the way back. */
+/** Suggests the product name that the user may have meant, if one is similar, and links back to the whole list. */
 export function NoProducts({ meant }: { meant?: string | undefined }) {
   const { search, change } = useFind()
   return (

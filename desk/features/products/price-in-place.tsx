@@ -13,26 +13,26 @@ import textStyles from '../../ui/text.module.css'
 import styles from './edit-in-place.module.css'
 
 interface PriceInPlaceProps {
-  /** The name of the draft in which the typed text is stored on the device. */
+  /** The name under which the typed text is stored as a draft on the device. */
   draft: string
-  /** The name of the product or service that has the price. */
+  /** The name of the product or delivery method that has the price. */
   name: string
-  /** The sticker, if it has one. */
+  /** The sticker image of the product, if it has one. */
   tile?: ReactNode
-  /** Pence; null is to be announced. */
+  /** In pence; null means "Price to be announced". */
   price: number | null
-  /** Returns why the price is not allowed; null when it is. */
+  /** Returns the error message for a price that is not allowed; null when it is allowed. */
   faultOf: (pence: number | null) => string | null
   onSave: (step: { to: number | null; from: number | null }) => void
 }
 
-/** `from` is the price in pence when editing started, for conflict detection. */
+/** Draft of a price. `from` is the price in pence when editing started, for conflict detection. */
 export const priceDraft = v.object({ from: v.nullable(v.number()), text: v.string() })
 
 /** A price that is edited in place; an unlikely price, such as one with a misplaced decimal point, is confirmed first. */
 export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: PriceInPlaceProps) {
   const [typed, type] = useDraft(draft, priceDraft)
-  /** True when the field was opened here, and not by a draft of an earlier visit. */
+  /** True when the user opened the field just now, and not when it is open because of a stored draft. */
   const [isOpened, setOpened] = useState(false)
   const [slip, setSlip] = useState<{ to: number; from: number } | null>(null)
   const [fault, setFault] = useState<string | null>(null)

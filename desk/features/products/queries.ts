@@ -14,15 +14,15 @@ const row = v.object({
   tint: v.string(),
   state: v.picklist(stateNames),
   isIncomplete: v.boolean(),
-  /** The number of the fourteen allergens that are not answered. */
+  /** The number of the fourteen allergens for which the label has no answer yet. */
   openAnswers: v.optional(v.number(), 0),
   isSoldOut: v.boolean(),
-  /** Increases with every change of the shelf: sold out or not, coming soon or not, hidden or not. */
+  /** Incremented whenever the product's shelf changes: sold out or not, coming soon or not, hidden or not. */
   shelfVersion: v.number(),
-  /** Is null when stock is not counted. */
+  /** The number of pieces in stock; null when stock is not counted. */
   stock: v.nullable(v.number()),
   onSaleFrom: v.nullable(v.string()),
-  /** Pence; null is Price TBA. */
+  /** In pence; null means "Price TBA". */
   price: v.nullable(v.number()),
 })
 export type ProductRow = v.InferOutput<typeof row>
@@ -32,7 +32,7 @@ type Page = v.InferOutput<typeof page>
 
 const listKey = ['products', 'list']
 export const oneKey = (id: string) => ['products', 'one', id]
-/** The queries that every change of the list invalidates. */
+/** Keys of the queries that every change of a product invalidates. */
 export const touched = [['products']]
 
 export function useProductList(search: string, state: string, limit: number) {
@@ -48,16 +48,19 @@ export function useProductList(search: string, state: string, limit: number) {
 
 const countsById = v.record(v.string(), v.number())
 
-/** Pieces sold in thirty days by product id. This sum is the most expensive query, so orders do not invalidate it. */
-export function useSold() {
+/**
+ * Reads the pieces sold in the last thirty days, by product id. This is the most expensive query of the desk, so new orders do not
+ * invalidate it.
+ */
+export function useProductSales() {
   return useQuery({
     ...rpcQuery(['sold'], 'desk_products_sold', countsById),
     staleTime: 60_000,
   })
 }
 
-/** The number of people who asked for a notification, by product id. */
-export function useWanted() {
+/** Reads how many people asked to be notified when a product is on sale, by product id. */
+export function useNotifyCounts() {
   return useQuery({
     ...rpcQuery(['products', 'wanted'], 'desk_products_wanted', countsById),
     staleTime: 60_000,
@@ -73,13 +76,13 @@ export function incompleteText(openAnswers: number): string {
 export const answersMissing = (open: number): string =>
   open === 1 ? '1 answer missing' : `${open} answers missing`
 
-/** Returns '12 want to hear'; null for 0. */
+/** Returns how many people want to be notified: '12 want to hear'; null for 0. */
 export function wantedText(people = 0): string | null {
   if (people === 0) return null
   return people === 1 ? '1 wants to hear' : `${people} want to hear`
 }
 
-/** Applies a change to every list at once, and its stock to the editor; returns the rollback. */
+/** Applies an optimistic update to the product in every cached list, and its stock in the editor; returns the rollback. */
 export function showInLists(
   queries: QueryClient,
   id: string,

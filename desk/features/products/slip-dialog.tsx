@@ -9,10 +9,10 @@ export const priceWords = (pence: number | null): string =>
   pence === null ? 'Price TBA' : formatPence(pence)
 
 interface SlipDialogProps {
-  /** The sticker, if it has one. */
+  /** The sticker image of the product, if it has one. */
   tile?: ReactNode
   name: string
-  /** Both prices are in pence. */
+  /** The price before the change; both prices are in pence. */
   former: number
   next: number
   onKeep: () => void

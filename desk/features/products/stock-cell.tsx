@@ -13,7 +13,7 @@ import quantityStepperStyles from '../../ui/quantity-stepper.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './edit-in-place.module.css'
 
-/** From 5 pieces down the stock is shown as low. */
+/** Returns true for a stock of 5 pieces or fewer, which is shown as low. */
 export const isLow = (stock: number | null): boolean => stock !== null && stock <= 5
 
 /** Shows the stock with buttons for more and fewer, or a button that starts counting. */
@@ -52,11 +52,13 @@ export function StockCell({ product }: { product: Counted }) {
   )
 }
 
-/** Asks for the number first: counting from 0 would mark the product as sold out. */
+/**
+ * Button that starts counting the stock. It asks for the number first, because counting from 0 would mark the product as sold out.
+ */
 function StartCounting(props: { id: string; name: string; onDone: (to: number) => void }) {
   const { id, name, onDone } = props
   const [typed, setTyped] = useDraft(`count:${id}`, v.string())
-  /** True when the field was opened here, and not by a draft of an earlier visit. */
+  /** True when the user opened the field just now, and not when it is open because of a stored draft. */
   const [isOpened, setOpened] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   if (typed === null)
@@ -79,7 +81,7 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        // The form may be inside the product's form.
+        // Keeps the submit event from the product's form, which this form may be inside of.
         event.stopPropagation()
         const read = parseCount(typed)
         if ('fault' in read) return setFault(read.fault)
@@ -94,7 +96,7 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
           inputMode="numeric"
           placeholder="How many"
           value={typed}
-          // The user opened the field in order to type.
+          // Focused only when the user has just opened the field, and not when a stored draft opened it.
           ref={isOpened ? focusOn : null}
           onChange={(event) => {
             setTyped(event.target.value)
@@ -122,10 +124,10 @@ function Fault({ words }: { words: string | null }) {
   )
 }
 
-/** `from` is the stock when the field was focused: a sale or a count may change it meanwhile. */
+/** Draft of a stock number. `from` is the stock when the field was focused, because a sale or a count may change it meanwhile. */
 export const stockDraft = v.object({ text: v.string(), from: v.number() })
 
-/** The number with buttons for more and fewer. It can be typed as well; an empty field stops counting. */
+/** The stock number with buttons for more and fewer. The number can also be typed; an empty field stops counting. */
 function Typed(props: {
   id: string
   stock: number

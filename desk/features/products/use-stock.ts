@@ -5,12 +5,15 @@ import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { keys, type Move, moveStock, setStock, type SetTo } from './in-place.ts'
 import { type ProductRow, showInLists, touched } from './queries.ts'
 
-/** Presses within this time are one change, with one undo. */
+/** Debounce time: presses within it are sent as one change, with one Undo. */
 const gatherMs = 500
 
 export type Counted = Pick<ProductRow, 'id' | 'name' | 'stock'>
 
-/** Gathers presses, shows them at once and sends them as one difference, so that sales meanwhile are kept. */
+/**
+ * Adds to the stock. Presses are shown at once, and sent together as a difference, so that sales made meanwhile are not
+ * overwritten.
+ */
 export function useMoveStock({ id, name, stock }: Counted) {
   const queries = useQueryClient()
   const [unsettled, setUnsettled] = useState(0)
@@ -43,7 +46,7 @@ export function useMoveStock({ id, name, stock }: Counted) {
       if (by !== 0) mutate({ id, name, by, request: crypto.randomUUID() })
     }
   })
-  // Leaving the screen sends the presses that are gathered.
+  // Sends the gathered presses when the screen is left.
   useEffect(() => () => send.current(), [])
   return {
     shown: Math.max(0, (stock ?? 0) + unsettled),

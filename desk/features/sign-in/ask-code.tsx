@@ -18,8 +18,8 @@ const bySignIn = { title: 'Back behind the counter', step: 'Step 2 of 2.', label
 const byLink = { title: 'A new password', step: 'Step 1 of 2.', label: 'Go on' }
 
 /**
- * Second factor: a code of the authenticator app, or a recovery code when the phone is gone. `onLinkProved` is called when the
- * first factor was a link in an email.
+ * Asks for the second factor: a code of the authenticator app, or a recovery code when the phone is gone. `onLinkProved` is called
+ * when the first factor was a link in an email.
  */
 export function AskCode({ onLinkProved }: { onLinkProved?: () => void }) {
   const { title, step, label } = onLinkProved === undefined ? bySignIn : byLink

@@ -6,12 +6,12 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import styles from './code-form.module.css'
 
-/** A link in an email opens a sign-in whose attempts are counted separately. */
+/** Message after too many wrong codes. It suggests a link by email, because that sign-in counts its attempts separately. */
 export const tooManyTries =
   'Too many tries from here for now. Wait a while, or use “Forgot your password?”: the link in that email still works.'
 
 interface CodeFormProps {
-  /** The factor to verify; the first verified one by default. */
+  /** The id of the factor to verify; by default the first verified one. */
   factorId?: string
   label: string
   onDone: () => void
@@ -33,7 +33,7 @@ export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
     onSuccess: onDone,
   })
   const form = useRef<HTMLFormElement>(null)
-  // Autofocus opens the number pad, which would cover the QR code that a new app has to scan.
+  // No autofocus for a new app: it would open the number pad, which covers the QR code to scan.
   const isNew = factorId !== undefined
   useEffect(() => {
     if (!isNew) form.current?.querySelector('input')?.focus()

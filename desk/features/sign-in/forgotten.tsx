@@ -12,7 +12,7 @@ import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './minimal-layout.module.css'
 
-/** The reason why the link of an email led back here. */
+/** Navigation state: the error of the password link from which the user was sent back here. */
 const arrival = v.object({ fault: v.string() })
 
 /** Sends a link for a new password, which opens on any device. */

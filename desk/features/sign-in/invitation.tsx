@@ -12,7 +12,7 @@ import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './minimal-layout.module.css'
 
-/** The page behind the link of an invitation: it creates an account if there is none, and joins the team. */
+/** The page that an invitation email links to: it creates an account if there is none, and joins the team. */
 export function Invitation() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''

@@ -3,7 +3,7 @@ import { business } from '../../../domain/business.ts'
 import pageStyles from '../../ui/page.module.css'
 import styles from './minimal-layout.module.css'
 
-/** A page without the frame, for a single task: below the name badge, unless `head` is given. */
+/** Layout without the navigation, for a page with a single task, which is below the name badge or below `head` if it is given. */
 export function MinimalLayout({
   head = <Badge />,
   children,
@@ -21,7 +21,7 @@ export function MinimalLayout({
   )
 }
 
-/** Name badge; `name` appears once it is known. */
+/** The desk's name badge; it shows `name` once the name is known. */
 export function Badge({ name }: { name?: string | null }) {
   return (
     <div className={styles.wordmark} aria-hidden="true">

@@ -7,7 +7,7 @@ import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './minimal-layout.module.css'
 
-/** Sets a new password in place of one that was forgotten or leaked, and ends all other sessions. */
+/** Form for a new password, when the old one was forgotten or leaked. Saving it ends all other sessions. */
 export function NewPassword({ onDone }: { onDone: () => void }) {
   const save = useMutation({ mutationFn: setPassword, onSuccess: onDone })
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { cleanAddress } from '../../../domain/pasted.ts'
 import { client, toSignInError } from '../../data/client.ts'
-import { wasPutOut } from './session.tsx'
+import { wasSignedOutElsewhere } from './session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import buttonStyles from '../../ui/button.module.css'
@@ -12,7 +12,7 @@ import textStyles from '../../ui/text.module.css'
 import styles from './minimal-layout.module.css'
 
 export function PasswordForm() {
-  const [isPutOut] = useState(wasPutOut)
+  const [isPutOut] = useState(wasSignedOutElsewhere)
   const signIn = useMutation({
     mutationFn: async (form: FormData) => {
       const { error } = await client.auth.signInWithPassword({

@@ -23,13 +23,16 @@ interface Tokens {
 
 type Step =
   | { name: 'code' | 'password' | 'spent' }
-  /** The link is for another account than the one that is signed in on this device. */
+  /** The email link is for another account than the one that is signed in on this device. */
   | { name: 'other'; email: string; tokens: Tokens }
 
 const stepKey = ['password-link']
 const spentLink = 'This link has expired or been used. Ask for a new one.'
 
-/** The page behind the link to a new password: it asks for a code of the second factor, if there is one, and then for the password. */
+/**
+ * The page that the password email links to: it asks for a code of the second factor, if there is one, and then for the new
+ * password.
+ */
 export function PasswordLink() {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -94,7 +97,7 @@ function Switch({ email, tokens, onDone }: { email: string; tokens: Tokens; onDo
   )
 }
 
-/** Takes the session out of the address, once; a reload continues with the stored session. */
+/** Reads the session from the URL fragment, and removes it there. After a reload the stored session is used. */
 async function findStep(): Promise<Step> {
   const values = new URLSearchParams(location.hash.slice(1))
   const [access, refresh] = [values.get('access_token'), values.get('refresh_token')]
@@ -107,12 +110,12 @@ async function findStep(): Promise<Step> {
     const { user } = incoming.data
     if (current !== undefined && user !== null && current.id !== user.id)
       return { name: 'other', email: current.email ?? '', tokens }
-    // Without an answer the link may be for another account.
+    // Without an answer from the auth service it is not known whose link this is, so its session is not stored.
     const { error } = isAuthRetryableFetchError(incoming.error)
       ? incoming
       : await client.auth.setSession(tokens)
     if (isAuthRetryableFetchError(error)) {
-      // Another attempt needs the tokens again.
+      // Restores the tokens in the URL for another attempt.
       history.replaceState(history.state, '', `${location.pathname}#${values.toString()}`)
       throw toSignInError(error)
     }

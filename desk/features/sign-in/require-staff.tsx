@@ -16,8 +16,8 @@ import styles from './minimal-layout.module.css'
 export function RequireStaff({ children }: { children: ReactNode }) {
   const me = useMe()
   const [isSettingUp, setSettingUp] = useState(false)
-  // Stays mounted until its recovery codes have been seen and `me` has the app: earlier it would set up another one. What an older
-  // version has stored of `me` does not say.
+  // The set-up of the app stays mounted until the recovery codes have been seen and the refetched `me` has the app: otherwise it
+  // would set up another one. A `me` that an older version stored lacks `hasPassword`.
   const needsPassword = me.data?.role != null && me.data.hasPassword === false
   const needsApp = me.data?.role === 'owner' && !me.data.hasApp && !needsPassword
   const leaveSetUp = () => setSettingUp(false)

@@ -15,10 +15,13 @@ const schema = v.nullable(
     role: v.nullable(v.picklist(roles)),
     name: v.nullable(v.string()),
     email: v.string(),
-    /** True when the session has proved all that the role requires. */
+    /** True when the session has verified all factors that the role requires. */
     isIn: v.boolean(),
     hasApp: v.boolean(),
-    /** False after a recovery code, which removes the password together with the app. Answers of older versions lack it. */
+    /**
+     * False after signing in with a recovery code, which removes the password together with the app. Data that older versions
+     * stored lacks this field.
+     */
     hasPassword: v.optional(v.boolean(), true),
     hasFreshCode: v.boolean(),
   }),
@@ -33,10 +36,10 @@ export interface Staff extends Me {
 
 let isLocking = false
 let isPutOut = false
-/** Returns true when the session here ended without a lock from this tab: elsewhere, or because it expired. */
-export const wasPutOut = (): boolean => isPutOut
+/** Returns true when the session ended without being locked in this tab: it was ended elsewhere, or it expired. */
+export const wasSignedOutElsewhere = (): boolean => isPutOut
 
-/** Returns the signed-in person; null when nobody is signed in. Refetched when the desk is opened or the session changes. */
+/** Reads the signed-in person; null when nobody is signed in. Refetched when the desk is opened and when the session changes. */
 export function useMe() {
   const queries = useQueryClient()
   useEffect(() => {
@@ -45,7 +48,7 @@ export function useMe() {
       isPutOut = event === 'SIGNED_OUT' && !isLocking
       if (event !== 'SIGNED_OUT') return void queries.invalidateQueries({ queryKey: meKey })
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
-      // A `me` that was requested before the lock would sign the person in again.
+      // Cancels a pending request of `me`, whose result would show the person as signed in again.
       void queries.cancelQueries({ queryKey: meKey })
       queries.setQueryData(meKey, null)
       forgetTrail()
@@ -65,7 +68,7 @@ async function readMe(): Promise<Me | null> {
   })
   const me = v.parse(schema, told)
   if (me !== null) setClock(v.parse(clock, told).now)
-  // The session was ended elsewhere: cached data is removed, drafts stay. A session that was started since stays.
+  // Signs out here when the session was ended elsewhere; drafts stay. A session that was started during the request is kept.
   if (me === null && (await sessionNow()) === asked) await leave()
   return me
 }
@@ -87,7 +90,7 @@ export function StaffProvider({ staff, children }: { staff: Staff; children: Rea
   return <StaffContext value={staff}>{children}</StaffContext>
 }
 
-/** Returns the signed-in member of staff; only for components below the frame. */
+/** Returns the signed-in member of staff. Throws outside `RequireStaff`. */
 export function useStaff(): Staff {
   const staff = useContext(StaffContext)
   if (staff === null) throw new Error('The desk’s screens stand below its frame')

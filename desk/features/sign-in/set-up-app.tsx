@@ -14,7 +14,7 @@ import textStyles from '../../ui/text.module.css'
 import styles from './set-up-app.module.css'
 import statusStyles from '../../ui/status.module.css'
 
-/** An owner's first visit: sets up an authenticator app, and shows ten recovery codes for the day when the phone is gone. */
+/** First visit of an owner: sets up an authenticator app, and shows ten recovery codes for when the phone is lost. */
 export function SetUpApp({ onDone }: { onDone: () => void }) {
   const paper = useMutation({
     mutationFn: () => ask(client.rpc('make_recovery_codes')),
@@ -34,7 +34,7 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
         <PaperCodes codes={paper.data} onDone={onDone} />
       </>
     )
-  // The app is verified by then, so its code is not asked for again.
+  // When creating the codes failed, the app is verified already, so its code is not asked for again.
   if (paper.isError)
     return (
       <>

@@ -24,7 +24,7 @@ export type Holiday = v.InferOutput<typeof holidaySchema>
 
 export const lastBoxSchema = v.object({
   kind: v.picklist(['bear', 'twink']),
-  /** Formatted, such as 'October 2026'. */
+  /** The month as text, such as 'October 2026'. */
   month: v.string(),
   contents: v.array(v.string()),
   version: v.number(),
@@ -35,7 +35,7 @@ const deliveryMethod = v.object({
   id: v.string(),
   name: v.string(),
   description: v.string(),
-  /** Pence: the intended price, and the present one until the payment provider has the intended one. */
+  /** Prices in pence: the intended one, and the present one until the payment provider has the intended one. */
   price: v.number(),
   sells: v.number(),
 })
@@ -71,14 +71,14 @@ const schema = v.object({
 export type Words = v.InferOutput<typeof schema>
 
 const key = ['words', 'all']
-/** The queries that every change of the screen invalidates. */
+/** Keys of the queries that every change of the site content invalidates. */
 export const touched = [['words']]
 
 export function useWords() {
   return useQuery(rpcQuery(key, 'desk_words', schema))
 }
 
-/** Applies an optimistic update; returns its rollback. */
+/** Applies an optimistic update to the cached site content; returns the rollback. */
 export function showWords(queries: QueryClient, change: (words: Words) => Words): () => void {
   const before = queries.getQueryData<Words>(key)
   if (before) queries.setQueryData(key, change(before))

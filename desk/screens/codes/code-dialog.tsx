@@ -114,7 +114,7 @@ interface Typed {
   ends: string
   uses: string
 }
-/** The parsed form, and its values when the change was sent. */
+/** The parsed form values, with the values as typed when the change was sent. */
 interface Limits {
   ends: string | null
   uses: number | null
@@ -125,7 +125,7 @@ export const codeDraft = versionDraft<Typed, Code>(
   v.object({ revision: v.number() }),
 )
 
-/** Edits the last day and the number of uses only: the discount itself was promised. */
+/** Edits only the last day and the number of uses: the discount itself cannot be changed, because it was promised. */
 function Change({ code: row }: { code: Code }) {
   const { code, endsOn, maxUses } = row
   const today = useDay()

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { formatPence } from '../../../domain/money.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
@@ -23,7 +23,7 @@ export function Screen() {
   const open = query.get('code')
   const close = () => setQuery({}, { replace: true })
   const makeOne = () => setQuery({ new: '' }, { replace: true })
-  useKeys({ n: makeOne })
+  useShortcuts({ n: makeOne })
   return (
     <>
       <QueryBoundary query={codes} things="Codes">

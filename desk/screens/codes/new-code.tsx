@@ -177,7 +177,7 @@ function Limits({ form, today }: { form: Form; today: string }) {
 
 const sample = { goods: 2000, delivery: 350 }
 
-/** Returns an example of the discount on an order. */
+/** Returns a sentence with an example of the discount on an order. */
 function exampleOf(terms: CodeInput, today: string): string {
   const limits = { starts: '', ends: '', uses: '', each: '' }
   const read = v.safeParse(codeForm(today), { ...terms, ...limits, code: 'ANY' })

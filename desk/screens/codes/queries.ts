@@ -7,7 +7,7 @@ const count = v.nullable(v.number())
 
 const entries = {
   code: v.string(),
-  /** Exactly one of the two is set; `pence` is in pence. */
+  /** The discount: either `percent`, or `pence` (an amount in pence); the other is null. */
   percent: count,
   pence: count,
   /** True when the discount applies to delivery, too. */
@@ -18,10 +18,10 @@ const entries = {
   maxEach: count,
   revision: v.number(),
   state: v.picklist(['live', 'soon', 'used-up', 'ended', 'withdrawn']),
-  /** The number of paid orders, and of orders on a payment page. */
+  /** `uses` is the number of paid orders with the code, `open` that of orders whose payment page is still open. */
   uses: v.number(),
   open: v.number(),
-  /** Results in pence: discounts given, money taken, money refunded. */
+  /** In pence: `off` is the discounts given, `taken` the money taken, `paidBack` the money refunded. */
   off: v.number(),
   taken: v.number(),
   paidBack: v.number(),

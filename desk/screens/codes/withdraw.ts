@@ -4,11 +4,11 @@ import { ask, client } from '../../data/client.ts'
 interface Withdrawal {
   code: string
   isWithdrawn: boolean
-  /** The revision of the code that was shown. */
+  /** The revision of the code that was shown, for conflict detection. */
   revision: number
 }
 
-/** Disables a code at once, or enables it again; each undoes the other. */
+/** Mutation that disables a code at once, or enables it again; the Undo of each does the other. */
 export function useWithdraw() {
   const change = useDeskMutation<Withdrawal, number>({
     send: ({ code, isWithdrawn, revision }) =>

@@ -17,7 +17,7 @@ export function formatDiscount({ percent, pence, isWhole }: Code): string {
   return `${much} off ${isWhole ? 'goods and delivery' : 'goods'}`
 }
 
-/** Returns "from Tue 1 December until Sun 6 December", or the part of it that is set. */
+/** Returns the days on which a code is valid: "from Tue 1 December until Sun 6 December", or only the part that is set. */
 export function formatDays({ startsOn, endsOn }: Code): string {
   const from = startsOn === null ? '' : `from ${shortDay(startsOn)} `
   return endsOn === null ? `${from}no last day` : `${from}until ${shortDay(endsOn)}`

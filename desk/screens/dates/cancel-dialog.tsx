@@ -6,7 +6,7 @@ import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { useAct } from './changes.ts'
+import { useChangeEvening } from './changes.ts'
 import type { Dates, Evening } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
@@ -18,7 +18,7 @@ interface CancelDateProps {
   close: () => void
 }
 
-/** Cancels one evening: the pages say so, or leave it out. */
+/** Dialog that cancels one evening: the website either marks it as cancelled or leaves it out. */
 export function CancelDate({ evening, dates: { today, isBarFree }, close }: CancelDateProps) {
   const { title, kind, day, from, isWeekly } = evening
   const [isSaid, setSaid] = useState(true)
@@ -26,7 +26,7 @@ export function CancelDate({ evening, dates: { today, isBarFree }, close }: Canc
   const [words, setWords] = useDraft(`date:${evening.series} ${evening.planned}`)
   const isOnline = useOnline()
   const { base: seen, onConflict } = useEditBase(evening.seen)
-  const act = useAct(() => {
+  const act = useChangeEvening(() => {
     setWords('')
     close()
   }, onConflict)

@@ -5,7 +5,7 @@ import { ask, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { type Dates, datesKey, type Evening } from './queries.ts'
 
-/** The change of one evening. */
+/** A change of one evening. */
 export type Act =
   | { do: 'cancel'; evening: Evening; words: string; isQuiet: boolean; isInBar: boolean }
   | { do: 'move'; evening: Evening; to: MoveInput }
@@ -27,7 +27,7 @@ function send(act: Act) {
   )
 }
 
-/** The optimistic state of the evening; the server returns the rest. */
+/** Returns the evening as it is shown until the server answers. */
 function after(act: Act): Evening {
   const { evening } = act
   const seen = evening.seen + 1
@@ -45,8 +45,8 @@ function said(act: Act): string {
   return `${name}: ${act.isQuiet ? 'left out' : 'cancelled. The website says so'}.`
 }
 
-/** Cancels, moves or restores one evening. An evening that was on can be restored with Undo. */
-export function useAct(close: () => void, onConflict?: () => void) {
+/** Mutation that cancels, moves or restores one evening. Cancelling or moving one that was on has an Undo. */
+export function useChangeEvening(close: () => void, onConflict?: () => void) {
   const queries = useQueryClient()
   const change = useDeskMutation({
     send,

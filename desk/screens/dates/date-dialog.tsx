@@ -24,7 +24,7 @@ import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import styles from './dates.module.css'
 
-/** Defaults for a new date: the values of the last one of its kind, or the kind's title when there is none. */
+/** Returns the defaults for a new date, taken from the latest series of its kind, if there is one. */
 function usual(kind: DateKind, { series }: Dates) {
   const last = series.find((one) => one.kind === kind)
   return {
@@ -133,7 +133,7 @@ interface ChangeDateProps extends AddDateProps {
   series: Series
 }
 
-/** Changes the description, hours and place of a date; for a weekly one, of all its weeks. */
+/** Dialog that changes the description, hours and place of a date; for a weekly one, of all its weeks. */
 export function ChangeDate({ series, dates, close }: ChangeDateProps) {
   const { slug, day, kind, title, isWeekly } = series
   const { form, isChanged, base, onConflict, discard } = useDraftForm({

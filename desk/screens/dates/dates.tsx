@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { dateKinds } from '../../../domain/date-form.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
@@ -19,10 +19,10 @@ import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './dates.module.css'
 
-/** The number of rows at first; a weekly date has many in a year. */
+/** The number of rows that are shown at first, because a weekly date has many rows in a year. */
 const shownAtFirst = 14
 
-/** The dates that Find us and the calendars show, to come and past. */
+/** The screen of the dates that the Find us page and the calendars show, upcoming and past. */
 export function Screen() {
   const dates = useDates()
   return (
@@ -91,10 +91,10 @@ function AllDates({ dates }: { dates: Dates }) {
   )
 }
 
-/** A component of its own, so that pressing it does not render the list. */
+/** A separate component, so that opening its dialog does not render the list again. */
 function Add({ dates }: { dates: Dates }) {
   const [isAdding, setAdding] = useState(false)
-  useKeys({ n: () => setAdding(true) })
+  useShortcuts({ n: () => setAdding(true) })
   return (
     <>
       <ActionBar isOver>

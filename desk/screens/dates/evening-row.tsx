@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import { CancelDate } from './cancel-dialog.tsx'
-import { useAct } from './changes.ts'
+import { useChangeEvening } from './changes.ts'
 import { DayLeaf, type LeafKind } from '../../features/dates/day-leaf.tsx'
 import { MoveDate } from './move-dialog.tsx'
 import type { Dates, Evening, Series } from './queries.ts'
@@ -61,7 +61,7 @@ export function PrivateRow({ line: { day, enquiry } }: { line: Line }) {
 interface EveningRowProps {
   evening: Evening
   dates: Dates
-  /** The next evening that is on shows its buttons. */
+  /** True for the next evening that takes place: its row shows buttons. */
   isNext: boolean
   isPast: boolean
 }
@@ -125,13 +125,16 @@ function StateOf({ evening: { state, day, from }, today }: { evening: Evening; t
 
 type Open = 'cancel' | 'move' | 'remove' | null
 
-/** Opens the form of a series, which stays open when the row from which it was opened disappears. */
+/**
+ * Context: a function that opens the form of a series. The form belongs to the screen, so it stays open when the row from which it
+ * was opened disappears.
+ */
 export const OpenChange = createContext<(series: Series) => void>(() => undefined)
 
 interface ActsProps {
   evening: Evening
   dates: Dates
-  /** True when actions that concern more than this evening are shown, too. */
+  /** True when actions that affect more than this evening, such as changing its series, are shown, too. */
   isWhole: boolean
 }
 
@@ -140,7 +143,7 @@ function Acts({ evening, dates, isWhole }: ActsProps) {
   const close = () => setOpen(null)
   const change = useContext(OpenChange)
   const isOnline = useOnline()
-  const act = useAct(close)
+  const act = useChangeEvening(close)
   const isOff = evening.state === 'cancelled' || evening.state === 'off'
   const series = dates.series.find(({ slug }) => slug === evening.series)
   if (series === undefined) return null

@@ -7,7 +7,7 @@ import styles from './dates.module.css'
 
 const clock = /^\d\d:\d\d$/
 
-/** Describes what takes place at these hours; null while they are free or incomplete. */
+/** Describes what else takes place at these hours; returns null when nothing does, or when the hours are incomplete. */
 export function takenOn(
   { day, from, to }: Hours,
   { evenings, enquiries }: Dates,
@@ -31,14 +31,14 @@ interface WeeksProps {
   dates: Dates
 }
 
-/** Returns the weeks of a weekly date, and those of them that are taken. */
+/** Returns the days of a weekly date, and those on which something else takes place. */
 export function freeWeeks({ hours, until, dates }: WeeksProps) {
   if (!isDay(hours.day) || (until !== '' && !isDay(until))) return { weeks: [], taken: [] }
   const weeks = getWeeklyDays(hours.day, until)
   return { weeks, taken: weeks.filter((day) => takenOn({ ...hours, day }, dates) !== null) }
 }
 
-/** Shows "13 Tuesdays. None is taken." */
+/** Shows how many days a weekly date has and which are taken: "13 Tuesdays. None is taken." */
 export function FreeWeeks(props: WeeksProps) {
   const { weeks, taken } = freeWeeks(props)
   const [first] = weeks

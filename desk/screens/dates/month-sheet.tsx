@@ -12,7 +12,7 @@ import styles from './month-sheet.module.css'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-/** In days. In the last week of a month the next month is shown. */
+/** In days: in the last week of a month the calendar shows the next month. */
 const aWeek = 7
 
 const isIn = (holiday: Holiday | null, day: Day | null): boolean =>

@@ -7,7 +7,7 @@ import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { useAct } from './changes.ts'
+import { useChangeEvening } from './changes.ts'
 import { takenOn } from './free-days.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import type { Dates, Evening } from './queries.ts'
@@ -16,7 +16,7 @@ import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
-/** The draft of a move, which need not be valid, with the version that it is based on. */
+/** The draft of moving an evening, which may be invalid, with the version of the evening that it is based on. */
 export const moveDraft = versionDraft<MoveInput, Evening>(
   v.object({
     day: v.string(),
@@ -34,7 +34,7 @@ interface MoveDateProps {
   close: () => void
 }
 
-/** Moves one evening to another day, hour or place; the pages show both. */
+/** Dialog that moves one evening to another day, hour or place; the website shows both the old day and the new one. */
 export function MoveDate({ evening, dates, close }: MoveDateProps) {
   const { title, planned, isWeekly } = evening
   const { form, values, base, onConflict, discard } = useDraftForm({
@@ -52,7 +52,7 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
     discard()
     close()
   }
-  const act = useAct(leave, onConflict)
+  const act = useChangeEvening(leave, onConflict)
   const taken = takenOn(values, dates, evening)
   return (
     <Dialog title={`Move ${title}`} isOpen onClose={close}>

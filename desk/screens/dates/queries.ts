@@ -6,7 +6,7 @@ import { rpcQuery } from '../../data/rpc-query.ts'
 const kind = v.picklist(dateKinds)
 
 const evening = v.object({
-  /** The series; together with `planned`, the announced day, it identifies the evening. */
+  /** The slug of the series. Together with `planned`, the day that was announced first, it identifies the evening. */
   series: v.string(),
   planned: v.string(),
   kind,
@@ -19,16 +19,16 @@ const evening = v.object({
   state: v.picklist(['on', 'off', 'cancelled', 'moved']),
   words: v.string(),
   isWeekly: v.boolean(),
-  /** The version that a change is based on. */
+  /** The version of the evening, which a change sends for conflict detection. */
   seen: v.number(),
 })
 
 const schema = v.object({
   today: v.string(),
-  /** True when the bar over the pages has no text. */
+  /** True when the notice bar of the website has no text, so that a cancellation can be announced there. */
   isBarFree: v.boolean(),
   evenings: v.array(evening),
-  /** The newest first. */
+  /** All series, the newest first. */
   series: v.array(
     v.object({
       slug: v.string(),

@@ -14,7 +14,7 @@ interface RemoveDateProps {
   close: () => void
 }
 
-/** Removes a single date for good; ends a weekly one before an evening. */
+/** Dialog that removes a single date for good, or ends a weekly one before an evening. */
 export function RemoveDate({ evening, series, close }: RemoveDateProps) {
   const { slug, version, title, isWeekly, day: first } = series
   const { planned } = evening

@@ -18,7 +18,7 @@ import layoutStyles from '../../ui/layout.module.css'
 
 interface VenueFieldProps {
   venues: Venue[]
-  /** The slug of the venue. */
+  /** The slug of the selected venue. */
   value: string
   choose: (slug: string) => void
   fault: string | undefined
@@ -27,7 +27,7 @@ interface VenueFieldProps {
 /** Chooses a venue from the known ones; a new one can be added in place. */
 export function VenueField({ venues, value, choose, fault }: VenueFieldProps) {
   const id = useId()
-  /** The slug of the venue that is edited; '' for a new one. */
+  /** The slug of the venue that is edited; '' for a new one, and null while none is edited. */
   const [editing, setEditing] = useState<string | null>(null)
   const chosen = venues.find(({ slug }) => slug === value)
   return (
@@ -88,7 +88,7 @@ export const venueDraft = versionDraft<VenueInput, Venue | null>(
 const newVenue = { name: '', street: '', locality: 'London', postcode: '', website: '' }
 
 interface VenueDialogProps {
-  /** Is '' for a new venue. */
+  /** The slug of the venue; '' for a new one. */
   slug: string
   venue: Venue | null
   close: () => void
@@ -133,7 +133,7 @@ function VenueDialog({ slug, venue, close, done }: VenueDialogProps) {
         className={layoutStyles.spaceAbove}
         noValidate
         onSubmit={(event) => {
-          // The form is inside the form of the date.
+          // Keeps the submit event from the form of the date, which this form is inside of.
           event.stopPropagation()
           void form.handleSubmit((typed) => save.mutate(typed))(event)
         }}

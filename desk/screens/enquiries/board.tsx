@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -22,7 +22,7 @@ import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './enquiries.module.css'
 
-/** All enquiries: a list by stage on phones, a board on laptops. */
+/** The screen of all enquiries: a list by stage on phones, a board on laptops. */
 export function Screen() {
   const enquiries = useEnquiries()
   return (
@@ -43,7 +43,7 @@ function Enquiries({ cards }: { cards: Card[] }) {
   )
   const move = useMove(cards)
   const shared = { taken, now }
-  useKeys({
+  useShortcuts({
     j: () => step(1),
     k: () => step(-1),
     ...Object.fromEntries(
@@ -139,7 +139,7 @@ function useMove(cards: Card[]) {
   }
 }
 
-/** Returns the visible cards in their order. */
+/** Returns the elements of the visible cards in their order on the page. */
 function cardsShown(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-enquiry]')].filter(isVisible)
 }
@@ -155,7 +155,7 @@ function step(by: number): void {
   cards[Math.max(0, Math.min(cards.length - 1, at + by))]?.focus()
 }
 
-/** The next confirmed enquiry. */
+/** Shows the next event of a confirmed enquiry. */
 function Next({ cards, now }: { cards: Card[]; now: number }) {
   const today = londonDay(now)
   const [next] = cards

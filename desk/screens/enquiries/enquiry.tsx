@@ -7,7 +7,7 @@ import {
 import { longDay } from '../../../domain/dates.ts'
 import { useDay } from '../../lib/clock.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { TaskHead } from '../../features/navigation/task.tsx'
@@ -27,7 +27,7 @@ import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './enquiries.module.css'
 
-/** One enquiry: the request, conflicting dates, the correspondence, and its stage. */
+/** The screen of one enquiry: the request, conflicting dates, the correspondence, and its stage. */
 export function Screen() {
   const { id = '' } = useParams()
   const enquiry = useEnquiry(id)
@@ -57,7 +57,7 @@ function One({ enquiry }: { enquiry: Enquiry }) {
   const taken = useTaken(cards)
   const today = useDay()
   const navigate = useNavigate()
-  useKeys({
+  useShortcuts({
     j: () => {
       const alike = cards.filter(({ stage }) => stage === enquiry.stage)
       const next = alike[alike.findIndex(({ id }) => id === enquiry.id) + 1]

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { type Day, longDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { ask, client } from '../../data/client.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Field } from '../../ui/field.tsx'
 import { Status } from '../../ui/status.tsx'
 import { NoteField } from '../../features/notes/note-field.tsx'
@@ -37,7 +37,7 @@ function StageList({ enquiry: { id, name, stage } }: { enquiry: Enquiry }) {
     const said = `${name}: ${stageNames[to]}. It was ${stageNames[stage]}.`
     turn({ id, field: 'stage', value: to, seen: stage, said })
   }
-  useKeys(Object.fromEntries(stages.map((to, at) => [String(at + 1), () => move(to)])))
+  useShortcuts(Object.fromEntries(stages.map((to, at) => [String(at + 1), () => move(to)])))
   return (
     <fieldset>
       <legend className={fieldStyles.label}>Where it stands</legend>
@@ -119,11 +119,11 @@ function Days({ enquiry: { id, event_on: day, follow_up_on: followUp } }: { enqu
 interface DayFieldProps {
   label: string
   day: Day | null
-  /** '' means no day. */
+  /** Saves the day; '' removes it. `seen` is the day before, for conflict detection. */
   change: (day: string, seen: string) => void
 }
 
-/** While a year is typed, the day is one of long ago for a moment; such days are not saved yet. */
+/** Date field that does not save days of long ago: while a year is being typed, the field has such a day for a moment. */
 function DayField({ label, day, change }: DayFieldProps) {
   const [typed, type] = useState<string | null>(null)
   return (

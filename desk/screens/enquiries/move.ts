@@ -12,7 +12,7 @@ import {
 } from '../../features/enquiries/queries.ts'
 import { sendTurn, type Turn, turnKey } from './mutations.ts'
 
-/** Changes one field of an enquiry at once, with Undo. */
+/** Returns a function that changes one field of an enquiry at once, with Undo. */
 export function useTurn(): (turn: Turn) => void {
   const queries = useQueryClient()
   const { mutate } = useDeskMutation({

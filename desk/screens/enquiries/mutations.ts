@@ -2,18 +2,18 @@ import type { Quote, QuoteInput } from '../../../domain/quote.ts'
 import { ask, client } from '../../data/client.ts'
 import { dropSent } from '../../data/drafts.ts'
 
-/** Mutations of an enquiry, which wait for a connection, also through a reload (`query-client.ts`). */
+/** Keys of the mutations of an enquiry. These are queued while offline and survive a reload (`query-client.ts`). */
 export const turnKey = ['enquiry', 'turn']
 export const answerKey = ['enquiry', 'answer']
 
 export interface Turn {
   id: string
   field: 'stage' | 'eventOn' | 'followUpOn'
-  /** A day or a stage; '' means none. */
+  /** The new day or stage; '' means no day. */
   value: string
-  /** The value before the change. */
+  /** The value before the change, for conflict detection. */
   seen: string
-  /** The text of the toast on success; absent for an undo. */
+  /** The text of the toast on success; undefined for an undo, which shows none. */
   said?: string
 }
 
@@ -27,9 +27,9 @@ export interface Answer {
   text: string
   seen: number
   quote: Pick<Quote, 'lines' | 'validUntil'> | null
-  /** The quote as it was typed, to restore the form on undo. */
+  /** The quote form as typed, to restore it on undo. */
   typed: QuoteInput | null
-  /** The text of the field when it was sent. */
+  /** The text of the answer field when the answer was sent. */
   draft: string
 }
 
@@ -47,7 +47,7 @@ export async function sendAnswer(answer: Answer): Promise<void> {
       p_quote: quote,
     }),
   )
-  // Text that was typed while the request was under way belongs to the next answer.
+  // Removes the draft only if it is still the text that was sent: what was typed meanwhile belongs to the next answer.
   dropSent(getDraftName(id), draft)
   if (quote) dropSent(getQuoteDraftName(id), JSON.stringify(typed))
 }

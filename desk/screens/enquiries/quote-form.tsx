@@ -11,7 +11,7 @@ import {
   quoteSchema,
   sumQuoteLines,
 } from '../../../domain/quote.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
@@ -24,9 +24,9 @@ import styles from './quote-form.module.css'
 
 interface QuoteFormProps {
   name: string
-  /** The values of an earlier draft. */
+  /** The values of a stored draft; null when there is none. */
   start: QuoteInput | null
-  /** The text of the answer so far. */
+  /** The text that has been typed into the answer so far. */
   text: string
   today: string
   /** Stores the draft. */
@@ -35,7 +35,7 @@ interface QuoteFormProps {
   send: (quote: Quote) => void
 }
 
-/** Two weeks are usual. */
+/** The default number of days for which a quote is valid. */
 const daysValid = 14
 const emptyLine = { what: '', amount: '' }
 
@@ -53,7 +53,7 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
   const { fields, append, remove } = useFieldArray({ control, name: 'lines' })
   const lines = useWatch({ control, name: 'lines' })
   const field = bindField(form)
-  useKeys({ 'Mod+enter': () => void handleSubmit(send)() }, 'question')
+  useShortcuts({ 'Mod+enter': () => void handleSubmit(send)() }, 'question')
   useEffect(
     () =>
       subscribe({

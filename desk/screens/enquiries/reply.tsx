@@ -6,7 +6,7 @@ import { type QuoteInput, quoteSchema } from '../../../domain/quote.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { keptDraft, useDraft } from '../../data/drafts.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
@@ -33,7 +33,7 @@ function useAnswer(
     send: ({ letter }: Answer) => ask(client.rpc('desk_unsend', { p_letter: letter })),
     invalidates: [['enquiries']],
     successToast: ({ draft, typed }) => {
-      // Text that was typed meanwhile is appended.
+      // Undo puts the answer back into the field, before any text that was typed meanwhile.
       type([draft, keptDraft(getDraftName(id))].filter(Boolean).join('\n\n'))
       if (typed) keepQuote(typed)
       return { text: 'Nothing was sent. Your words are back in the field.' }
@@ -60,7 +60,7 @@ function useAnswer(
 
 const ofEnquiry = v.object({ id: v.string() })
 
-/** Form for an answer by email, with or without a quote. It is sent after half a minute. */
+/** Form for an answer by email, with or without a quote. The email is sent after half a minute, and can be undone until then. */
 export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
   const { id, stage, name, letters } = enquiry
   const [text, type] = useDraft(getDraftName(id))
@@ -91,7 +91,7 @@ export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
     setFault('There is nothing to send yet.')
     focus()
   }
-  useKeys({ r: focus, q: () => setQuoting(true), 'Mod+enter': () => !isQuoting && reply() })
+  useShortcuts({ r: focus, q: () => setQuoting(true), 'Mod+enter': () => !isQuoting && reply() })
   const buttonOf = (words: string) => (
     <Button onClick={reply} disabled={isOnItsWay}>
       {isOnItsWay && !isOnline ? 'Waiting for signal' : words}

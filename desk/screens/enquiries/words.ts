@@ -11,7 +11,7 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** Returns "Sunday 22 Nov, 10:12" in London time. */
+/** Formats a time in London: "Sunday 22 Nov, 10:12". */
 export function formatMoment(time: string): string {
   const part = Object.fromEntries(
     moment.formatToParts(Date.parse(time)).map(({ type, value }) => [type, value]),

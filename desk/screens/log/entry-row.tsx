@@ -13,8 +13,8 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 })
 
 /**
- * Shows 'Beau set Spice Bag Mix from £4.50 to £4.95', with a link to the log of that subject unless the log of one subject is
- * shown.
+ * Shows a log entry, such as 'Beau set Spice Bag Mix from £4.50 to £4.95'. It links to the log of its subject, unless that log is
+ * the one shown (`isOne`).
  */
 export function EntryRow({ entry, isOne }: { entry: Entry; isOne: boolean }) {
   const { at, who, subject } = entry

@@ -36,13 +36,16 @@ const people = (entry: Entry) => {
   const count = changeOf(entry, 'people')?.to ?? changeOf(entry, 'people')?.from
   return count === 1 ? '1 person' : `${String(count ?? 'some')} people`
 }
-/** Returns ', with Royal Mail', or '' without a value. */
+/** Returns the value of a field after `before`, such as ', with Royal Mail'; '' when the entry has no such value. */
 const withValue = (entry: Entry, what: string, before: string) => {
   const value = valueText(what, changeOf(entry, what)?.to)
   return value === '' ? '' : `${before}${value}`
 }
 
-/** Adds that the action was only requested when the payment provider has not confirmed it. */
+/**
+ * Returns the label of a change of a subscription. It says that the change was only requested when the payment provider has not
+ * confirmed it.
+ */
 const ofBox = (entry: Entry, deed: string): string =>
   changeOf(entry, 'isDone')?.to === false
     ? `${deed}: asked for, and the payment provider did not say yes`
@@ -62,11 +65,11 @@ const switched = (entry: Entry): string => {
 const dayText = (day: unknown): string =>
   typeof day === 'string' && isDay(day) ? longDay(day) : 'none'
 
-/** Returns 'Thursday market of Thursday 3 December': an evening is identified by the day for which it was planned. */
+/** Returns the name of an evening with the day for which it was planned: 'Thursday market of Thursday 3 December'. */
 const ofEvening = ({ subject }: Entry, it: string): string =>
   `${it} of ${dayText(subject.split(':').at(-1))}`
 
-/** Sentences without their subject, by the action names that the database functions log. */
+/** The label of each action, by its name in the log: a sentence without its subject, such as 'set … from … to …'. */
 const actionLabels: Record<string, (entry: Entry, it: string) => string> = {
   price: (entry, it) => {
     const [from, to] = moved(entry, 'price', 'Price TBA')

@@ -10,7 +10,7 @@ const entry = v.object({
   subject: v.string(),
   /** The name of the subject, if it has one. */
   name: v.nullable(v.string()),
-  /** The number of subjects, if the action had a list. */
+  /** The number of changed items, if the action had a list of them. */
   count: v.nullable(v.number()),
   changes: v.array(v.object({ what: v.string(), from: v.unknown(), to: v.unknown() })),
 })
@@ -30,7 +30,7 @@ interface Wanted {
 
 const atOnce = 50
 
-/** Reads the log, the newest entries first. */
+/** Reads the log, filtered; the newest entries first. */
 export function useLog({ who, kinds, subject }: Wanted) {
   return useInfiniteQuery({
     queryKey: ['log', 'entries', who, kinds, subject],

@@ -11,7 +11,7 @@ import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './log.module.css'
 
-/** Filters of the log, with the kinds of subjects that each includes. */
+/** The filters of the log, each with the kinds of subjects that it includes. */
 const about: Record<string, { label: string; kinds: readonly string[] }> = {
   orders: { label: 'Orders and parcels', kinds: ['order', 'orders', 'pick_list', 'lines'] },
   products: { label: 'Products', kinds: ['product', 'products'] },
@@ -34,7 +34,7 @@ const about: Record<string, { label: string; kinds: readonly string[] }> = {
   mail: { label: 'Mails and backups', kinds: ['mail', 'mails', 'backup'] },
 }
 
-/** The log of the desk in plain words, filtered by person and subject. */
+/** The screen of the desk's log in plain words, filtered by person and subject. */
 export function Screen() {
   const [query, setQuery] = useSearchParams()
   const who = query.get('who')

@@ -28,7 +28,7 @@ const schema = v.object({
     reason: v.nullable(v.string()),
     isAsked: v.boolean(),
     isUnderWay: v.boolean(),
-    /** True when the shop's machine makes the backups itself, so that one can be requested. */
+    /** True when the backups are made by the shop's own machine, so that one can be requested here. */
     canBeAsked: v.boolean(),
     isOverdue: v.boolean(),
   }),

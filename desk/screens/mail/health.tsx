@@ -35,12 +35,12 @@ export function Health() {
   )
 }
 
-/** In ms: an email that is ready has waited too long after this time. */
+/** In ms: an email that has been ready for longer than this has waited too long. */
 const patience = 10 * 60_000
 
 interface PostProps {
   mails: Found['mails']
-  /** ms since 1970. */
+  /** The time at which the data was read, in ms since 1970. */
   readAt: number
 }
 

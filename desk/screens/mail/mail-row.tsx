@@ -65,7 +65,7 @@ export function MailRow({ mail, open, again }: MailRowProps) {
   )
 }
 
-/** An email that waits for its first attempt, or during its undo window, cannot be retried yet. */
+/** Returns false for an email that waits for its first attempt or can still be undone: it cannot be retried yet. */
 function canRetry({ state, error }: Mail): boolean {
   return state === 'stuck' || (state === 'waiting' && error !== null)
 }

@@ -25,7 +25,7 @@ const tabs = [
   ['called-off', 'Not needed'],
 ] as const satisfies (readonly [MailState, string])[]
 
-/** The emails of the shop in plain words, its backups, and its health. */
+/** The Mail screen: the emails of the shop in plain words, its backups, and its health. */
 export function Screen() {
   return (
     <div className={`${layoutStyles.columns} ${layoutStyles.columnsEqual}`}>
@@ -45,7 +45,7 @@ function Mails() {
   const asked = states.find((state) => state === query.get('tab'))
   const first = useMails(asked ?? 'stuck', cleanPasted(search), limit)
   const counts = first.data?.counts
-  // The tab of stuck emails is not the default while it is empty.
+  // Without a tab in the URL the stuck emails are shown, or if there are none the waiting or else the sent ones.
   const state = asked ?? (counts?.stuck === 0 ? (counts.waiting > 0 ? 'waiting' : 'sent') : 'stuck')
   const list = useMails(state, cleanPasted(search), limit)
   const again = useTryAgain()
@@ -118,7 +118,7 @@ function Rows({ mails, open, again }: RowsProps) {
   )
 }
 
-/** Retries emails; all that are stuck when `ids` is null. */
+/** Mutation that retries emails; with `ids` null, all that are stuck. */
 function useTryAgain() {
   return useDeskMutation({
     send: (ids: string[] | null) => ask(client.rpc('desk_try_again', { p_ids: ids })),

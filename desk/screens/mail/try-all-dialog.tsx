@@ -9,7 +9,7 @@ import textStyles from '../../ui/text.module.css'
 
 interface TryAllDialogProps {
   mails: readonly Mail[]
-  /** The number of all stuck emails; the list may show fewer. */
+  /** The number of all stuck emails, which may be more than `mails` has. */
   count: number
   isOpen: boolean
   close: () => void
@@ -18,7 +18,7 @@ interface TryAllDialogProps {
 
 const most = 20
 
-/** Names the recipients before all emails that were given up are sent again. */
+/** Confirmation that names the recipients before all stuck emails are sent again. */
 export function RetryAllDialog({ mails, count, isOpen, close, onYes }: TryAllDialogProps) {
   const shown = mails.slice(0, most)
   return (

@@ -6,7 +6,7 @@ import { isDay } from '../../../domain/dates.ts'
 import { freeAgentStatement } from '../../../domain/freeagent-csv.ts'
 import type { Period } from '../../../domain/money-period.ts'
 import { xeroInvoiceFiles, xeroInvoiceLimit } from '../../../domain/xero-csv.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
@@ -62,7 +62,7 @@ export function Accountant({ period }: { period: Period }) {
     onSettled: () => setRead(0),
   })
   const press = () => isRange && isOnline && !save.isPending && save.mutate()
-  useKeys({ 'Mod+s': press })
+  useShortcuts({ 'Mod+s': press })
   return (
     <section
       className={`${panelStyles.panel} ${layoutStyles.spaceAboveLarge}`}

@@ -14,7 +14,7 @@ import styles from './by-product.module.css'
 const few = 6
 const many = 1000
 
-/** Pieces and money of each product, the most first: six, or all. */
+/** Table of the pieces sold and the money taken for each product, the most first: six products, or all with `isAll`. */
 export function SalesByProduct({ period, isAll = false }: { period: Period; isAll?: boolean }) {
   const { of, from, until } = period
   const sold = useProductsSold(from, until, isAll ? many : few)

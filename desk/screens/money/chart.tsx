@@ -102,7 +102,7 @@ export function Chart({ rows, period, today }: ChartProps) {
   )
 }
 
-/** Formats '£150' or '£1.5k': there is little room beside the bars. */
+/** Formats the label of a grid line, '£150' or '£1.5k', which must be short. */
 function lineText(pence: number): string {
   if (pence >= 100_000_000) return `£${pence / 100_000_000}m`
   if (pence >= 100_000) return `£${pence / 100_000}k`
@@ -123,8 +123,8 @@ interface Label {
 }
 
 /**
- * Returns the labels for the first day of each week and the last day, or for every month. Today has its name, and labels that
- * it would overlap are left out.
+ * Returns the labels below the bars: in a month, the first day of each week and the last day; in a year, every month. The bar of
+ * today is labelled as such, and labels that would overlap with that one are left out.
  */
 function labelsOf(places: readonly string[], now: string, isYear: boolean): Label[] {
   if (isYear)

@@ -12,7 +12,7 @@ import textStyles from '../../ui/text.module.css'
 const atOnce = 50
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
 
-/** The orders that were paid on a day, with the fee of the payment provider for each, and the day of the payout. */
+/** Table of the orders that were paid on a day, with the payment provider's fee for each, and the day of the payout. */
 export function DayOrders({ day, count }: { day: string; count: number }) {
   const [limit, setLimit] = useState(atOnce)
   const orders = useOrdersOfDay(day, limit)

@@ -13,7 +13,9 @@ interface DocketProps {
   today: string
 }
 
-/** Summary of a period: what was taken and what remains. Unknown fees are named, and never estimated. */
+/**
+ * Summary of a period: the money taken, the deductions, and what is left. Unknown fees are listed as unknown, and not estimated.
+ */
 export function Docket({ sums, period, today }: DocketProps) {
   const orders = (count: number) => `${count} ${count === 1 ? 'order' : 'orders'}`
   const rows: (readonly [words: string, amount: number, isAlways?: boolean])[] = [
@@ -59,6 +61,6 @@ export function Docket({ sums, period, today }: DocketProps) {
   )
 }
 
-/** Formats an amount that goes out as the books do: '− £31.50'. */
+/** Formats a deduction as account books do: '− £31.50'. */
 export const formatSignedPence = (pence: number): string =>
   pence < 0 ? `− ${formatPence(-pence)}` : formatPence(pence)

@@ -32,7 +32,7 @@ const views = [
   ['products', 'Products'],
 ] as const satisfies (readonly [View, string])[]
 
-/** Money taken, refunds, and known fees. There are no targets and no arrows. */
+/** The Money screen: money taken, refunds, and known fees. It shows no targets and no trends. */
 export function Screen() {
   const [query] = useSearchParams()
   const today = useDay()
@@ -68,7 +68,7 @@ export function Screen() {
   )
 }
 
-/** Returns the day of a period to show: today, or its last day. */
+/** Returns the day to show when the view changes: today if it is in the period, or else the period's last day. */
 const dayIn = ({ from, until }: Period, today: string): string =>
   from <= today && today <= until ? today : until
 
@@ -110,7 +110,7 @@ function AllProducts({ period, today }: { period: Period; today: string }) {
   )
 }
 
-/** The name of the period, with links to the previous and the next one. */
+/** Heading with the name of the period, and links to the previous and the next period. */
 function Turn({ period, today, view }: { period: Period; today: string; view: View }) {
   const [older, newer] = [getPreviousPeriod(period), getNextPeriod(period)]
   const of = view === 'products' ? period.of : undefined

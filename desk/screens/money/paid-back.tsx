@@ -16,7 +16,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
 })
 
-/** Refunds, and money that a bank took back, by the day on which it went. */
+/** List of refunds, and of money that a bank took back, by the day on which the money left. */
 export function Refunds({ period: { from, until }, total }: { period: Period; total: number }) {
   const [limit, setLimit] = useState(atOnce)
   const { data } = usePaidBack(from, until, limit)

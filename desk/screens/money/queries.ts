@@ -9,7 +9,7 @@ const text = v.nullable(v.string())
 
 const sums = v.object({
   orders: number,
-  /** Orders that cost something; `feesKnown` of them have a known fee. */
+  /** The number of orders with a payment; `feesKnown` of these have a known fee. */
   charged: number,
   feesKnown: number,
   goods: number,
@@ -25,7 +25,7 @@ const sums = v.object({
   other: number,
   left: number,
 })
-/** Pence and counts of a period. */
+/** The sums of a period: amounts in pence, and numbers of orders and disputes. */
 export type Sums = v.InferOutput<typeof sums>
 
 const money = v.object({
@@ -35,7 +35,7 @@ const money = v.object({
 })
 export type Money = v.InferOutput<typeof money>
 
-/** Reads the money of these days; `rows` has the days or months with payments. */
+/** Reads the money from one day until another; `rows` has one row for each day or month with payments. */
 export function useMoney(from: Day, until: Day, by: 'day' | 'month' = 'day') {
   return useQuery(
     rpcQuery(['money', from, until, by], 'desk_money', money, {
@@ -144,7 +144,7 @@ const accountPage = v.object({
   next: text,
 })
 
-/** Returns one page of the accountant's rows; `next` requests the one after it. */
+/** Reads one page of the accountant's rows. `next` of the result is the `after` of the next page. */
 export async function readAccounts(from: Day, until: Day, after: string | null) {
   const args = { p_from: from, p_until: until, p_limit: 200, p_after: after }
   return rpcParsed('desk_accounts_csv', accountPage, args)

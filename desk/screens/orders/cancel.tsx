@@ -16,7 +16,7 @@ import styles from './pay-back.module.css'
 export const cancelDraft = v.object({ restock: v.boolean(), words: v.string() })
 const nothing = { restock: true, words: '' }
 
-/** Cancels an order that has not left: all of its money is refunded, and an email says so. */
+/** Dialog that cancels an order that has not been sent: all of its money is refunded, and the shopper gets an email. */
 export function CancelOrder({ order, close }: { order: Order; close: () => void }) {
   const { number, name, left } = order
   const pieces = order.lines

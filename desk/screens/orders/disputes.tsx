@@ -7,7 +7,7 @@ import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
 import panelStyles from '../../ui/panel.module.css'
 
-/** Shows each dispute about the payment of an order, and what to do about it. */
+/** Shows each dispute about the payment of an order, and what the shop can do about it. */
 export function Disputes({ order }: { order: Order }) {
   return (
     <>

@@ -10,7 +10,7 @@ import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './docket.module.css'
 
-/** The customer of an order, and its address. */
+/** Shows the customer and the delivery address of an order. */
 export function Docket({
   order: { number, address, email, name, ordersBefore, gift, undeliverableArea },
 }: {
@@ -54,7 +54,7 @@ export function Docket({
   )
 }
 
-/** Shows the words that the cart uses; the packing slip has the badge, too. */
+/** Shows the gift badge of an order: recipient, sender and note as entered in the cart. */
 function GiftBadge({ gift: { to, from, note } }: { gift: NonNullable<Order['gift']> }) {
   return (
     <p className={layoutStyles.spaceAboveSmall}>

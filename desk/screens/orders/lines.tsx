@@ -16,7 +16,7 @@ import textStyles from '../../ui/text.module.css'
 import thumbStyles from '../../ui/thumb.module.css'
 import styles from './lines.module.css'
 
-/** The lines of an order, with the allergens at the time of the order, and the amounts paid. */
+/** Shows the lines of an order, with the allergens at the time of the order and the amounts paid. */
 export function Lines({ order }: { order: Order }) {
   const { lines, subtotal, discount, deliveryName, deliveryPrice, total, refunded } = order
   const { data: recipes } = useRecipeChoices(order.number)
@@ -73,7 +73,7 @@ interface LineProps {
   line: OrderLine
   /** Set while the line waits to be sent and its label has changed since the order. */
   choice: RecipeChoice | undefined
-  /** Lists the recipes that went into its parcels, if its label had changed. */
+  /** The recipes that were packed for this line; empty if its label had not changed since the order. */
   packed: PackedRecipe[]
 }
 
@@ -121,7 +121,7 @@ function Line({ line, choice, packed }: LineProps) {
   )
 }
 
-/** Returns true for every version until one is chosen. */
+/** Returns true when this recipe version goes into the line: every version until one is chosen. */
 const isGoingIn = ({ chosen }: RecipeChoice, version: number): boolean =>
   chosen.length === 0 || chosen.includes(version)
 

@@ -28,7 +28,7 @@ const tabs = [
   ['box-payments', 'Box payment failed'],
 ] as const
 
-/** The orders of a tab, or the matches of a search by number, name, email, postcode or product. */
+/** The Orders screen: the orders of a tab, or the matches of a search by number, name, email, postcode or product. */
 export function Screen() {
   const [query] = useSearchParams()
   const limit = useLimit()
@@ -75,7 +75,7 @@ export function Screen() {
   )
 }
 
-/** A search stops counting once it has found more than can be read. */
+/** Formats the number of matches; above 1000, the most that the list can show, there is no exact number. */
 const countText = (total: number) =>
   total > 1000 ? 'More than 1000 orders' : total === 1 ? '1 order' : `${total} orders`
 const foundText = (total: number, search: string) => `${countText(total)} for ‘${search}’`

@@ -10,7 +10,7 @@ import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import styles from './note.module.css'
 
-/** The internal note of an order. */
+/** Shows the internal note of an order. */
 export function Note({ order: { number, note, events } }: { order: Order }) {
   const [isOpen, setOpen] = useState(false)
   const written = events.filter(({ what }) => what === 'note').at(-1)

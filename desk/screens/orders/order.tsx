@@ -23,7 +23,7 @@ import chipStyles from '../../ui/chip.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import styles from './orders.module.css'
 
-/** One order and its timeline. */
+/** The screen of one order with its timeline. */
 export function Screen() {
   const number = Number(useParams()['number'])
   const order = useOrder(Number.isSafeInteger(number) ? number : 0)

@@ -4,7 +4,9 @@ import { toTask } from '../../features/packing/parcels.ts'
 import { useMakeList } from '../../features/packing/make-list.ts'
 import type { Order } from '../../features/orders/queries.ts'
 
-/** The next step of an order that has not left: a pick list of its own or, once it is packed, its label. */
+/**
+ * Button for the next step of an order that has not been sent: a pick list for this order alone or, once it is packed, its label.
+ */
 export function PackOrder({ order: { number, state } }: { order: Order }) {
   const make = useMakeList()
   if (state === 'packed') return <ButtonLink to={toTask('send', [number])}>Mark as sent</ButtonLink>

@@ -23,7 +23,7 @@ const chosenSchema = v.object({ pieces: v.number(), restock: v.boolean() })
 type Chosen = v.InferOutput<typeof chosenSchema>
 
 export const payBackDraft = v.object({
-  /** Keyed by the position of a line. */
+  /** The pieces to refund, by the position of the order line. */
   chosen: v.record(v.string(), chosenSchema),
   hasDelivery: v.boolean(),
   sum: v.string(),
@@ -36,7 +36,10 @@ const nothing: v.InferOutput<typeof payBackDraft> = {
   reason: '',
 }
 
-/** Refunds lines, delivery, or a sum. A refund cannot be undone, and a second press repeats the first request. */
+/**
+ * Dialog that refunds lines, the delivery price, or an amount. A refund cannot be undone; a second press repeats the same request,
+ * so nothing is refunded twice.
+ */
 export function RefundDialog({ order, close }: { order: Order; close: () => void }) {
   const { number, name, total, left } = order
   const choice = useChoice(order)
@@ -95,15 +98,15 @@ export function RefundDialog({ order, close }: { order: Order; close: () => void
 
 type Choice = ReturnType<typeof useChoice>
 
-/** The pieces to refund, and their amount. */
+/** State of the dialog: the pieces to refund, and their amount. */
 function useChoice(order: Order) {
   const { number, total, left } = order
   const draft = useRefundDraft(order, 'pay-back', payBackDraft, nothing)
   const { request, typed } = draft
   const { chosen, hasDelivery, reason } = typed
-  // The delivery price that was paid, because a code may have reduced it.
+  // The delivery price that was actually paid, which a discount code may have reduced: the total less what was paid for the lines.
   const deliveryPrice = order.lines.reduce((rest, { paid }) => rest - paid, total)
-  // Pieces of an order that has not left go back to the shelf by default; those that have left do not.
+  // By default refunded pieces go back into stock only if the order has not been sent.
   const isHere = order.state === 'to-pack' || order.state === 'packed'
   const ofLine = ({ position }: OrderLine) =>
     chosen[position] ?? { pieces: 0, restock: isHere && !order.isPartSent }

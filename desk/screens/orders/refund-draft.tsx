@@ -2,16 +2,16 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { useDraft } from '../../data/drafts.ts'
 import { timelineLabel } from './timeline-labels.ts'
-import type { Happened, Order } from '../../features/orders/queries.ts'
+import type { OrderEvent, Order } from '../../features/orders/queries.ts'
 import { AskAgain } from './timeline.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
 
 /**
- * Draft of a refund, stored with the idempotency key of its request: pressed again, also after a reload, it is the same
- * request. `asked` is the event of that request when the shop has it although its answer did not arrive; the draft then
- * belongs to no other request.
+ * Draft of a refund, stored with the idempotency key of its request, so that pressing again repeats the same request, even after a
+ * reload. `asked` is the event of that request, if the shop received it although its answer got lost; a new dialog then starts with
+ * a new key.
  */
 export function useRefundDraft<T>(
   { number, events }: Order,
@@ -38,8 +38,8 @@ export function useRefundDraft<T>(
   }
 }
 
-/** Replaces the question when the connection broke after the shop had received the request. */
-export function AskedAlready({ event }: { event: Happened }) {
+/** Shown instead of the refund form when the shop received the request although its answer got lost. */
+export function AskedAlready({ event }: { event: OrderEvent }) {
   return (
     <div className={`${panelStyles.panel} ${panelStyles.butter} ${layoutStyles.spaceAbove}`}>
       <p className={textStyles.subheading}>{timelineLabel(event).title}.</p>

@@ -9,7 +9,7 @@ import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 
-/** Shows why an order must not be packed. A button releases it after a confirmation. */
+/** Shows why an order is on hold, with a button that releases it after a confirmation. */
 export function ReleaseHold({ order }: { order: Order }) {
   const { number } = order
   const { why, risk, action } = wordsOf(order)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { timelineLabel } from './timeline-labels.ts'
-import type { Happened } from '../../features/orders/queries.ts'
+import type { OrderEvent } from '../../features/orders/queries.ts'
 
 const at = '2026-11-23T12:00:00Z'
 const pieces = [
@@ -10,7 +10,7 @@ const pieces = [
   { name: 'Tee', quantity: 1, size: 'M' },
 ]
 
-test.each<[Omit<Happened, 'at'>, string]>([
+test.each<[Omit<OrderEvent, 'at'>, string]>([
   [
     {
       what: 'send_part',
@@ -85,7 +85,7 @@ test.each<[Omit<Happened, 'at'>, string]>([
       'the box is active; order 1002 for a later box',
       'The box goes on; order 1002 for a later box',
     ],
-  ].map(([detail = '', words]): [Omit<Happened, 'at'>, string] => [
+  ].map(([detail = '', words]): [Omit<OrderEvent, 'at'>, string] => [
     { what: 'provider', detail },
     `${words} · payment provider`,
   ]),
@@ -104,7 +104,7 @@ test('every action that the database logs on an order has a title of its own in 
       ),
     ])
     .flatMap(([, action]) => action ?? [])
-    // The timeline lists refunds instead of these actions.
+    // The timeline shows refunds instead of the actions `pay_back` and `cancel`.
     .filter((action) => action !== 'pay_back' && action !== 'cancel')
   expect(actions.length).toBeGreaterThan(10)
   const isUntitled = (what: string) =>

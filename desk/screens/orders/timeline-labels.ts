@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { getRefundFailure } from '../../../domain/dispute-words.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { getEmailLabel } from '../../features/orders/email-labels.ts'
-import type { Happened } from '../../features/orders/queries.ts'
+import type { OrderEvent } from '../../features/orders/queries.ts'
 import { chosenJar } from '../../features/packing/chosen-jar.ts'
 
 interface Words {
   title: string
-  /** Details after the time. */
+  /** Details that are shown after the time. */
   more: string[]
-  /** A colour token. */
+  /** The name of a colour token. */
   tone: string
 }
 
@@ -31,8 +31,8 @@ const actionLabels: Record<string, string> = {
 const said = (parts: readonly (string | null | undefined | false)[]): string[] =>
   parts.flatMap((part) => part || [])
 
-/** Describes an event of an order's timeline. */
-export function timelineLabel(event: Happened): Words {
+/** Returns the title, details and colour of an event in an order's timeline. */
+export function timelineLabel(event: OrderEvent): Words {
   const { what, who } = event
   switch (what) {
     case 'placed':
@@ -84,7 +84,7 @@ export function timelineLabel(event: Happened): Words {
   }
 }
 
-/** Describes the provider's states of a subscription, as `settle_subscription` notes them. */
+/** Describes the payment provider's status of a subscription, as recorded by `settle_subscription`. */
 const plainBox = (noted: string): string =>
   noted
     .replace(/the box is cancelled(, cancelled)?/, 'the box has ended')
@@ -93,13 +93,13 @@ const plainBox = (noted: string): string =>
     .replace('the box is active', 'the box goes on')
 
 /** Returns '2 × Spice Bag Mix, 1 × Tee (size M)' for the pieces that were sent or refunded. */
-const piecesOf = ({ pieces }: Pick<Happened, 'pieces'>): string | undefined =>
+const piecesOf = ({ pieces }: Pick<OrderEvent, 'pieces'>): string | undefined =>
   pieces
     ?.map(({ name, quantity, size }) => `${quantity} × ${name}${size ? ` (size ${size})` : ''}`)
     .join(', ')
 
-/** Describes the refunded pieces that went back on the shelf: all, or the named ones; undefined when there are none. */
-function shelfOf({ pieces }: Happened): string | undefined {
+/** Describes which refunded pieces went back into stock: all, or those that it names; returns undefined when there are none. */
+function shelfOf({ pieces }: OrderEvent): string | undefined {
   const back = pieces?.filter(({ isRestocked }) => isRestocked) ?? []
   if (back.length === 0) return undefined
   const isAll = back.length === pieces?.length
@@ -112,14 +112,14 @@ const jarChosen = v.looseObject({
   since: v.optional(v.string()),
 })
 
-function jarTitle({ after }: Happened): string {
+function jarTitle({ after }: OrderEvent): string {
   const chosen = v.safeParse(jarChosen, after)
   return chosen.success
     ? `${chosen.output.line}: ${chosenJar(chosen.output.jar, chosen.output.since)} goes in`
     : 'Old or new jar chosen'
 }
 
-function partWords(event: Happened): Words {
+function partWords(event: OrderEvent): Words {
   const { what, carrier, tracking, who } = event
   return what === 'send_part'
     ? {
@@ -134,7 +134,7 @@ function partWords(event: Happened): Words {
       }
 }
 
-function refundWords(event: Happened): Words {
+function refundWords(event: OrderEvent): Words {
   const { what, amount, isBooked, reason, words, who } = event
   const sum = formatPence(amount ?? 0)
   const back = isBooked ? `${sum} paid back` : `${sum} is asked to go back`
@@ -155,7 +155,7 @@ function refundWords(event: Happened): Words {
 const notDone = v.looseObject({ isDone: v.literal(false) })
 const atOnce = v.looseObject({ atOnce: v.literal(true) })
 
-function boxWords({ what, who, after }: Happened): Words {
+function boxWords({ what, who, after }: OrderEvent): Words {
   const title =
     what === 'stop_box'
       ? `Box stopped ${v.is(atOnce, after) ? 'at once' : 'at its end'}`
@@ -165,7 +165,7 @@ function boxWords({ what, who, after }: Happened): Words {
     : { title, more: said([who]), tone: 'butter' }
 }
 
-function mailWords({ template, state, to, error }: Happened): Words {
+function mailWords({ template, state, to, error }: OrderEvent): Words {
   const name = getEmailLabel(template ?? '')
   switch (state) {
     case 'failed':

@@ -6,7 +6,7 @@ import { useUndoSent } from '../../features/packing/undo-sent.ts'
 import { useUndoResend } from './resend.tsx'
 import { payBack } from '../../features/orders/provider.ts'
 import { timelineLabel } from './timeline-labels.ts'
-import type { Happened, Order } from '../../features/orders/queries.ts'
+import type { OrderEvent, Order } from '../../features/orders/queries.ts'
 import { shortTime } from '../../lib/times.ts'
 import buttonStyles from '../../ui/button.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -46,7 +46,7 @@ function ToCome({ what, when }: { what: string; when: string }) {
   )
 }
 
-function Event({ event, number, now }: { event: Happened; number: number; now: number }) {
+function Event({ event, number, now }: { event: OrderEvent; number: number; now: number }) {
   const { title, more, tone } = timelineLabel(event)
   const facts = [shortTime(event.at), ...more].join(' · ')
   return (
@@ -71,7 +71,7 @@ function Event({ event, number, now }: { event: Happened; number: number; now: n
   )
 }
 
-/** Unmarks an order as sent, as long as its email has not gone. */
+/** Button that unmarks an order as sent, shown until its email is sent. */
 function TakeBack({ sent }: { sent: Pick<SentTogether, 'numbers' | 'parts'> }) {
   const undo = useUndoSent()
   return (
@@ -86,7 +86,7 @@ function TakeBack({ sent }: { sent: Pick<SentTogether, 'numbers' | 'parts'> }) {
   )
 }
 
-/** Retries a refund that the provider has not confirmed. */
+/** Button that retries a refund which the payment provider has not confirmed. */
 export function AskAgain({ refund }: { refund: string }) {
   const again = useDeskMutation({
     send: () => payBack({ do: 'retry_refund', request: refund }),
@@ -105,7 +105,10 @@ export function AskAgain({ refund }: { refund: string }) {
   )
 }
 
-/** Cancels an email that was requested at the desk and has not gone: its key ends in the idempotency key of the request. */
+/**
+ * Button that cancels an email which was requested at the desk and is not sent yet. The email's key ends in the idempotency key of
+ * that request.
+ */
 function CallBack({ number, mail }: { number: number; mail: string }) {
   const undo = useUndoResend(number)
   const [template, , request] = mail.split(':')

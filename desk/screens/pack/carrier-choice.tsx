@@ -6,7 +6,7 @@ import fieldStyles from '../../ui/field.module.css'
 const options = carriers.map(({ name }) => ({ value: name, label: name }))
 
 interface CarrierChoiceProps {
-  /** The name that groups the radio buttons. */
+  /** The `name` attribute that groups the radio buttons. */
   name: string
   carrier: string
   choose: (carrier: string) => void

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
 import { recipeAnswer } from '../../features/packing/recipe-choices.ts'
 
-/** The recipes that one press chooses for order lines. */
+/** Input of the mutation: the recipes that one press chooses for order lines. */
 export const chosenRecipes = v.object({ answers: v.array(recipeAnswer) })
 
-/** The mutation key under which the choice waits for a connection. */
+/** The mutation key under which the choice is queued while offline. */
 export const chooseRecipesKey = ['choose-recipes']
 
 export function chooseRecipes({ answers }: v.InferOutput<typeof chosenRecipes>) {

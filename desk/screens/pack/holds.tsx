@@ -27,7 +27,9 @@ const reasons: Record<Hold['why'], string> = {
   area: 'it goes to where we don’t deliver',
 }
 
-/** Lists orders that are paid and must not be packed, so that a parcel that is ready is found and kept. */
+/**
+ * Lists orders on hold, which are paid and must not be packed, so that a parcel that is already packed can be found and kept back.
+ */
 export function Holds() {
   const { role } = useStaff()
   const { data = [] } = useQuery(rpcQuery(['orders', 'holds'], 'desk_holds', schema))

@@ -11,7 +11,7 @@ vi.mock('../../data/client.ts', () => ({
   ask: (asked: unknown) => asked,
 }))
 
-// Other test files load these modules with another client.
+// Loads the modules again, because other test files load them with another client.
 vi.resetModules()
 afterAll(() => void vi.resetModules())
 

@@ -4,14 +4,17 @@ import type { DeskToast } from '../../ui/toasts.tsx'
 import { recipeAnswer } from '../../features/packing/recipe-choices.ts'
 import { forgetTracking, keepRefusedTracking } from './tracking-draft.ts'
 
-/** Parcels that are marked as sent together. */
+/** Input of the mutation: parcels that are marked as sent together. */
 export const sending = v.object({
   carrier: v.string(),
   parcels: v.array(
     v.object({
       number: v.number(),
       tracking: v.string(),
-      /** The jars that went in. Drafts of older versions have none, and are refused when one is needed. */
+      /**
+       * The recipes that were packed. Changes that an older version stored lack this field, and are refused when a recipe must be
+       * chosen.
+       */
       recipes: v.optional(v.array(recipeAnswer)),
     }),
   ),
@@ -23,11 +26,11 @@ const answer = v.object({
 })
 export interface SendAnswer {
   sent: number[]
-  /** `typed` is the carrier and the tracking number, which are kept for the next attempt. */
+  /** The refused parcels. `typed` is the carrier and the tracking number, which are kept for the next attempt. */
   refused: { number: number; message: string; typed: string }[]
 }
 
-/** The mutation key. */
+/** The key of the mutation that marks parcels as sent. */
 export const sendKey = ['send']
 
 export async function send({
@@ -50,11 +53,11 @@ export async function send({
   }
 }
 
-/** Says why a parcel was refused, and that its tracking number is kept. */
+/** Returns why a parcel was refused, and that its tracking number is kept. */
 export const refusalText = ({ message, typed }: SendAnswer['refused'][number]): string =>
   `${message}. No email went. Kept for when you send it: ${typed}.`
 
-/** Describes the result for a user who has left the screen. A refusal stays until it is closed. */
+/** Returns the toast with the result for a user who has left the screen. With a refused parcel it stays until it is closed. */
 export function getSentToast({ sent, refused }: SendAnswer): DeskToast {
   const text = [
     ...(sent.length > 0

@@ -4,7 +4,7 @@ import { Empty } from '../../ui/query-state.tsx'
 import type { Tab } from '../../features/packing/parcels.ts'
 import { getEmptyQueueText } from '../../features/packing/remaining-text.ts'
 
-/** Empty state of a tab of Pack. */
+/** Empty state of a tab of the Pack screen. */
 export function EmptyTab({ tab }: { tab: Tab }) {
   if (tab === 'packed')
     return (

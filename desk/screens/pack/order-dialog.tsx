@@ -20,7 +20,7 @@ import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
 import styles from './order-dialog.module.css'
 
-/** One order of the list: its note, and a parcel that is sent ahead of the rest. */
+/** Dialog of one order to pack: its note, and a form to send a part of it ahead of the rest. */
 export function OrderDialog({ parcel, close }: { parcel: Parcel | null; close: () => void }) {
   const { role } = useStaff()
   return (
@@ -69,9 +69,9 @@ function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => vo
 export const partDraft = v.object({
   carrier: v.string(),
   tracking: v.string(),
-  /** Keyed by the position of a line. */
+  /** The number of pieces to send ahead, by the position of the order line. */
   pieces: v.record(v.string(), v.number()),
-  /** The versions chosen for each line, keyed by its item and the newest recipe that was shown. */
+  /** The recipe versions that were chosen for each line, by a key of the line's item and the newest version that was shown. */
   recipes: v.optional(v.record(v.string(), v.array(v.number())), {}),
 })
 const nothing: v.InferOutput<typeof partDraft> = {

@@ -15,8 +15,8 @@ interface MissingDialogProps {
 }
 
 /**
- * Products that are not on the shelf, and the orders that need them: an order is put back to wait, or a part of it is sent
- * from Pack.
+ * Lists products that are missing from the shelf, and the orders that need them. Such an order can go back to waiting, or a part of
+ * it can be sent from Pack.
  */
 export function MissingDialog({ rows, isOpen, close }: MissingDialogProps) {
   const putBack = useDeskMutation({

@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { leadingNumber } from '../../../domain/number-words.ts'
 import { piecesText } from '../../../domain/waiting.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,7 +12,7 @@ import { TileWords } from '../../ui/tile-words.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
-import { Selection } from './selection.tsx'
+import { SelectedOrders } from './selection.tsx'
 import { Holds } from './holds.tsx'
 import { useMakeList } from '../../features/packing/make-list.ts'
 import { EmptyTab } from './nothing-here.tsx'
@@ -46,7 +46,7 @@ const names: Record<Tab, string> = {
   all: 'All',
 }
 
-/** Orders to pack, packed and sent; the selected ones go on to the next step. */
+/** The Pack screen: orders to pack, packed and sent. Selected orders go on to the next step. */
 export function Screen() {
   const [search, setSearch] = useSearchParams()
   const tab = tabs.find((one) => one === search.get('tab')) ?? 'to-pack'
@@ -103,7 +103,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
   const navigate = useNavigate()
   const make = useMakeList()
   const open = parcels.filter(({ isToSend }) => isToSend)
-  // Orders that somebody else has sent meanwhile are no longer selected.
+  // Removes from the selection orders that somebody else has sent meanwhile.
   const chosen = open.filter(({ number }) => marked.has(number))
   const numbers = chosen.map(({ number }) => number)
   const toggle = (number: number) => setMarked(toggled(marked, number))
@@ -115,7 +115,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
     if (tab === 'packed') void navigate(toTask('send', numbers))
     else if (isOnline && !make.isPending) make.mutate(numbers)
   }
-  useKeys({
+  useShortcuts({
     j: () => setAt(Math.min(at + 1, parcels.length - 1)),
     k: () => setAt(Math.max(at - 1, 0)),
     x: () => {
@@ -153,7 +153,10 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
             </div>
             {rows}
           </div>
-          <Selection parcels={chosen} rest={open.filter(({ number }) => !marked.has(number))} />
+          <SelectedOrders
+            parcels={chosen}
+            rest={open.filter(({ number }) => !marked.has(number))}
+          />
         </div>
       ) : (
         rows
@@ -200,7 +203,7 @@ interface OpenList {
   picked: number
 }
 
-/** Pick lists that are in progress, so that a second packer can continue one. */
+/** Shows the pick lists that are in progress, so that a second packer can continue one. */
 function Lists({ lists }: { lists: readonly OpenList[] }) {
   if (lists.length === 0) return null
   return (
@@ -222,7 +225,7 @@ function Lists({ lists }: { lists: readonly OpenList[] }) {
   )
 }
 
-/** Praises a packer after sending, as long as none of the parcels was taken back. */
+/** Shows praise after parcels were sent, as long as none of them is unmarked as sent. */
 function JustSent({ undoable }: { undoable: readonly SentTogether[] }) {
   const { state }: { state: unknown } = useLocation()
   const given = v.safeParse(v.object({ sent: v.array(v.number()) }), state)

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { addressLines, isLong } from '../../../domain/parcel-csv.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -34,7 +34,7 @@ const papers = [
 ] as const
 type Paper = (typeof papers)[number]['value']
 
-/** Prints the slips and addresses of the orders in its address. */
+/** The screen that prints packing slips and address labels of the orders in the URL. */
 export function Screen() {
   const [search] = useSearchParams()
   const numbers = ordersIn(search)
@@ -81,9 +81,9 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
   const { choose, show } = useChooseRecipes()
   const choices = getRecipeChoices(slips)
   const open = choices.filter(isOpen).length
-  // Address labels name no allergens, so they can be printed before a choice.
+  // Address labels do not name allergens, so they can be printed before the recipes are chosen.
   const mayPrint = open === 0 || paper === 'labels'
-  useKeys({ 'Mod+p': () => mayPrint && print() })
+  useShortcuts({ 'Mod+p': () => mayPrint && print() })
   return (
     <>
       <RecipeQuestions choices={show(choices)} choose={choose} />
@@ -129,7 +129,7 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
   )
 }
 
-/** A phone shows one slip at a time. */
+/** Buttons for the previous and the next slip on phones, which show one slip at a time. */
 function Turn({
   slips,
   at,
@@ -165,7 +165,7 @@ function Turn({
   )
 }
 
-/** Twenty-one labels on an A4 sheet (63.5 × 38.1 mm, Avery L7160). */
+/** Address labels, twenty-one on an A4 sheet (63.5 × 38.1 mm, Avery L7160). */
 function Labels({ slips }: { slips: readonly Slip[] }) {
   return (
     <ul className={styles.labels}>

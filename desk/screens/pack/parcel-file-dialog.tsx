@@ -28,7 +28,7 @@ interface ParcelFileDialogProps {
   onClose: () => void
 }
 
-/** Saves the addresses for the carrier's website, and asks for the weights and service codes that it needs. */
+/** Dialog that saves the addresses as a file for the carrier's website. It asks for missing weights and service codes. */
 export function ParcelFileDialog({ numbers, isOpen, onClose }: ParcelFileDialogProps) {
   const file = useParcelFile(numbers, isOpen)
   return (
@@ -115,7 +115,7 @@ interface ServiceFieldsProps {
   onChange: (service: TypedService) => void
 }
 
-/** Asks for the carrier's service code of a delivery method. */
+/** Fields for the carrier's service code of a delivery method. */
 function ServiceFields({ name, value, onChange }: ServiceFieldsProps) {
   return (
     <fieldset className={layoutStyles.spaceAbove}>

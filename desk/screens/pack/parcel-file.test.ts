@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 
 vi.mock('../../data/client.ts', () => ({ client: {}, ask: () => null }))
 
-// Other test files load these modules with another client.
+// Loads the modules again, because other test files load them with another client.
 vi.resetModules()
 afterAll(() => void vi.resetModules())
 

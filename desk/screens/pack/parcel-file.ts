@@ -37,7 +37,7 @@ const parcelFileQuery = (numbers: readonly number[]) =>
     p_numbers: [...numbers],
   })
 
-/** Reads the rows of the carrier's file for these orders, and the figures that are missing in it. */
+/** Reads the rows of the carrier's file for these orders, and which weights and service codes are missing. */
 export function useParcelFile(numbers: readonly number[], isOpen: boolean) {
   return useQuery({
     ...parcelFileQuery(numbers),
@@ -48,23 +48,23 @@ export function useParcelFile(numbers: readonly number[], isOpen: boolean) {
   })
 }
 
-/** A number is null while its field is empty. */
+/** Form values of a carrier service; the weight of the packaging is null while its field is empty. */
 const typedService = v.object({ ...service.entries, packagingGrams: v.nullable(v.number()) })
 export type TypedService = v.InferOutput<typeof typedService>
 
-/** Typed figures that are not saved yet, each with the stored one that it replaces. */
+/** Draft of weights and service codes that are not saved yet, each with the stored value that it replaces. */
 export const parcelFileDraft = v.object({
-  /** Grams by product id. */
+  /** The weights in grams, by product id. */
   weights: v.record(
     v.string(),
     v.object({ typed: v.nullable(v.number()), seen: v.nullable(v.number()) }),
   ),
-  /** By delivery method id. */
+  /** The carrier services, by the id of the delivery method. */
   services: v.record(v.string(), v.object({ typed: typedService, seen: service })),
 })
 export type ParcelFileDraft = v.InferOutput<typeof parcelFileDraft>
 
-/** Returns the draft without figures that somebody else has changed since they were typed. */
+/** Returns the draft without the values that somebody else has changed since they were typed. */
 export function currentDraft(draft: ParcelFileDraft, file: ParcelFile): ParcelFileDraft {
   const isCurrent = (seen: unknown, stored: unknown) =>
     JSON.stringify(seen) === JSON.stringify(stored)
@@ -81,15 +81,15 @@ export function currentDraft(draft: ParcelFileDraft, file: ParcelFile): ParcelFi
 }
 
 /**
- * Saves what was typed, then returns the carrier's file with it.
- * @throws DeskError when somebody else changed one of these figures first
+ * Saves the typed values, then returns the carrier's file made with them.
+ * @throws DeskError when somebody else changed one of these values first
  */
 export async function saveParcelFile(
   numbers: readonly number[],
   { weights, services }: ParcelFileDraft,
 ): Promise<string> {
   for (const [id, { typed, seen }] of Object.entries(weights)) {
-    // An emptied field keeps its former weight.
+    // A weight whose field is empty is not changed.
     if (typed === null || typed === seen) continue
     const step = { p_product: id, p_grams: typed, p_before: seen }
     await ask(client.rpc('desk_set_weight', step))

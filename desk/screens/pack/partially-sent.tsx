@@ -10,12 +10,12 @@ import styles from './send.module.css'
 
 interface HalfSentProps extends Pick<SendAnswer, 'sent'> {
   refused: readonly Pick<SendAnswer['refused'][number], 'number' | 'message'>[]
-  /** The number of parcels to be marked, with those that have left meanwhile. */
+  /** The number of parcels for which the button was pressed, including those that have been sent meanwhile. */
   pressed: number
   retry: () => void
 }
 
-/** Lists the parcels that were refused, with the reason and the next step, after others were marked as sent. */
+/** Shown when only some parcels could be marked as sent: lists the refused ones, with the reason and the next step. */
 export function PartiallySent({ sent, refused, pressed, retry }: HalfSentProps) {
   if (refused.length === 0) return null
   const numbers = refused.map(({ number }) => number).join(', ')

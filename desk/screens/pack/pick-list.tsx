@@ -30,7 +30,7 @@ import textStyles from '../../ui/text.module.css'
 import thumbStyles from '../../ui/thumb.module.css'
 import styles from './pick-list.module.css'
 
-/** The products to take from the shelf. All packers who have the list open share its ticks. */
+/** The screen of a pick list: the products to take from the shelf. All packers who have the list open see each other's ticks. */
 export function Screen() {
   const { list = '' } = useParams()
   const query = usePickList(list)
@@ -73,7 +73,7 @@ function List({ list, orders, rows: known }: ListProps) {
     offlineKey: [...pickKey, list],
     invalidates: [['picks', list]],
   })
-  // Ticks are shown at once, until the list has been refetched.
+  // Ticks are shown at once, from their pending mutations, until the list has been refetched.
   const pressed = useMutationState({
     filters: { mutationKey: [...pickKey, list], status: 'pending' },
     select: ({ state }) => v.parse(pickSchema, state.variables),
@@ -140,7 +140,7 @@ function List({ list, orders, rows: known }: ListProps) {
 
 interface PickLineProps {
   row: PickRow & { isKept: boolean }
-  /** Lists the orders whose label of the product has changed and for which no recipe is chosen yet. */
+  /** The numbers of the orders for which this product's label has changed and no recipe is chosen yet. */
   changedSince: number[]
   press: () => void
 }
@@ -192,7 +192,7 @@ function PickLine({ row, changedSince, press }: PickLineProps) {
   )
 }
 
-/** Keeps the screen awake while the browser allows it and the page is visible. Returns true while it does. */
+/** Holds a screen wake lock while the page is visible. Returns true while the lock is held. */
 function useAwake(): boolean {
   const [isAwake, setAwake] = useState(false)
   useEffect(() => {
@@ -206,7 +206,7 @@ function useAwake(): boolean {
       else held = given
       setAwake(!isOver)
     }
-    // A phone with a low battery may refuse.
+    // The browser may refuse the wake lock, as on a phone with a low battery.
     const tryToHold = () => void hold().catch(() => setAwake(false))
     tryToHold()
     document.addEventListener('visibilitychange', tryToHold)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
 
-/** Lines of a row of a pick list, and whether they were taken from the shelf. */
+/** Input of the mutation: the order lines of one row of a pick list, and whether they were taken from the shelf. */
 export const pickSchema = v.object({ items: v.array(v.string()), isPicked: v.boolean() })
 
 /** The first part of the mutation key; the second is the id of the list. */

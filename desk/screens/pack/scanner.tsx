@@ -12,11 +12,11 @@ interface ScannerProps {
   title: string
   found: (text: string) => void
   close: () => void
-  /** Called when the number is to be typed instead. */
+  /** Called when the user wants to type the number instead. */
   type: () => void
 }
 
-/** Reasons why there is no picture, by the name of the browser's error. */
+/** Messages for the user when the camera gives no picture, by the name of the browser's error. */
 const faults: Record<string, string> = {
   NotFoundError: 'This device has no camera.',
   NotAllowedError: 'This page may not use the camera. Allow it in the browser’s settings.',
@@ -24,12 +24,14 @@ const faults: Record<string, string> = {
 }
 const otherFault = 'The camera couldn’t read that.'
 
-/** The time in ms between two scans: a phone stays cool, and a label is still read at once. */
+/**
+ * The time in ms between two attempts to read a barcode: long enough to keep the phone cool, short enough to read a label at once.
+ */
 const pause = 200
-/** After this many ms without a result, typing is offered. */
+/** After this many ms without a result, the user is offered to type the number. */
 const patience = 8000
 
-// The desk serves its own copy of the WebAssembly file, because the page loads no code from other origins.
+// Loads the WebAssembly file from the desk's own server, because the page may not load code from other origins.
 prepareZXingModule({ overrides: { locateFile: () => wasm } })
 
 /** Reads a barcode with the camera, and passes it to `found`. */

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Parcel } from '../../features/packing/parcels.ts'
 
 vi.mock('../../data/client.ts', () => ({}))
-const { Selection } = await import('./selection.tsx')
+const { SelectedOrders } = await import('./selection.tsx')
 
 test('a selection of one piece is counted in the singular', () => {
   const parcel: Parcel = {
@@ -27,7 +27,7 @@ test('a selection of one piece is counted in the singular', () => {
     packedAt: null,
     lines: [{ position: 0, name: 'Spice Bag Mix', size: null, pieces: 1 }],
   }
-  const shown = renderToStaticMarkup(<Selection parcels={[parcel]} rest={[]} />)
+  const shown = renderToStaticMarkup(<SelectedOrders parcels={[parcel]} rest={[]} />)
   expect(shown.replaceAll(/<[^>]+>/g, '')).toContain('1 order1 piece')
   expect(shown).not.toContain('pieces')
 })

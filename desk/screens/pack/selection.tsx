@@ -5,8 +5,8 @@ import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './selection.module.css'
 
-/** On a laptop, beside the list: the selected orders, and the waiting ones that are not selected. */
-export function Selection({
+/** Shown on laptops beside the list of orders: the selected orders, and the waiting ones that are not selected. */
+export function SelectedOrders({
   parcels,
   rest,
 }: {

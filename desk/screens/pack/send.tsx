@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { normaliseTracking, trackingFault } from '../../../domain/carriers.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
@@ -32,7 +32,7 @@ import panelStyles from '../../ui/panel.module.css'
 import rowStyles from '../../ui/row.module.css'
 import styles from './send.module.css'
 
-/** Marks the orders in its address as sent, with one carrier for all and a tracking number for each that has one. */
+/** The screen that marks the orders in the URL as sent, with one carrier for all and an optional tracking number for each. */
 export function Screen() {
   const [search] = useSearchParams()
   const numbers = ordersIn(search)
@@ -67,7 +67,7 @@ export function Screen() {
   )
 }
 
-/** Tells the second of two packers that their tracking numbers are in no email. */
+/** Shown when another packer has sent these orders already: the tracking numbers typed here are in no email. */
 function NothingToSend({ refused }: Pick<SendAnswer, 'refused'>) {
   return (
     <>
@@ -100,7 +100,7 @@ function Refused({ refused }: Pick<SendAnswer, 'refused'>) {
 
 interface ParcelsProps {
   slips: readonly Slip[]
-  /** True when the parcels are marked already, and are sent once there is a connection. */
+  /** True when the parcels were marked as sent while offline, and the request waits for a connection. */
   areWaiting: boolean
   answer: SendAnswer | null
   setAnswer: (answer: SendAnswer) => void
@@ -142,7 +142,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
     }))
     if (isReady) change.mutate({ carrier, parcels })
   }
-  useKeys({ 'Mod+enter': mark })
+  useShortcuts({ 'Mod+enter': mark })
   return (
     <>
       {answer && !change.isPending && (
@@ -200,7 +200,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
 }
 
 /**
- * Recipes chosen on this screen for lines without a choice. They are sent with the parcels, also when those wait for a
+ * State of the recipes that are chosen on this screen. They are sent together with the parcels, also when that request waits for a
  * connection.
  */
 function useRecipeAnswers(slips: readonly Slip[]) {
@@ -211,7 +211,7 @@ function useRecipeAnswers(slips: readonly Slip[]) {
     .map((choice) => ({ ...choice, chosen: chosen.get(keyOf(choice)) ?? [] }))
   return {
     questions,
-    /** The slips with the choices of this screen. */
+    /** The slips, including the recipes that are chosen on this screen. */
     answered: slips.map((slip) => ({
       ...slip,
       lines: slip.lines.map((line) => ({
@@ -237,6 +237,6 @@ function useRecipeAnswers(slips: readonly Slip[]) {
   }
 }
 
-/** A recipe that changes again needs a new choice, so the newest one is part of the key. */
+/** Returns the key of a line's choice. It contains the newest recipe, because a recipe that changes again needs a new choice. */
 const keyOf = ({ item, latest }: Pick<RecipeChoice, 'item' | 'latest'>): string =>
   `${item}:${latest}`

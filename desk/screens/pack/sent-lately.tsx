@@ -1,5 +1,5 @@
 import { countdownText } from '../../../domain/waiting.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useNow } from '../../lib/clock.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { SentTogether } from '../../features/packing/parcels.ts'
@@ -10,17 +10,17 @@ import toastStyles from '../../ui/toast.module.css'
 import styles from './sent-lately.module.css'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
-/** Parcels that were sent in the last ten minutes: their emails have not gone, and one press takes them back. */
+/** Shows parcels that were marked as sent in the last ten minutes. Their emails are not sent yet, so one press unmarks them. */
 export function RecentlySent({ presses }: { presses: readonly SentTogether[] }) {
   return presses.length > 0 && <Lines presses={presses} />
 }
 
-/** A component of its own, so that its clock starts with the first of them. */
+/** A separate component, so that its clock starts when the first parcels appear. */
 function Lines({ presses }: { presses: readonly SentTogether[] }) {
   const now = useNow(1000)
   const undo = useUndoSent()
   const [latest] = presses
-  useKeys({ 'Mod+z': () => latest && undo.mutate(latest) })
+  useShortcuts({ 'Mod+z': () => latest && undo.mutate(latest) })
   return presses
     .filter(({ mailsAt }) => Date.parse(mailsAt) > now)
     .map((press) => (

@@ -17,7 +17,7 @@ interface SentMailProps {
 
 const firstName = (slip: Slip | undefined): string => slip?.address?.name?.split(' ')[0] ?? 'they'
 
-/** Previews the email that is sent after ten minutes, one order at a time. */
+/** Preview of the email that shoppers get ten minutes after their order is marked as sent, one order at a time. */
 export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
   const [at, setAt] = useState(0)
   const slip = slips[at % slips.length]
@@ -75,7 +75,7 @@ export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
   )
 }
 
-/** Returns the recipes that the email names: 'Loose Lips, new jar'. */
+/** Returns the recipes as the email names them: 'Loose Lips, new jar'. */
 function recipesText({ lines }: Slip): string {
   return lines
     .flatMap(({ name, recipe }) => {

@@ -23,7 +23,10 @@ const options = [
   },
 ]
 
-/** Returns the text of a slip with one line and these chosen recipes; null is a line whose recipe did not change. */
+/**
+ * Returns the text of a packing slip with one line for which these recipe versions are chosen; null means that the line's recipe
+ * did not change.
+ */
 function slipText(chosen: number[] | null): string {
   const [old] = options
   const slip: Slip = {

@@ -9,12 +9,12 @@ import textStyles from '../../ui/text.module.css'
 import styles from './slip.module.css'
 
 interface LineLabel {
-  /** The heading that names the recipe; null for the recipe of the order alone. */
+  /** The heading that names the recipe; null when only the recipe of the order is packed. */
   jar: string | null
   allergens: string | null
 }
 
-/** Returns the label of every recipe that goes in, or of all that may until one is chosen. */
+/** Returns the labels of all recipes that are packed for a line; until a recipe is chosen, those of all possible ones. */
 function labelsOf({ recipe, allergens }: Slip['lines'][number]): LineLabel[] {
   if (recipe === null) return [{ jar: null, allergens }]
   const options = isOpen(recipe) ? recipe.options : optionsChosen(recipe)
@@ -24,7 +24,7 @@ function labelsOf({ recipe, allergens }: Slip['lines'][number]): LineLabel[] {
   }))
 }
 
-/** Lists the contents of a parcel, with the allergens of the recipes that go in, in bold capitals. */
+/** A packing slip: the contents of a parcel, with the allergens of the packed recipes in bold capitals. */
 export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
   const { number, placedAt, address, lines } = slip
   const labels = lines.map(labelsOf)
@@ -97,7 +97,7 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
   )
 }
 
-/** Gift badge. A slip has no prices in any case. */
+/** The gift badge of a packing slip. Prices need not be hidden for it, because no slip has prices. */
 function Badge({ to, from, note }: NonNullable<Slip['gift']>) {
   return (
     <p className={styles.badge}>

@@ -5,7 +5,7 @@ import { keep, readStoredDraft, useDraft } from '../../data/drafts.ts'
 export const trackingDraft = v.object({
   carrier: v.string(),
   numbers: v.record(v.string(), v.string()),
-  /** The carrier of each parcel that was refused, until another is chosen for it. */
+  /** The carrier of each refused parcel, by order number, until another carrier is chosen for it. */
   refused: v.optional(v.record(v.string(), v.string()), {}),
 })
 type TrackingDraft = v.InferOutput<typeof trackingDraft>
@@ -13,7 +13,10 @@ type TrackingDraft = v.InferOutput<typeof trackingDraft>
 const draftName = 'tracking'
 const empty: TrackingDraft = { carrier: carriers[0].name, numbers: {}, refused: {} }
 
-/** The typed and scanned numbers of these orders, which outlive a reload, a lost connection and the end of a session. */
+/**
+ * Draft of the tracking numbers of these orders, typed or scanned. It survives a reload, a lost connection and the end of a
+ * session.
+ */
 export function useTrackingDraft(numbers: readonly number[]) {
   const [kept, keepDraft] = useDraft(draftName, trackingDraft)
   const draft = kept ?? empty
@@ -27,7 +30,7 @@ export function useTrackingDraft(numbers: readonly number[]) {
   }
 }
 
-/** Returns the carrier that all of these were refused with; null when they differ, or one was not refused. */
+/** Returns the carrier with which all of these orders were refused; null when the carriers differ, or one order was not refused. */
 function refusedCarrier({ refused }: TrackingDraft, numbers: readonly number[]): string | null {
   const [carrier = null, ...others] = new Set(numbers.map((number) => refused[number] ?? null))
   return others.length === 0 ? carrier : null
@@ -36,7 +39,7 @@ function refusedCarrier({ refused }: TrackingDraft, numbers: readonly number[]):
 const without = (typed: Record<string, string>, numbers: readonly number[]) =>
   Object.fromEntries(Object.entries(typed).filter(([number]) => !numbers.includes(Number(number))))
 
-/** Keeps what was typed for a parcel that was refused, for its next attempt. */
+/** Keeps the carrier and tracking number of a refused parcel for its next attempt. */
 export function keepRefusedTracking(
   carrier: string,
   parcels: readonly { number: number; tracking: string }[],
@@ -51,7 +54,7 @@ export function keepRefusedTracking(
   keep(draftName, JSON.stringify({ ...draft, numbers, refused } satisfies TrackingDraft))
 }
 
-/** Removes the numbers of orders that have left. */
+/** Removes the tracking numbers of orders that have been sent. */
 export function forgetTracking(sent: readonly number[]): void {
   const draft = readStoredDraft(draftName, trackingDraft)
   if (draft === null) return

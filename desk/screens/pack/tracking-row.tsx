@@ -8,7 +8,7 @@ import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './tracking-row.module.css'
 
-/** The camera and the barcode reader load with the first scan. */
+/** The code for the camera and the barcode reader loads with the first scan. */
 const Scanner = lazy(async () => ({ default: (await import('./scanner.tsx')).Scanner }))
 
 interface TrackingRowProps {

@@ -4,7 +4,10 @@ import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { chooseRecipes, chooseRecipesKey, chosenRecipes } from './choose-recipes.ts'
 import { toAnswer, type RecipeChoice } from '../../features/packing/recipe-choices.ts'
 
-/** Saves which jar goes into orders, for everybody who packs. `show` adds the choices that are not saved yet. */
+/**
+ * Mutation that saves which recipe to pack for order lines, for all packers. `show` returns the data with the choices that are not
+ * saved yet.
+ */
 export function useChooseRecipes() {
   const { mutate } = useDeskMutation({
     send: chooseRecipes,

@@ -14,7 +14,7 @@ interface Words {
   text: string
 }
 
-/** Form for an email to one person. It is sent after half a minute; its text stays on the device until then. */
+/** Form for an email to one person. The email is sent after half a minute; until then its text stays on the device. */
 export function ComposeMail({ email, close }: { email: string; close: () => void }) {
   const [subject, setSubject] = useDraft(`subject:${email}`)
   const [text, type] = useDraft(`letter:${email}`)

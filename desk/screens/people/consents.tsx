@@ -14,7 +14,7 @@ const asked = {
   nothing: 'No marketing at all',
 }
 
-/** The consents of a person, with the place and the wording of each. */
+/** Shows the consents of a person, each with the place where it was given and its wording. */
 export function Consents({ consents }: Pick<Person, 'consents'>) {
   return (
     <>

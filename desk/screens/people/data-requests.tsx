@@ -22,7 +22,7 @@ import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 
-/** Exports all data of a person, and erases the person. */
+/** Buttons that export all data of a person, and erase the person. */
 export function Data({ person }: { person: Person }) {
   const { email } = person
   const [isErasing, setErasing] = useState(false)

@@ -3,7 +3,7 @@ import type { Person } from '../../features/people/queries.ts'
 
 export interface ErasureBlocker {
   title: string
-  /** The action that removes the blocker. */
+  /** The text that says how to remove the blocker. */
   text: string
   to: string
 }
@@ -49,7 +49,7 @@ export function getErasureBlockers({
   }
   const found = hindrances.flatMap((one): ErasureBlocker[] => {
     const { title, text, numbers } = things[one]
-    // Only their latest orders are loaded.
+    // Links to a search for the person when the blocking order is not known, because only their latest orders are loaded.
     if (numbers.length === 0) return [{ title, text, to: ordersWith(email) }]
     return numbers.map((number) => ({
       title: `${title} · ${number}`,

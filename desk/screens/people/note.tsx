@@ -3,7 +3,7 @@ import { NoteField } from '../../features/notes/note-field.tsx'
 import { type Person, personKey } from '../../features/people/queries.ts'
 import layoutStyles from '../../ui/layout.module.css'
 
-/** The internal note about a person. */
+/** Shows the internal note about a person. */
 export function Note({
   person: { email, note },
   isFocused,

@@ -18,7 +18,7 @@ import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './people.module.css'
 
-/** One person with all of their data on one page. */
+/** The screen of one person, with all of their data on one page. */
 export function Screen() {
   const email = wordsAfterHash(useLocation().hash)
   const person = usePerson(email)

@@ -23,7 +23,7 @@ export function Section({ title, aside }: { title: string; aside?: string }) {
   )
 }
 
-/** A list; renders nothing when it is empty. */
+/** A list of rows; renders nothing when it has none. */
 export function RowList({ children }: { children: ReactNode[] }) {
   return children.length > 0 && <ul className={rowStyles.rows}>{children}</ul>
 }

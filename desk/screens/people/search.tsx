@@ -20,7 +20,7 @@ import styles from './people.module.css'
 /** The debounce time in ms. */
 const pause = 250
 
-/** The screen shows people only after a search, because they are not a list to read. */
+/** The People screen. It shows people only after a search; there is no list of all people. */
 export function Screen() {
   const { hash } = useLocation()
   const navigate = useNavigate()

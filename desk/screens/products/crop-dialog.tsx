@@ -17,7 +17,10 @@ interface CropDialogProps {
   onClose: () => void
 }
 
-/** Crops a photo by dragging, or with the arrow keys. The original stays, because older versions show it. */
+/**
+ * Dialog that crops a photo by dragging, or with the arrow keys. The original file is kept, because older versions of the product
+ * show it.
+ */
 export function CropDialog({ product, address, onDone, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState<PercentCrop>({ unit: '%', x: 10, y: 10, width: 80, height: 80 })
   const cut = useMutation({

@@ -5,12 +5,12 @@ import { toFormValues, type Values, valuesSchema } from './product-form.ts'
 import { type Content, readContent } from './stored-content.ts'
 import { isSame } from './same.ts'
 
-/** The unpublished form of a product: it survives a reload, a lost connection and an expired session. */
+/** The unpublished form values of a product. The draft survives a reload, a lost connection and an expired session. */
 interface Draft {
   values: Values
   /** The version on which the draft is based; null for a new product. */
   base: Content | null
-  /** ms since 1970. */
+  /** The time of the last change, in ms since 1970. */
   at: number
 }
 
@@ -28,8 +28,8 @@ export function useStoredDraft(id: string): StoredDraft | null {
 }
 
 /**
- * Reads a draft that this version of the desk or an earlier one stored; fields that are missing have the product's present
- * value. Returns null when nothing valid is stored.
+ * Reads a draft that this or an earlier version of the desk stored. Fields that are missing in it get the product's present value.
+ * Returns null when nothing valid is stored.
  */
 export function readDraft(draft: StoredDraft | null, now: Content | null): Draft | null {
   if (draft === null) return null
@@ -40,9 +40,9 @@ export function readDraft(draft: StoredDraft | null, now: Content | null): Draft
 }
 
 /**
- * Removes a draft that has been published. It stays when something else has been typed since.
- * @param published the values that were sent; null for an older version that is restored
- * @returns whether nothing is left of it
+ * Removes a draft that has been published, unless something else has been typed since.
+ * @param published the values that were sent; null when an older version of the product was restored
+ * @returns true when no draft is left
  */
 export function dropPublishedDraft(id: string, published: Values | null): boolean {
   const draft = readStoredDraft(nameOf(id), stored)

@@ -10,7 +10,7 @@ import {
 import { FormProvider, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { londonDay } from '../../../domain/dates.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { shopNow } from '../../lib/clock.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
@@ -46,7 +46,7 @@ import editorStyles from './editor.module.css'
 
 interface EditorFormProps {
   id: string
-  /** Is null for a new product. */
+  /** The published product; null for a new one. */
   page: ProductPage | null
   start: { base: Content | null; values: Values; draftAt: number | null }
 }
@@ -59,11 +59,11 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   const navigate = useNavigate()
   const take = (content: Content, values?: Values) => {
     setBase(content)
-    // Values that are not published keep their error messages.
+    // Error messages stay when the form keeps values that are not published.
     form.reset(values ?? toFormValues(content), { keepErrors: values !== undefined })
     setRefusals(0)
   }
-  // The answer lacks what was typed while the request was under way.
+  // Applies the server's answer, and keeps what was typed while the request was under way.
   const takeAnswer = (content: Content, typed: Values | null, values = toFormValues(content)) => {
     const now = form.getValues()
     take(content, withTyped(values, typed ?? (base ? toFormValues(base) : now), now))
@@ -79,15 +79,15 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   const follow = useEffectEvent((now: Content, isOwn: boolean) => {
     if (base === null || isSame(now, base)) return
     const typed = form.getValues()
-    // After a reload before the answer came, the form already equals the published version.
+    // The form already equals the published version after a reload that came before the answer.
     const isThere = isSame({ ...toPayload(typed, base), allergens: now.allergens }, now)
     if (isThere || isSame(typed, toFormValues(base))) take(now)
-    // The answer to what was sent before a reload, when something has been typed since.
+    // The published version is the user's own, sent before a reload; something has been typed since.
     else if (isOwn) {
       takeAnswer(now, toFormValues(now))
       showToast({ text: laterChangesText(now), about: `publish:${id}` })
     }
-    // The warnings of a change that was refused have been published alone.
+    // Only the new warnings were published, because the rest of the change was refused.
     else if (isSame({ ...withWarnings(typed, base), allergens: now.allergens }, now))
       takeAnswer(now, null)
   })
@@ -112,7 +112,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
     if (isOnSale({ shelf }) && getGaps(values, base).length > 0) setRefusals(refusals + 1)
     else publishing.publish(toPayload({ ...values, shelf }, base), values, warned)
   }
-  useKeys({ 'Mod+s': () => save() })
+  useShortcuts({ 'Mod+s': () => save() })
   const { conflict, dismissConflict } = publishing
   const theirs = conflict?.now
   return (
@@ -191,7 +191,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
                 onSave={() => save(draftShelf)}
                 onThrowAway={() => {
                   dropDraft(id)
-                  // `base` has the version that was published last until the page is refetched.
+                  // Until the page is refetched, `base` is the version that was published last.
                   const there = page?.content ?? base
                   if (there === null) void navigate('/products')
                   else take(there)
@@ -230,7 +230,10 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   )
 }
 
-/** Renders with deferred form values, so that a typed letter appears before its dependents are rendered. */
+/**
+ * Renders its children with deferred form values, so that a typed letter appears before the components that depend on it are
+ * rendered.
+ */
 function Later({ children }: { children: (values: Values) => ReactNode }) {
   const values = useDeferredValue(useValues())
   return useMemo(() => children(values), [children, values])

@@ -8,7 +8,10 @@ import { toFormValues, useProduct } from './product-form.ts'
 import { readDraft, useStoredDraft } from './draft.ts'
 import { EditorForm } from './editor-form.tsx'
 
-/** One product: its label, words, photos and place on the shelf. `?new` begins one, `?from=` from another. */
+/**
+ * The screen of one product: its label, texts, photos and shelf. `?new` begins a new product, and `?from=` a new one from a copy of
+ * another.
+ */
 export function Screen() {
   const { id = '' } = useParams()
   const [query] = useSearchParams()

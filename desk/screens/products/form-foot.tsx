@@ -9,10 +9,10 @@ import styles from './form-foot.module.css'
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
 export interface FormFootProps {
-  /** ms since 1970; null while nothing was changed. */
+  /** The time at which the draft was stored, in ms since 1970; null while nothing was changed. */
   savedAt: number | null
   isSold: boolean
-  /** The number of gaps that prevent its sale. */
+  /** The number of missing details that prevent the product's sale. */
   gaps: number
   label: string
   isPending: boolean
@@ -20,7 +20,7 @@ export interface FormFootProps {
   onSave: () => void
 }
 
-/** The actions of the form. Publishing requires a connection; a draft stays on the device. */
+/** The footer with the actions of the product form. Publishing requires a connection; a draft stays on the device. */
 export function FormFoot(props: FormFootProps) {
   const { savedAt, isSold, gaps, label, isPending, onPreview, onSave } = props
   const isOnline = useOnline()

@@ -11,7 +11,7 @@ const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'E
 
 interface GapsProps {
   gaps: Gap[]
-  /** Set for a product that is on sale with its old label. */
+  /** Shown above the list when the product is on sale with its old label. */
   urgent?: ReactNode
 }
 
@@ -68,7 +68,7 @@ function goTo(field: string): void {
   place?.scrollIntoView({ block: 'center' })
 }
 
-/** Scrolls to a part of the screen, and moves the focus there for screen readers. */
+/** Scrolls to an element, and focuses it for screen readers. */
 export function scrollToPart(part: HTMLElement | null): void {
   part?.focus({ preventScroll: true })
   part?.scrollIntoView({ block: 'start' })

@@ -4,7 +4,7 @@ import { labelRow, toPayload, useValues } from './product-form.ts'
 import type { Content } from './stored-content.ts'
 import fieldStyles from '../../ui/field.module.css'
 
-/** Names the tags that the shop does not show, because the label denies or does not know what they promise. */
+/** Lists tags that the shop does not show, because the label contradicts their claim or does not confirm it. */
 export function HiddenTags({ base }: { base: Content | null }) {
   const values = useDeferredValue(useValues())
   const hidden = hiddenTags(labelRow(toPayload(values, base)))

@@ -19,7 +19,10 @@ import textStyles from '../../ui/text.module.css'
 import editorStyles from './editor.module.css'
 import styles from './label-section.module.css'
 
-/** The label fields in the order that the law gives them. Merchandise and boxes have no label of their own. */
+/**
+ * Form section for the label, with the fields in the order that the law prescribes. Merchandise and boxes have no label of their
+ * own.
+ */
 export function LabelSection({ panel }: { panel: ReactNode }) {
   const { setValue, getValues, control } = useFormContext<Values>()
   const [category, answers, ingredients] = useWatch({
@@ -83,7 +86,7 @@ export function LabelSection({ panel }: { panel: ReactNode }) {
   )
 }
 
-/** A text field that highlights allergens while they are typed: the highlights lie behind its letters. */
+/** Text field that highlights allergens while they are typed, by coloured boxes behind its letters. */
 function Ingredients({ text, onChange }: { text: string; onChange: (next: string) => void }) {
   const id = useId()
   return (
@@ -127,7 +130,7 @@ interface SegmentsProps {
   onAnswer: (id: AllergenId, answer: AllergenAnswer | null) => void
 }
 
-/** Memoized: there are fourteen of them below a field that is typed in. */
+/** Memoized, because fourteen of them would be rendered with every letter that is typed in the field above. */
 const Segments = memo(function Segments(props: SegmentsProps) {
   const { id, name, words, answer, onAnswer } = props
   return (

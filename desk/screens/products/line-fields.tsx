@@ -3,7 +3,7 @@ import { Field } from '../../ui/field.tsx'
 import { lineNames, productFields } from './product-fields.ts'
 import type { Values } from './product-form.ts'
 
-/** The inputs of a section's fields that are one line of text. */
+/** Renders the single-line inputs of a form section. */
 export function LineFields({ section }: { section: 'food' | 'other' }) {
   const { register } = useFormContext<Values>()
   return lineNames

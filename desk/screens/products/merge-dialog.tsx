@@ -25,8 +25,8 @@ interface MergeDialogProps extends Versions {
 }
 
 /**
- * Conflict dialog when two people changed one product: it shows both versions and lets one be chosen. Changes that only one of
- * them made are kept.
+ * Conflict dialog for two people who changed one product: it shows both versions of each conflicting part and lets one be chosen.
+ * Changes that only one of them made are kept.
  */
 export function MergeDialog({ onChosen, onClose, ...versions }: MergeDialogProps) {
   const [kept, setKept] = useState<ReadonlySet<Part>>(new Set())

@@ -6,13 +6,13 @@ import { isSame } from './same.ts'
 const parts = [...new Set(fieldNames.flatMap((name) => productFields[name].part ?? []))]
 
 export interface Versions {
-  /** The common base of both versions; null when both are new. */
+  /** The version that both were based on; null when both are new products. */
   base: Content | null
   mine: Content
   theirs: Content
 }
 
-/** Returns the parts that both changed to different values. */
+/** Returns the parts of the product that both people changed to different values. */
 export function getConflictingParts(versions: Versions): Part[] {
   const { base, mine, theirs } = versions
   return parts.filter((part) => {
@@ -24,7 +24,7 @@ export function getConflictingParts(versions: Versions): Part[] {
   })
 }
 
-/** Returns the allergens that both answered differently since the base: each is merged as an answer of its own. */
+/** Returns the allergens that both people answered differently since the base. Each answer is merged separately. */
 export function getAnswerConflicts({ base, mine, theirs }: Versions) {
   if (mine.answers === null || theirs.answers === null) return []
   const [my, their, former] = [mine.answers, theirs.answers, base?.answers ?? {}]
@@ -51,7 +51,10 @@ function mergeAnswers(versions: Versions, keepsMine: boolean): Content['answers'
   return merged
 }
 
-/** Three-way merge: starts from theirs, applies my changes that do not conflict, and my side of the conflicts in `kept`. */
+/**
+ * Three-way merge: starts from their version, and applies my changes that do not conflict and, of the conflicting parts, those in
+ * `kept`.
+ */
 export function merge(versions: Versions, kept: ReadonlySet<Part>): Content {
   const { base, mine, theirs } = versions
   const conflicts = getConflictingParts(versions)

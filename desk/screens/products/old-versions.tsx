@@ -11,7 +11,7 @@ import editorStyles from './editor.module.css'
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** The versions of the last thirty days, each of which can be restored. */
+/** Lists the product's versions of the last thirty days, each with a button that restores it. */
 export function OldVersions(props: { olds: ProductPage['olds']; onTake: (old: Content) => void }) {
   const { olds, onTake } = props
   const [asked, setAsked] = useState<ProductPage['olds'][number] | null>(null)

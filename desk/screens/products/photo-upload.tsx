@@ -11,9 +11,9 @@ export const mostPhotos = 8
 
 export type Upload = ReturnType<typeof useUpload>
 
-/** Uploads photos, beside the `count` photos that a product has. */
+/** Uploads photos of a product, which already has `count` photos. */
 export function useUpload(product: string, count: number, onStored: (src: string) => void) {
-  /** Files whose upload failed. A photo that was just taken exists nowhere else. */
+  /** Files whose upload failed, kept for a retry: a photo that was just taken exists nowhere else. */
   const [left, setLeft] = useState<File[]>([])
   const { mutate, isPending, data } = useMutation({
     networkMode: 'always',

@@ -4,7 +4,7 @@ import { photoWidths } from '../../../domain/photo-names.ts'
 import { client } from '../../data/client.ts'
 import { NoAnswerError } from '../../lib/errors.ts'
 
-/** In pixels of the picture. */
+/** A part of a photo, in pixels of the photo. */
 export interface Area {
   x: number
   y: number
@@ -12,11 +12,14 @@ export interface Area {
   height: number
 }
 
-/** Photos in emails are 72 px wide, on screens of up to three times the density; PNG is heavy for photos. */
+/**
+ * The width in px of photos for emails, which show them 72 px wide on screens of up to three times the density. It is small,
+ * because PNG files of photos are large.
+ */
 const mailWidth = 216
 const quality = 0.82
 
-/** The upload failed although the photo is valid, so it can be retried. */
+/** Thrown when the upload failed although the photo is valid, so that it can be retried. */
 export class NotStored extends Error {}
 
 /** @throws Error with what is wrong with the file, for people */

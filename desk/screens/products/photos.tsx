@@ -76,7 +76,7 @@ function useFocusOnceThere(isLeft: boolean) {
 function useTakeAway({ list: { remove, insert }, at, lookAt }: Looked) {
   const { getValues } = useFormContext<Values>()
   const undos = useRef<(() => void)[]>([])
-  // Undo is impossible once the form is unmounted.
+  // Closes the toasts with Undo when the form is unmounted, because Undo is impossible then.
   useEffect(() => () => undos.current.forEach((close) => close()), [])
   return () => {
     const photo = getValues(`photos.${at}`)
@@ -133,7 +133,7 @@ function Camera({ isOnTheWay, left, send }: Upload) {
   )
 }
 
-/** The actions of the selected photo, and its description. */
+/** Shows the actions for the selected photo, and its description. */
 function OnePhoto({
   product,
   takeAway,
@@ -186,7 +186,7 @@ function OnePhoto({
   )
 }
 
-/** Drawings cannot be cropped. */
+/** Button that crops a photo; drawings cannot be cropped. */
 function Crop({ product, list: { fields, update }, at }: Looked & { product: string }) {
   const { getValues } = useFormContext<Values>()
   const [isOpen, setOpen] = useState(false)

@@ -10,7 +10,7 @@ import { Tile } from '../../features/products/tile.tsx'
 
 const conflictSchema = v.object({ price: v.nullable(v.number()) })
 
-/** The price, which is edited in place. */
+/** The cell with the price of a product, which is edited in place. */
 export function PriceCell({ product }: { product: ProductRow }) {
   const { id, name, price } = product
   const change = usePrice(product)

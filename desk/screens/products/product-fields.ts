@@ -50,7 +50,7 @@ export const productFields = {
   isBestSeller: plain('Badge: best seller', v.boolean(), false),
   shelf: plain('On the shelf', shelf, 'live'),
   onSaleFrom: typed('On the shelf', v.nullable(v.string()), null),
-  // The text of the label follows from the others in the database.
+  // The allergen text of the label, which the database derives from the other fields.
   allergens: typed(null, v.nullable(v.string()), null),
 }
 type Fields = typeof productFields
@@ -103,7 +103,7 @@ interface LineOptions {
   input: { label: string; maxLength: number }
 }
 
-/** A field whose form has its value as it is. */
+/** Describes a field whose form value equals the stored value. */
 function plain<const Label extends string | null, Stored extends v.GenericSchema>(
   part: Label,
   stored: Stored,
@@ -112,7 +112,7 @@ function plain<const Label extends string | null, Stored extends v.GenericSchema
   return { kind: 'plain' as const, part, stored, empty }
 }
 
-/** A field that product-form.ts converts to the values of the form, and back. */
+/** Describes a field that product-form.ts converts to form values and back. */
 function typed<const Label extends string | null, Stored extends v.GenericSchema>(
   part: Label,
   stored: Stored,
@@ -121,7 +121,7 @@ function typed<const Label extends string | null, Stored extends v.GenericSchema
   return { kind: 'typed' as const, part, stored, empty }
 }
 
-/** A field with one line of text, or null when it is empty. */
+/** Describes a field with one line of text; null when it is empty. */
 function line<const Label extends string>(part: Label, options: LineOptions) {
   return { kind: 'line' as const, part, stored: v.nullable(v.string()), empty: null, ...options }
 }

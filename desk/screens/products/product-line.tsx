@@ -19,7 +19,7 @@ interface ProductLineProps {
   wanted: number | undefined
 }
 
-/** One product of the list: stock, price and sold-out state are edited in place. */
+/** A row of the product list: stock, price and sold-out state are edited in place. */
 export function ProductLine({ product, sold, wanted }: ProductLineProps) {
   const { id, name, number, state, stock } = product
   const isGone = state === 'sold-out'

@@ -1,13 +1,17 @@
 import { useNavigate } from 'react-router'
 import { fuzzySearch, indexFuzzyItem } from '../../../domain/fuzzy-match.ts'
-import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
 import { FindField, StateTabs, useFind } from '../../features/products/find.tsx'
-import { useProductList, useSold, useWanted } from '../../features/products/queries.ts'
+import {
+  useProductList,
+  useProductSales,
+  useNotifyCounts,
+} from '../../features/products/queries.ts'
 import { NoProducts, NothingFound } from '../../features/products/nothing-found.tsx'
 import { ProductLine } from './product-line.tsx'
 import buttonStyles from '../../ui/button.module.css'
@@ -29,11 +33,11 @@ const tabs = [
 export function Screen() {
   const { search, state } = useFind()
   const list = useProductList(search, state, useLimit())
-  const sold = useSold()
-  const wanted = useWanted()
+  const sold = useProductSales()
+  const wanted = useNotifyCounts()
   const navigate = useNavigate()
   const startNew = () => void navigate(`/products/${crypto.randomUUID()}?new`)
-  useKeys({ ...lineKeys, n: startNew })
+  useShortcuts({ ...lineKeys, n: startNew })
   return (
     <div>
       <div className={styles.find}>
@@ -107,7 +111,7 @@ function NoSuchProduct() {
   return <NoProducts meant={fuzzySearch(useFind().search, names)[0]?.item} />
 }
 
-/** Shortcuts for the focused line. */
+/** Keyboard shortcuts for the focused row of the list. */
 const lineKeys = {
   j: () => step(1),
   k: () => step(-1),

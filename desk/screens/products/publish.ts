@@ -52,7 +52,7 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
     successToast: ({ before, typed, isWarning }: Publishing, output) => {
       const content = v.parse(contentSchema, output)
       const isAll = dropPublishedDraft(id, typed)
-      // A reload before the refetch starts with this version, so that one's own change is not reported as a conflict.
+      // Updates the cache, so that after a reload before the refetch the user's own change is not reported as a conflict.
       queries.setQueryData<ProductPage | null>(oneKey(id), (page) => page && { ...page, content })
       onDone(content, typed)
       return {
@@ -78,7 +78,7 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
       }
     },
   })
-  // The button may have been pressed before a reload.
+  // Includes mutations that were started before a reload.
   const mutationKey = [...publishKey, id]
   const sent = useMutationState({
     filters: { mutationKey },
@@ -89,7 +89,9 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
   }).filter((one) => one !== null)
   const pending = sent.filter((one) => one.isPending)
   const isSending = (content: Content) => pending.some((one) => isSent(one.content, content))
-  /** Sends a version instead of those that have no answer: a warning cannot wait for it. */
+  /**
+   * Sends a version of the product and drops earlier ones that have no answer, because a new allergen warning cannot wait for them.
+   */
   const send = (publishing: Pick<Publishing, 'content' | 'typed' | 'isWarning'>) => {
     if (isSending(publishing.content)) return
     const cache = queries.getMutationCache()
@@ -110,7 +112,7 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
   const next = slipped?.content.price ?? null
   return {
     isSending,
-    /** Returns true for the answer to a version that was sent over `base`, perhaps before a reload. */
+    /** Returns true when this user sent `content` as a change of `base`, perhaps before a reload. */
     isOwn: (content: Content) =>
       sent.some((one) => isSent(one.content, content) && isSame(one.before, base)),
     conflict: change.conflict,
@@ -134,14 +136,14 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
     publish: (content: Content, typed: Values | null, warned: Content | null = null) => {
       if (content.price === null || !isLikelyPriceTypo(former, content.price))
         return send({ content, typed })
-      // A question about the price keeps no warning back.
+      // New allergen warnings are published at once, even while the price is still to be confirmed.
       if (warned !== null) send({ content: warned, typed: null, isWarning: true })
       setSlipped({ content, typed })
     },
   }
 }
 
-/** Returns true when a version of warnings has changes of somebody else as well, which an undo would take back. */
+/** Returns true when a version with new warnings also has changes by somebody else, which an undo would revert. */
 const isMerged = (content: Content, before: Content): boolean =>
   !isSame({ ...content, answers: before.answers, allergens: before.allergens }, before)
 

@@ -13,7 +13,7 @@ export interface Published {
   request: string
   /** True when only the warnings are published and other changes of the form wait. */
   isWarning?: boolean
-  /** The versions that were sent from here without an answer, and that this one is sent instead of. */
+  /** The earlier versions that this device sent without getting an answer. This version replaces them. */
   unanswered?: Content[]
 }
 
@@ -30,7 +30,7 @@ const publish = ({ id, content, before, request }: Published): Promise<unknown> 
     }),
   )
 
-/** The requests instead of which a newer version has been sent. */
+/** The idempotency keys of requests that a newer version replaces. */
 const superseded = new Set<string>()
 export const supersede = (request: string): void => void superseded.add(request)
 

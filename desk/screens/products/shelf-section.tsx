@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import type { ProductPage, Values } from './product-form.ts'
-import { useWanted, wantedText } from '../../features/products/queries.ts'
+import { useNotifyCounts, wantedText } from '../../features/products/queries.ts'
 import { StockCell } from '../../features/products/stock-cell.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
@@ -21,12 +21,12 @@ const shelves = [
   ['hidden', 'Hidden'],
 ] as const
 
-/** The shelf and the stock of a product. Stock is changed at once, as in the list. */
+/** Form section for the shelf and the stock of a product. Stock is changed at once, as in the list, and not with the form. */
 export function ShelfSection({ page }: { page: ProductPage | null }) {
   const form = useFormContext<Values>()
   const { register } = form
   const field = bindField(form)
-  const wanted = wantedText(useWanted().data?.[page?.id ?? ''])
+  const wanted = wantedText(useNotifyCounts().data?.[page?.id ?? ''])
   const shelf = useWatch<Values, 'shelf'>({ name: 'shelf' })
   return (
     <section className={editorStyles.section}>

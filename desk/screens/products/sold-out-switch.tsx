@@ -74,7 +74,7 @@ function useSoldOut({ id, name, state }: ProductRow) {
     optimisticUpdate: ({ isSoldOut, version }: SoldOut) =>
       showInLists(queries, id, () => ({
         isSoldOut,
-        // Changes that are queued behind it are based on this version.
+        // Increments the version, on which the next queued change is based.
         shelfVersion: (version ?? 0) + 1,
         ...(state !== 'hidden' && { state: isSoldOut ? 'sold-out' : 'live' }),
       })),

@@ -18,7 +18,7 @@ interface TakeOffSaleProps {
 interface UrgentProps {
   id: string
   base: Content | null
-  /** The product with its new warnings alone, or null when none is added. */
+  /** The published product with only the new allergen warnings added; null when there are none. */
   warned: Content | null
   isPending: boolean
   onPublish: (warned: Content) => void

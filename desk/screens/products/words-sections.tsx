@@ -18,7 +18,7 @@ import textStyles from '../../ui/text.module.css'
 import editorStyles from './editor.module.css'
 import styles from './words-sections.module.css'
 
-/** The shelves of the album. */
+/** The categories of products, which are the sections of the album. */
 const categories = {
   'hot-sauce': 'Hot sauces',
   'chilli-crisp': 'Chilli crisp',
@@ -158,7 +158,7 @@ function Chip(props: { isOn: boolean; onClick: () => void; children: string }) {
   )
 }
 
-/** Adds a custom tag. */
+/** Field that adds a custom tag. */
 function NewTag({ onDone }: { onDone: (tag: string) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   const finish = () => {
@@ -182,7 +182,7 @@ function NewTag({ onDone }: { onDone: (tag: string) => void }) {
       aria-label="A new tag, like smoky"
       maxLength={30}
       value={typed}
-      // The user opened the field in order to type.
+      // Focused when it appears, because the user opened the field to type.
       ref={(field) => field?.focus()}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={finish}

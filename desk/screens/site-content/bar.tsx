@@ -54,7 +54,7 @@ const switched: ToggledSectionOptions<Saved, BarInput> = {
   said: doneText,
 }
 
-/** The notice over every page of the shop: its text, its dates, and its switch. */
+/** Form for the notice bar at the top of every page of the shop: its text, its dates, and its switch. */
 export function Bar({ bar }: { bar: Saved | null }) {
   const { form, today, panel } = useToggledSection(switched, bar)
   const field = bindField(form)

@@ -14,7 +14,7 @@ import { type Faq, faqSchema } from '../../features/site-content/queries.ts'
 import { faqKey, type FaqWords, sendFaq } from './mutations.ts'
 
 interface FaqFormProps {
-  /** Is null for a new question. */
+  /** The published question; null for a new one. */
   faq: Faq | null
   all: readonly Faq[]
   onClose: () => void

@@ -50,7 +50,7 @@ const switched: ToggledSectionOptions<Saved, HolidayInput> = {
       : 'The holiday is off.',
 }
 
-/** Days on which the kitchen is closed, and the day on which parcels leave again. */
+/** Form for a holiday: the days on which the kitchen is closed, and the day on which parcels are sent again. */
 export function Holiday({ holiday }: { holiday: Saved | null }) {
   const { form, today, panel } = useToggledSection(switched, holiday)
   const field = bindField(form)
@@ -99,7 +99,7 @@ function toValues(holiday: Saved | null): HolidayInput {
   return { from, until, sendsOn, words }
 }
 
-/** The notice is shown until the day before sending begins. */
+/** Returns the days on which the notice is shown: until the day before parcels are sent again. */
 const saidOn = ({ from, sendsOn }: Pick<HolidayInput, 'from' | 'sendsOn'>) => ({
   from,
   until: addDays(sendsOn, -1),

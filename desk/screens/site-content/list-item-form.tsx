@@ -13,14 +13,14 @@ import type { SaveListItemInput } from './mutations.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
-/** An item of a list on a page, without its version. */
+/** An item of a list on a page of the shop, such as a testimonial, without its version. */
 interface Words {
   id: string
 }
 type Saved<W extends Words> = W & { version: number }
 
 interface Step<W extends Words> extends SaveListItemInput<W> {
-  /** The former item; null when it is new. Without it the change has no Undo. */
+  /** The item before the change; null when it is new. Without this property the change has no Undo. */
   before?: Saved<W> | null
 }
 
@@ -34,9 +34,9 @@ interface Page<W extends Words> {
 
 interface OnPageFormProps<T extends FieldValues, W extends Words & T> extends Page<W> {
   title: string
-  /** Is null for a new item. */
+  /** The published item; null for a new one. */
   one: Saved<W> | null
-  /** The position in the list, from 1. */
+  /** The item's position in the list, from 1. */
   place: number | null
   typed: ReturnType<typeof useDraftForm<T, T, Saved<W> | null>>
   wordsOf: (typed: T) => W
@@ -65,7 +65,7 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
   const save = usePage(page, close, v.nullable(page.schema))
   const remove = usePage(page, close)
   const { conflict } = save
-  // The button may have been pressed before a reload.
+  // True while the item is being saved, even if the button was pressed before a reload.
   const isOnItsWay = useMutationState({
     filters: { mutationKey: page.offlineKey, status: 'pending' },
     select: ({ state }) => v.parse(ofDraft, state.variables).draft?.[0],

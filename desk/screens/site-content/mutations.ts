@@ -3,19 +3,19 @@ import { ask, client } from '../../data/client.ts'
 import { dropSent } from '../../data/drafts.ts'
 import type { Bar, Faq, Holiday, Testimonial } from '../../features/site-content/queries.ts'
 
-/** Mutations that wait for a connection, also through a reload (`query-client.ts`). */
+/** Keys of mutations that are queued while offline and survive a reload (`query-client.ts`). */
 export const barKey = ['words', 'bar']
 export const holidayKey = ['words', 'holiday']
 export const faqKey = ['words', 'faq']
 export const testimonialKey = ['words', 'testimonial']
-/** The first part of the key; the last is the delivery method. */
+/** The first parts of the mutation key; the last part is the delivery method. */
 export const deliveryKey = ['words', 'delivery']
 
 export interface PriceStep {
   method: string
   /** The name in the message of an error. */
   name: string
-  /** Pence. */
+  /** The new price in pence; `from` is the one before. */
   to: number
   from: number
 }

@@ -3,7 +3,7 @@ import switchStyles from '../../ui/switch.module.css'
 interface SwitchProps {
   label: string
   isOn: boolean
-  /** True while a change waits for its answer, on which the next change is based. */
+  /** True while a change waits for its answer, because the next change is based on that answer. */
   isBusy: boolean
   onClick: () => void
 }

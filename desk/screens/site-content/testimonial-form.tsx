@@ -17,9 +17,9 @@ import textStyles from '../../ui/text.module.css'
 
 interface TestimonialFormProps {
   page: string
-  /** Is null for a new testimonial. */
+  /** The published testimonial; null for a new one. */
   one: Testimonial | null
-  /** The position in the list, from 1. */
+  /** The testimonial's position in the list, from 1. */
   place: number | null
   onClose: () => void
 }

@@ -13,7 +13,7 @@ interface ToggledSectionProps {
   title: string
   isOn: boolean
   isBusy: boolean
-  /** True while the change waits for a connection. */
+  /** True while the last change is queued until there is a connection. */
   isKept: boolean
   isTyped: boolean
   onSave: (on: boolean) => void

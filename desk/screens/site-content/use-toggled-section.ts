@@ -19,7 +19,7 @@ export interface ToggledSectionOptions<Saved, Typed> {
   send: (step: ToggleInput<Saved, Typed>) => Promise<unknown>
   toValues: (saved: Saved | null) => Typed
   contentOf: (typed: Typed, isOn: boolean) => Omit<Saved, 'version'>
-  /** Formats the content in one line. */
+  /** Formats the content in one line, for the conflict dialog. */
   wholeOf: (words: Omit<Saved, 'version'>) => string
   said: (to: Omit<Saved, 'version'>, from: Saved | null, today: string) => string
 }
@@ -50,7 +50,7 @@ export function useToggledSection<Saved extends Bar | Holiday, Typed extends Fie
     offlineKey,
     invalidates: touched,
     conflictSchema: v.nullable(schema),
-    // The form already shows the typed values, and the draft stays on the device until they are saved.
+    // Typed values need no optimistic update: the form shows them, and the draft stays on the device until they are saved.
     optimisticUpdate: ({ to, from, typed }: Step) =>
       showWords(queries, (words) =>
         typed ? words : { ...words, [of]: { ...to, version: from?.version ?? 0 } },
@@ -67,7 +67,7 @@ export function useToggledSection<Saved extends Bar | Holiday, Typed extends Fie
     },
   })
   const { conflict } = change
-  // Words that pages show are removed from them at once, even while the form holds something that cannot be saved.
+  // Switching off takes effect at once, even while the form has invalid values.
   const takeOff = () => {
     if (saved === null || !isOn) return
     form.clearErrors()

@@ -9,11 +9,11 @@ const row = v.object({
   name: v.string(),
   image: v.nullable(v.string()),
   tint: v.string(),
-  /** '100 g'; null without a weight or volume. */
+  /** The net weight or volume, such as '100 g'; null when there is none. */
   net: v.nullable(v.string()),
   sizes: v.array(v.string()),
   state: v.picklist(stateNames),
-  /** Is null when stock is not counted. */
+  /** The pieces in stock; null when stock is not counted. */
   stock: v.nullable(v.number()),
 })
 export type StockRow = v.InferOutput<typeof row>

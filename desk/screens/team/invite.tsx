@@ -29,7 +29,7 @@ const cannot: Record<Role, string[]> = {
   owner: [],
 }
 
-/** Explains what the role can and cannot see before the invitation is sent. */
+/** Form that invites somebody to the team. It explains what the chosen role can and cannot see. */
 export function Invite() {
   const [role, setRole] = useState<Role>('packer')
   const [email, type] = useDraft('invite')

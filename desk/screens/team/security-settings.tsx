@@ -123,11 +123,11 @@ function Lock({ icon, tint, name, children, action }: LockProps) {
   )
 }
 
-/** Creates recovery codes that replace those that are left. */
+/** Dialog that creates new recovery codes, which replace the old ones. */
 function NewCodes({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const paper = useMutation({
     mutationFn: () => ask(client.rpc('make_recovery_codes')),
-    // Fails at once while offline: queued, it would replace the codes when the new ones cannot be shown.
+    // Fails at once while offline: sent later, the mutation would replace the codes when the new ones cannot be shown.
     networkMode: 'always',
     onSettled: (_data, _error, _input, _shown, { client: queries }) =>
       queries.invalidateQueries({ queryKey: ['log', 'team'] }),
@@ -168,7 +168,7 @@ function NewCodes({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   )
 }
 
-/** Returns "iPhone", "Mac" or the like from a user agent. */
+/** Returns the name of a device, such as "iPhone" or "Mac", from its user agent. */
 function deviceOf(agent: string | null): string {
   return /iPhone|iPad|Android|Macintosh|Windows|Linux/.exec(agent ?? '')?.[0] ?? 'Another device'
 }

@@ -12,9 +12,9 @@ const members = v.array(
     email: v.nullable(v.string()),
     seen_at: time,
     is_me: v.nullable(v.boolean()),
-    /** The time since which they have an authenticator app. */
+    /** The time at which the person set up an authenticator app. */
     app_since: time,
-    /** The number of recovery codes that are left. */
+    /** The number of unused recovery codes. */
     paper_codes: v.nullable(v.number()),
   }),
 )

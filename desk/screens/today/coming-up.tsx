@@ -15,7 +15,7 @@ const schema = v.array(
     title: v.string(),
     kind: v.picklist([...kinds, 'private']),
     day: v.string(),
-    /** Is null for a confirmed enquiry, whose slug is its id: its hours and place are unknown. */
+    /** The start time. Null for a confirmed enquiry, whose `slug` is its id, and whose hours and place are unknown. */
     from: v.nullable(v.string()),
     to: v.nullable(v.string()),
     place: v.nullable(v.string()),
@@ -30,7 +30,7 @@ export function useComingUp() {
   return useQuery(rpcQuery(['dates', 'coming-up'], 'desk_coming_up', schema))
 }
 
-/** The next three dates. */
+/** Shows the next three dates. */
 export function ComingUp() {
   const { data } = useComingUp()
   const today = useDay()

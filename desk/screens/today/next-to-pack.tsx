@@ -6,7 +6,7 @@ import rowStyles from '../../ui/row.module.css'
 
 const most = 4
 
-/** The orders to pack next. */
+/** Shows the orders to pack next. */
 export function NextToPack() {
   const now = useNow()
   const { data } = useParcels('to-pack', 0)

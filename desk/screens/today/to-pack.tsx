@@ -12,7 +12,7 @@ import docketStyles from '../../ui/docket.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './to-pack.module.css'
 
-/** A summary of the orders to pack, with the first two of them. */
+/** Shows a summary of the orders to pack, with the first two of them. */
 export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
   const now = useNow()
   const { orders, pieces, priority, packed, lastSent, oldest, first } = toPack
@@ -80,7 +80,7 @@ export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
   )
 }
 
-/** Returns 'waiting 6 h', or 'just now' for a new order. */
+/** Returns how long an order has waited: 'waiting 6 h', or 'just now' for a new order. */
 function waitingText(ms: number): string {
   const words = waitText(ms)
   return words === waitText(0) ? words : `waiting ${words}`

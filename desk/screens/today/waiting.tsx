@@ -163,7 +163,7 @@ const works = {
   backup: { title: 'Backup overdue', icon: 'save', tint: 'lilac', to: '/mail' },
 } satisfies Record<string, Pick<Matter, 'title' | 'icon' | 'tint' | 'to'>>
 
-/** Returns '1048: £20.29, answer by 9 December 2026'. */
+/** Returns the text about an open dispute: '1048: £20.29, answer by 9 December 2026'. */
 function disputeWords({
   number,
   amount,
@@ -177,7 +177,7 @@ function disputeWords({
   return `${number}: ${formatPence(amount)}${by}`
 }
 
-/** Returns "1048’s order confirmation: no such mailbox". */
+/** Returns the text about a stuck email: "1048’s order confirmation: no such mailbox". */
 function stuckWords(latest: NonNullable<Today['stuckMail']>['latest']): string {
   if (latest === null) return ''
   const kind = latest.template.replaceAll('_', ' ')

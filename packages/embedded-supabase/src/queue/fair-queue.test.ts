@@ -400,10 +400,10 @@ test(
 const allowance = { free: 0, full: 2000, rate: 0.25, longestPause: 4000 }
 
 /** Sends tasks of the given durations in milliseconds, and charges their full duration. */
-function busy(shares: FairQueue, address: string) {
+function busy(shares: FairQueue, address: string, account?: string) {
   const log: { began: number; lasted: number }[] = []
   async function send(lasted: number): Promise<void> {
-    await shares.use({ address }, async (charge) => {
+    await shares.use({ address, account, isKnown: account !== undefined }, async (charge) => {
       log.push({ began: performance.now(), lasted })
       await new Promise((resolve) => setTimeout(resolve, lasted))
       charge(lasted)
@@ -465,6 +465,20 @@ test('an address without allowance delays no other address', async () => {
   const modest = busy(shares, '192.0.2.2')
   modest.send(1)
   expect([greedy.log.length, modest.log.length]).toEqual([2, 1])
+})
+
+test('an account that has used up its allowance in one network keeps it in another', async () => {
+  const shares = new FairQueue({ ...limits, allowance })
+  const [thief, owner] = [
+    busy(shares, '192.0.2.1', 'marsha'),
+    busy(shares, '198.51.100.1', 'marsha'),
+  ]
+  for (let index = 0; index < 10; index += 1) thief.send(2500)
+  await vi.advanceTimersByTimeAsync(2500)
+  owner.send(1)
+  owner.send(1)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([thief.log.length, owner.log.length]).toEqual([2, 2])
 })
 
 test('a paused address is served in the order of arrival', async () => {

@@ -45,7 +45,8 @@ export function getShareKeys({ address, account, staffSession }: Asker): {
   const key = limitedAddress(address)
   const networkKey = getNetwork(address) ?? key
   if (account === undefined) return { key, networkKey }
-  return { key: `account ${account}`, networkKey: `accounts ${networkKey}` }
+  // Has the network in its key, so that somebody who knows the account's password uses up nothing of its owner elsewhere.
+  return { key: `account ${account} ${networkKey}`, networkKey: `accounts ${networkKey}` }
 }
 
 export function isBefore(one: Network, other: Network): boolean {
