@@ -9,12 +9,10 @@ import { type Queryable } from '../packages/embedded-supabase/src/database.ts'
 import { cleanName } from '../domain/clean-text.ts'
 import { limits } from '../domain/validation.ts'
 
-/** The pages on which a visitor was when signing up. `confirmedTarget` in the browser adds `verified`. */
+/** The pages that welcome somebody who has confirmed an address. A sign-up that began on another page leads to the first. */
 const confirmationTargets = {
   '/': ['verified'],
   '/cart': ['code', 'verified'],
-  '/checkout/success': ['session_id', 'verified'],
-  '/account-settings': ['verified'],
 }
 
 /**
