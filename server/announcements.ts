@@ -5,15 +5,22 @@ import type { Logger } from './log.ts'
 import type { InvalidationFilter } from './page-cache.ts'
 import { type PeriodicJob, startPeriodicJob } from './periodic-job.ts'
 
-/** Half of `GRACE_MS`, for which an old page is still served after a change. */
+/**
+ * Interval of the polls: half of `GRACE_MS`, the time for which a page is still served after its data has
+ * changed.
+ */
 const ASK_EVERY_MS = 1_000
 const TIMEOUT_MS = 5_000
-/** The database returns announcements of the last ten minutes; after a longer outage everything counts as changed. */
+/**
+ * The database returns announcements of the last ten minutes; after an outage longer than this, every page counts as
+ * changed.
+ */
 const REMEMBERED_MS = 5 * 60_000
 
 /**
- * Returns a filter for the pages that an announcement affects. An announcement names rows as loaders do, by
- * `product:<slug or id>` or `dates`; anything else, or nothing, affects all pages that show data.
+ * Returns a filter for the cached pages that an announcement of a data change affects. An announcement is a list of row
+ * names as loaders record them (`product:<slug or id>` or `dates`); any other text, or none, affects all pages that show
+ * data.
  */
 export function readAnnouncement(announcement = 'all'): InvalidationFilter {
   const names = announcement.split(' ')
@@ -23,25 +30,28 @@ export function readAnnouncement(announcement = 'all'): InvalidationFilter {
 }
 
 interface AnnouncementsOptions {
-  /** A client with the secret key. */
+  /** A Supabase client with the secret key. */
   client: Pick<ShopClient, 'rpc'>
-  /** Called with an announcement and its time (ms since 1970); without an announcement everything counts as changed. */
+  /**
+   * Called with an announcement and its time (ms since 1970); without an announcement, every page that shows data is
+   * invalidated.
+   */
   invalidate: (announcement?: string, at?: number) => void
-  /** ms since 1970. */
+  /** Returns the time in ms since 1970. */
   clock: () => number
   log: Pick<Logger, 'warn' | 'error'>
 }
 
-/** The result of `public.announcements_since`; ages in ms. */
+/** The result of `public.announcements_since`; `age` is in ms. */
 const newsSchema = v.object({
   seen: v.string(),
   announcements: v.array(v.object({ announcement: v.string(), age: v.number() })),
 })
 
 /**
- * Polls the database every second for announcements: that works with any database, and misses nothing. A new day counts
- * as a change, too: a bar ends, a holiday begins. Announcements during an outage are read afterwards; after a long outage
- * everything counts as changed.
+ * Polls the database every second for announcements of changed data; polling works with any database and misses nothing. A
+ * new day counts as a change, too, because a notice may end or a holiday begin. Announcements made during an outage are
+ * read afterwards; after a long outage every page counts as changed.
  */
 export function askForAnnouncements(options: AnnouncementsOptions): PeriodicJob {
   const { client, invalidate, clock, log } = options

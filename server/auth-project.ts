@@ -27,19 +27,19 @@ const linkTargets = {
   email_change: { '/account-settings': [] },
 }
 
-/** The shop's Auth settings; on hosted Supabase the same are set in the project's settings. */
+/** The shop's Auth settings. A hosted Supabase project has the same settings in its dashboard. */
 const authSettings: AuthSettings = {
   ...defaultAuthSettings,
   minimum_password_length: limits.passwordMin,
   password_requirements: 'lower_upper_letters_digits',
   password_hibp_enabled: true,
-  // Links work on any device. With PKCE, a stranger who requests a link for somebody else's address would make the newest
-  // link useless to that person.
+  // Without PKCE, sign-in links work on any device. With PKCE, a stranger who requests a link for somebody else's address
+  // would make the newest link useless to the owner of the address.
   pkce_links: false,
   site_paths: { confirmed: '/?verified=true', link_targets: linkTargets },
 }
 
-/** Maximum number of recorded events of one type and address in five minutes. */
+/** Maximum number of security events of one type and IP address that are recorded in five minutes. */
 const maxNotes = 30
 
 const authGuard: AuthGuard = {
@@ -60,14 +60,17 @@ const authGuard: AuthGuard = {
   },
 }
 
-/** Functions that are called without an API key: forms without JavaScript, mail programs and the payment provider send none. */
+/**
+ * Edge Functions that accept requests without an API key: forms without JavaScript, email programs and the payment provider
+ * send none.
+ */
 const openFunctions = new Set(['stripe-webhook', 'newsletter', 'personal-data', 'tell-me'])
 
 export const authProject = { authSettings, authGuard, openFunctions }
 
 /**
- * Adds an account email to the outbox, like all others, in the transaction that causes it. To an address that anybody may have
- * made up it has the priority of a confirmation, whatever it says.
+ * Adds an account email (such as a confirmation or a password reset) to the outbox, in the transaction that causes it. An
+ * email to an address that may be made up always has the priority of a confirmation email.
  */
 export const queueAuthMail: SendAuthMail = async (tx, mail) => {
   const { template, to, data, isConfirmed, rank, key = null } = mail

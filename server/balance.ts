@@ -8,9 +8,9 @@ import type { PaymentAccount } from './payment-account.ts'
 import { type PeriodicJob, startPeriodicJob, type WorkOptions } from './periodic-job.ts'
 
 const day = 24 * 60 * 60_000
-/** Length of the period that is read before progress is saved. */
+/** Length of the period whose transactions are read before progress is saved. */
 const windowMs = 7 * day
-/** A payout can still fail for this long after it was created. */
+/** A payout can still fail for this long after its creation, so payouts of this period are read again. */
 const payoutsMs = 30 * day
 const pageSize = 100
 
@@ -46,7 +46,7 @@ export function startBalanceReading(options: BalanceOptions): PeriodicJob {
   })
 }
 
-/** Parses to the start of the period to read, in ms since 1970; null when no reading is due. */
+/** Parses the start of the period to read into ms since 1970; null when no reading is due. */
 const dueSchema = v.nullable(
   v.pipe(
     v.object({ from: v.string() }),
@@ -68,7 +68,7 @@ async function readBalance(
     })
   for (let from = due; from < until && !stopping.aborted; from += windowMs) {
     const end = Math.min(from + windowMs, until)
-    // The provider counts in seconds.
+    // Stripe's timestamps are in seconds.
     const created = { gte: Math.floor(from / 1000), lte: Math.ceil(end / 1000) }
     await takeAll(options, { created })
     await settle(end, false)
@@ -136,15 +136,17 @@ export function toBalanceRow(moved: Stripe.BalanceTransaction) {
     sourceId: typeof source === 'string' ? source : (about?.id ?? null),
     paymentId: getObjectId(payment),
     refundId: metadata?.['refund_id'] ?? null,
-    // The description of a payment may name a person.
+    // The description of any other transaction may name a person.
     description: kind === 'fee' || kind === 'adjustment' ? description : null,
   }
 }
 
-/** Returns the date in UTC, by which banks count days. */
+/** Returns the date in UTC, because banks count days in UTC. */
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** Stores the current state of payouts, and the transactions of those that have none yet. */
+/**
+ * Stores the current state of payouts, and the transactions of those payouts whose transactions have not been stored yet.
+ */
 async function readPayouts(options: BalanceOptions, from: number): Promise<void> {
   const { client, stripe } = options
   const created = { gte: Math.floor(from / 1000) }
@@ -166,7 +168,7 @@ async function readPayouts(options: BalanceOptions, from: number): Promise<void>
   }
 }
 
-/** Matches the payments of first boxes, which refer to their order only through their invoice. */
+/** Finds the orders of first payments of subscriptions, which refer to their order only through their invoice. */
 async function findOrders(options: BalanceOptions): Promise<void> {
   const { client, stripe } = options
   const unknown = await rpcAt(options, 'match_balance_transactions', {})

@@ -158,7 +158,7 @@ test.each([
     'SUPABASE_PUBLISHABLE_KEY is the secret key, which no visitor may have',
   ],
   [
-    // {"role":"service_role"}
+    // The payload of this JWT is {"role":"service_role"}.
     { SUPABASE_PUBLISHABLE_KEY: 'eyJ.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.x' },
     'SUPABASE_PUBLISHABLE_KEY is the secret key, which no visitor may have',
   ],

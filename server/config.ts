@@ -4,7 +4,7 @@ import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import { isLoopbackName } from './loopback.ts'
 import { getMailAddresses, emailAddressSchema, senderSchema, smtpUrl } from './mail-settings.ts'
 
-/** Guests' carts are kept for ninety days. */
+/** Latest time of a cart reminder: guests' carts are kept for ninety days, so a reminder must be earlier. */
 const LATEST_REMINDER_MS = 60 * 24 * 60 * 60_000
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty('is empty'))
@@ -58,7 +58,7 @@ const settings = v.object({
   /** Addresses or ranges of the proxies whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: v.optional(v.string(), ''),
   DATA_DIR: v.optional(text, './data'),
-  // The driver ignores an sslmode that it does not know, and would connect unencrypted.
+  // The PostgreSQL driver ignores an sslmode that it does not know, and would connect unencrypted.
   DATABASE_URL: v.optional(
     v.pipe(
       address('postgres:', 'postgresql:'),
@@ -69,7 +69,7 @@ const settings = v.object({
     ),
   ),
   SUPABASE_URL: v.optional(address('http:', 'https:')),
-  // Every visitor receives the publishable key.
+  // A publishable key is sent to every visitor, so a secret key is refused here.
   SUPABASE_PUBLISHABLE_KEY: v.optional(
     v.pipe(
       text,
@@ -95,7 +95,7 @@ const settings = v.object({
   SMTP_URL: v.optional(smtpUrl),
   MAIL_FROM: v.optional(senderSchema),
   BUSINESS_EMAIL: v.optional(emailAddressSchema),
-  /** Time from the last change of an abandoned cart to each of its two reminders. */
+  /** Time from the last change of an abandoned cart to its first reminder in hours, and to its second in days. */
   CART_REMINDER_HOURS: v.optional(like(/^(off|\d{1,3}(\.\d+)?)$/, 'is not a number or off'), '4'),
   CART_REMINDER_DAYS: v.optional(like(/^\d{1,3}(\.\d+)?$/, 'is not a number'), '3'),
   STORAGE_DIR: v.optional(text),
@@ -104,7 +104,7 @@ const settings = v.object({
     like(/^[1-9]\d{0,9}$/, 'is not a number of bytes above 0'),
     '52428800',
   ),
-  /** An S3 service for stored files instead of a folder; the path of the address is the bucket. */
+  /** URL of an S3 service that stores files instead of a folder; the path of the URL is the bucket. */
   STORAGE_S3_ENDPOINT: v.optional(address('http:', 'https:')),
   STORAGE_S3_REGION: v.optional(text, 'auto'),
   STORAGE_S3_ACCESS_KEY_ID: v.optional(text),
@@ -117,7 +117,7 @@ const settings = v.object({
   METRICS_TOKEN: v.optional(
     v.pipe(text, least(16), v.regex(/^[!-~]+$/, 'has spaces or other signs that no header takes')),
   ),
-  /** Set for one start after the keys of a shared database were changed on purpose. */
+  /** 'yes' is set for one start after the keys of a shared database were changed on purpose. */
   NEW_KEYS: v.optional(v.literal('yes', 'must be yes, for one start, or not set')),
   /** Set by a service manager that passes a listening socket (sd_listen_fds(3)). */
   LISTEN_FDS: v.optional(v.string()),
@@ -223,7 +223,10 @@ function readBackups(output: Settings, workingDirectory: string) {
   return { folder: resolve(workingDirectory, output.BACKUP_DIR), keep: Number(output.BACKUP_KEEP) }
 }
 
-/** Returns the file descriptor of the inherited socket, which is 3 (sd_listen_fds(3)); null when the shop opens its own. */
+/**
+ * Returns the file descriptor of the listening socket from the service manager, which is always 3 (sd_listen_fds(3)); null
+ * when the shop opens its own.
+ */
 function readInheritedSocket(
   { LISTEN_FDS: count, LISTEN_PID: meantFor }: Settings,
   processId: number,

@@ -34,7 +34,10 @@ export async function openDatabase(
   return {
     ...database,
     location,
-    /** To be called once the shop is open: from then on the version before an update cannot start on this data. */
+    /**
+     * Called once the shop serves requests: deletes the migrations that the update replaced, after which the previous
+     * version of the shop cannot start on this data.
+     */
     keep: () => deleteReplaced(database.sql, replacedMigrations),
     async stop() {
       await database.close()
@@ -43,11 +46,11 @@ export async function openDatabase(
   }
 }
 
-/** Returns a StartError that says in one line, without the password, why DATABASE_URL cannot be used. */
+/** Returns a StartError that explains in one line, without the password, why DATABASE_URL cannot be used. */
 function refusal(error: unknown, location: string): unknown {
   const isPlain = error instanceof Error && (error.name === 'Error' || 'code' in error)
   if (!isPlain) return error
-  // An AggregateError for all addresses of a host has no message.
+  // Node's AggregateError, which covers all addresses of a host, has an empty message.
   const reason = error.message || ('code' in error ? String(error.code) : 'no reason given')
   return new StartError(`${location} (DATABASE_URL) cannot be used: ${reason}`)
 }

@@ -12,7 +12,7 @@ interface Needs {
   root: string
   siteUrl: URL
   readPhotos?: PhotoReader
-  /** Creates a client that acts with a caller's token, so that the database checks their permissions. */
+  /** Creates a client that uses the caller's token, so that the database checks the caller's permissions. */
   asCaller: (token: string) => Pick<ShopClient, 'rpc'>
 }
 
@@ -24,10 +24,10 @@ const input = v.union([
 const kept = v.object({ mail: v.object({ template: v.string() }), data: v.looseObject({}) })
 
 /**
- * Handles requests of the desk to show an email. POST {id} with an owner’s token returns an email of the outbox as its
- * recipient got it, {subject, html}, without its links, because some of them are signed. POST {product, number} returns
- * the email about a changed recipe that would go to the buyer of the product in that order. The shop’s own server does
- * this, because it has the templates, and the database may be elsewhere. Errors: 400 with the database’s message, 401, 403.
+ * Handles requests of the desk to show an email. POST {id} with an owner’s token returns an email of the outbox as it was
+ * sent, {subject, html}, without its links, because some of them are signed. POST {product, number} returns the email about
+ * a changed recipe that would go to the buyer of the product in that order. The shop’s own server does this, because it has
+ * the templates, and the database may be elsewhere. Errors: 400 with the database’s message, 401, 403.
  */
 export function openDeskMail(needs: Needs): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -54,7 +54,7 @@ async function written({ root, siteUrl, asCaller, readPhotos }: Needs, request: 
       }))
   const letter = v.parse(kept, found)
   const drawn = await loadPictures(join(root, 'public', 'generated', 'mail'))
-  // The templates take some megabytes, so they are loaded only when an email is opened.
+  // The email templates take some megabytes of memory, so they are loaded only when an email is opened.
   const { renderEmail } = await import('../mail/render.tsx')
   const read = parse(letter, siteUrl.href)
   const pictures = await loadProductPictures(read.data, drawn, readPhotos)

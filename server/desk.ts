@@ -5,18 +5,20 @@ import { pagePolicy } from './security-headers.ts'
 
 interface DeskSettings {
   publishableKey: string
-  /** '' for the shop's own origin. */
+  /** Base URL of the Supabase API; '' for the shop's own origin. */
   supabaseUrl: string
-  /** Origins of a hosted backend, for `connect-src`. */
+  /** Origins of a hosted Supabase project, for `connect-src` of the Content-Security-Policy. */
   connectTo: string[]
 }
 
-/** Returns true for the path of a desk screen. All screens are one page; paths with a file extension are files. */
+/**
+ * Returns true for the path of a desk screen. All screens are served as one page; a path with a file extension is a file.
+ */
 export function isDeskPath(pathname: string): boolean {
   return pathname === '/desk' || (pathname.startsWith('/desk/') && !/\.\w+$/.test(pathname))
 }
 
-/** Serves the desk's single page with the address of its backend. Returns null when the desk has not been built. */
+/** Serves the desk's single page, with the API's base URL inserted. Returns null when the desk has not been built. */
 export function openDesk(
   root: string,
   settings: DeskSettings,
@@ -28,7 +30,7 @@ export function openDesk(
   const page = Buffer.from(
     readFileSync(file, 'utf8').replace('id="settings">', () => `id="settings">${given}`),
   )
-  // Photos are previewed before they are uploaded, and the barcode reader is WebAssembly.
+  // The policy allows blob: URLs for previews of photos before their upload, and WebAssembly for the barcode reader.
   const policy = pagePolicy(page, connectTo)
     .replace("img-src 'self'", "img-src 'self' blob:")
     .replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")

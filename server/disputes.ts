@@ -15,13 +15,13 @@ const known = v.object({
   disputes: v.array(v.object({ id: v.string(), status: v.string(), hasEvidence: v.boolean() })),
   refunds: v.array(v.string()),
 })
-/** Refunds can fail for this many seconds after they were created. */
+/** Refunds of the last 60 days are checked, in seconds, because a refund can fail that long after its creation. */
 const refundsFor = 60 * 24 * 60 * 60
 const pageSize = 100
 
 /**
- * Settles disputes and failed refunds whose webhooks were lost, among the provider's latest, and reminds the owner of
- * deadlines. Several processes may run it: each change is settled once.
+ * Settles disputes and failed refunds whose webhooks were lost, among the latest at Stripe, and reminds the owner of
+ * deadlines for answering disputes. Several processes may run this job: each change is settled once.
  */
 export function startDisputeWatch(options: DisputeOptions): PeriodicJob {
   return startPeriodicJob({ ...options, name: 'disputes' }, async () => {

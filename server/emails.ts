@@ -38,7 +38,7 @@ export async function startEmails(needs: Needs) {
     log,
   })
   if (smtp !== null) void verify(transport, log)
-  /** Empty when a real mail server is configured. */
+  /** The sandbox's mailbox page; empty when a real mail server is configured. */
   const sandbox: HttpOptions['sandbox'] = mailbox ? { mail: mailbox.handle } : {}
   return {
     sandbox,
@@ -50,7 +50,7 @@ export async function startEmails(needs: Needs) {
   }
 }
 
-/** Logs at start why the mail server cannot be used. The shop opens all the same, and emails wait. */
+/** Logs at start why the mail server cannot be used. The shop starts all the same, and emails wait in the outbox. */
 async function verify(transport: MailTransport, log: WorkOptions['log']): Promise<void> {
   try {
     await transport.verify()

@@ -6,9 +6,9 @@ import type { Logger } from './log.ts'
 import type { Secrets } from './secrets.ts'
 
 /**
- * Checks that this process has the keys that other processes on the same database use. Only a database at DATABASE_URL
- * can be shared; the built-in database is stored beside its keys.
- * @throws StartError when another process has answered with other keys
+ * Checks that this process has the keys that other processes on the same database use. Only a database at DATABASE_URL can
+ * be shared; the built-in database is stored beside its keys.
+ * @throws StartError when another process is running with other keys
  */
 export async function expectOwnKeys(
   config: Config,

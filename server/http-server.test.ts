@@ -14,14 +14,14 @@ interface Settings {
   answer?: HttpOptions['pages']['answer']
 }
 
-/** Body limit and CORS headers of the backend; pages of one origin may read its answers. */
+/** Mocked body limit and CORS headers of the API; pages of one other origin may read its responses. */
 const early = {
   bodyLimit: () => 1_000_000,
   earlyHeaders: (origin?: string): Record<string, string> =>
     origin === 'https://app.example' ? { 'access-control-allow-origin': origin } : {},
 }
 
-/** Starts a server whose pages answer with the test's handler; its other parts are inactive. */
+/** Starts a server that answers page requests with the test's handler; all other parts of the server do nothing. */
 async function startServer({
   answer = async (_, response) => void response.end('page'),
   upgrade = null,

@@ -25,19 +25,19 @@ export interface HttpOptions {
   siteUrl: URL
   getClientAddress: GetClientAddress
   watchProxies: (request: IncomingMessage) => void
-  /** The backend of the API; null when hosted Supabase serves it. */
+  /** The built-in Supabase backend; null when hosted Supabase serves the API. */
   backend: WireBackend | null
-  /** Handles WebSocket upgrades; null when hosted Supabase serves the API. */
+  /** Handles WebSocket upgrades for Realtime; null when hosted Supabase serves the API. */
   upgrade: Realtime['upgrade'] | null
   sandbox: Record<string, (request: Request) => Promise<Response>>
   sandboxKeys: SandboxKeys
   storefront: Storefront
-  /** Sends the desk's single page; null when it has not been built. */
+  /** Sends the desk's single page; null when the desk has not been built. */
   desk: ((response: ServerResponse) => void) | null
-  /** Returns an email to the desk (see `openDeskMail`). */
+  /** Handles requests of the desk to show an email (see `openDeskMail`). */
   deskMail: (request: Request) => Promise<Response>
   pages: Pages
-  /** Rejects while the shop cannot serve. */
+  /** Rejects while the shop cannot serve requests, for example because the database is unreachable. */
   checkReady: () => Promise<void>
   metrics: { countAnswer: Metrics['countAnswer']; write: () => Promise<string> }
   metricsToken: string | null
@@ -45,20 +45,24 @@ export interface HttpOptions {
   headersTimeoutMs?: number
 }
 
-/** The shop's one HTTP server: health, API, sandbox, desk, files, pages, in this order. */
+/**
+ * Creates the shop's one HTTP server. A request goes to the first that matches: health checks, API, sandbox, desk, files,
+ * pages.
+ */
 export function createHttpServer(options: HttpOptions): Server {
   const { log, siteUrl, upgrade, headersTimeoutMs = 10_000 } = options
   const inTurns = { ...options, turns: new RequestTurns() }
   const fixedHeaders = Object.entries(commonHeaders(siteUrl))
   const server = createServer({
     maxHeaderSize: 16 * 1024,
-    // A picture may be uploaded over a slow connection; bodies that are read as a whole have less time (request-body.ts).
+    // This is long because a picture may be uploaded over a slow connection; bodies that are read as a whole have a shorter
+    // timeout (request-body.ts).
     requestTimeout: 300_000,
     headersTimeout: headersTimeoutMs,
     // Node checks for timeouts once in this interval.
     connectionsCheckingInterval: headersTimeoutMs / 5,
     keepAliveTimeout: 5_000,
-    // Other upgrade requests are answered as plain HTTP.
+    // Upgrade requests for any other path are answered as plain HTTP.
     shouldUpgradeCallback: (request) =>
       upgrade !== null &&
       getRequestTarget(request).pathname === websocketPath &&
@@ -92,7 +96,7 @@ export function createHttpServer(options: HttpOptions): Server {
   return server
 }
 
-/** Metric labels by the first part of a path; requests to any other path count as pages. */
+/** Metric labels by the first segment of the path; requests to any other path count as pages. */
 const kinds = new Map([
   ...['rest', 'auth', 'functions', 'storage', 'realtime', 'sandbox'].map(
     (one) => [one, one] as const,
@@ -162,7 +166,7 @@ type Reader = (
   response: ServerResponse,
 ) => Promise<void> | void
 
-/** Paths outside the pages that answer GET and HEAD only. */
+/** Paths that are not pages and answer only GET and HEAD. */
 const readers = new Map<string, Reader>([
   ['/favicon.ico', (_, __, response) => sendRedirect(response, '/generated/art/icon-192.png', '')],
   ['/healthz', (_, __, response) => sendText(response, 200, 'ok')],
@@ -174,7 +178,10 @@ function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** A browser gets a page: it posts a form by itself when an extension sends it before the page's code has come. */
+/**
+ * Answers a browser's POST with an HTML page: a browser submits a form itself when it is sent before the page's code has
+ * loaded (by an extension, for instance).
+ */
 function refuseChange(
   { headers }: IncomingMessage,
   response: ServerResponse,
@@ -185,7 +192,9 @@ function refuseChange(
   sendText(response, 405, 'This address can only be read.')
 }
 
-/** Returns true for several Host headers: Node uses the first, while a proxy in front may have used the last. */
+/**
+ * Returns true when a request has several Host headers: Node uses the first, while a proxy in front may have used the last.
+ */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -200,7 +209,9 @@ function withoutLastSlashes(pathname: string): string {
   return pathname.slice(0, end)
 }
 
-/** Returns false for absolute URLs, invalid encoding, NUL, backslashes and dot segments, which never reach a handler. */
+/**
+ * Returns false for paths that no handler may receive: absolute URLs, invalid encoding, NUL, backslashes and dot segments.
+ */
 function isPlainPath(pathname: string): boolean {
   if (!pathname.startsWith('/') || pathname.startsWith('//')) return false
   try {

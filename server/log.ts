@@ -23,7 +23,10 @@ const SECRETS = [
 /** Maximum number of characters that are buffered while output is blocked; more are dropped. */
 const maxWaiting = 1_000_000
 
-/** Creates the logger: one JSON object a line on standard output, without secrets, carts and email bodies. */
+/**
+ * Creates the logger, which writes one JSON object a line to standard output and leaves out secrets, carts and email
+ * bodies.
+ */
 export function createLog(level: string): Logger {
   const settings = {
     level,
@@ -39,7 +42,9 @@ export function createLog(level: string): Logger {
   return pino(settings, openOutput())
 }
 
-/** Opens standard output. It may be a file on a full disk: then lines are buffered until they can be written. */
+/**
+ * Opens standard output for the log. It may be a file on a full disk: lines are then buffered until they can be written.
+ */
 function openOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: false, maxLength: maxWaiting })
   let isStuck = false
@@ -47,7 +52,7 @@ function openOutput(): DestinationStream {
   output.on('error', () => (isStuck = true))
   output.on('drain', () => (isStuck = false))
   const { flushSync } = output
-  // pino calls flushSync at exit, where it would retry for ever.
+  // pino calls flushSync at exit, which would retry for ever while the output is blocked.
   output.flushSync = () => (isStuck ? undefined : flushSync.call(output))
   return output
 }

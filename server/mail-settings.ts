@@ -5,7 +5,10 @@ import { isOneAddress } from '../domain/validation.ts'
 import type { SmtpSettings } from '../mail/transport.ts'
 import { isLoopbackName } from './loopback.ts'
 
-/** SMTP URL parameter by which an operator allows a relay in a private network, without password and encryption. */
+/**
+ * SMTP URL parameter by which an operator allows a mail relay in a private network that has neither password nor
+ * encryption.
+ */
 const noTls = 'ignoreTLS'
 
 export const smtpUrl = v.pipe(
@@ -57,8 +60,8 @@ export const emailAddressSchema = v.pipe(
 )
 
 /**
- * Returns the sender of emails, the recipient of notices and the Reply-To. Replies go to the address where notices are
- * read, since the sender's may be one that only sends.
+ * Returns the sender of emails, the recipient of notices to the business, and the Reply-To address. Replies go to the
+ * address where notices are read, since the sender's address may not receive email.
  */
 export function getMailAddresses(given: { MAIL_FROM?: string; BUSINESS_EMAIL?: string }) {
   const { MAIL_FROM: from, BUSINESS_EMAIL: notices } = given

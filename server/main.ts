@@ -8,7 +8,8 @@ import { startShop } from './shop.ts'
 
 const isDevelopment = process.argv.includes('--dev')
 
-// A full disk or a closed pipe must not end the shop; without a listener the 'error' event would.
+// A write error of the log (a full disk, a closed pipe) must not end the shop, as an 'error' event without a listener
+// would.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 async function open(): Promise<void> {
@@ -32,7 +33,8 @@ async function open(): Promise<void> {
       )
     })
   }
-  // This is last because a program that reads it may end the shop at once, which needs the handlers above.
+  // This line is written last because a program that waits for it may stop the shop at once, which requires the handlers
+  // above.
   process.stdout.write(describeShop(config, shop))
 }
 

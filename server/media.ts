@@ -10,7 +10,10 @@ const types: Readonly<Record<string, string>> = {
   '.vtt': 'text/vtt; charset=utf-8',
 }
 
-/** Uploads the files of `<folder>/<bucket>/` to public buckets of that name, unless they are there unchanged. */
+/**
+ * Uploads the files of `<folder>/<bucket>/` to the public storage bucket of that name, except those that are already there
+ * unchanged.
+ */
 export async function publishMedia(
   sql: Sql,
   files: FileStore,

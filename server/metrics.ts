@@ -15,7 +15,7 @@ type Figures = v.InferOutput<typeof figuresSchema>
 
 type Log = Pick<Logger, 'warn'>
 
-/** The media type of the text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
+/** The media type of Prometheus' text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
 export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE
 
 /** Histogram buckets in seconds. A request to a nearby database takes one or two ms. */
@@ -60,7 +60,7 @@ export function createMetrics(readDisk: () => Promise<DiskSpace>, log: Log) {
       waits.observe(waited / 1000)
       uses.observe(used / 1000)
     },
-    /** Returns the metrics in Prometheus' text format. `client` needs the secret key. */
+    /** Returns the metrics in Prometheus' text format. `client` must have the secret key. */
     async write(client: ShopClient): Promise<string> {
       const [figures, disk] = await Promise.all([askShop(client, log), readDisk()])
       show(figures, disk)
@@ -69,7 +69,7 @@ export function createMetrics(readDisk: () => Promise<DiskSpace>, log: Log) {
   }
 }
 
-/** Reads the shop's figures. Returns null when the database fails or does not answer in time. */
+/** Reads the shop's figures from the database. Returns null when the database fails or does not answer in time. */
 async function askShop(client: ShopClient, log: Log): Promise<Figures | null> {
   try {
     const asked = rpcParsed(figuresSchema, client, 'shop_metrics', {})
@@ -80,7 +80,9 @@ async function askShop(client: ShopClient, log: Log): Promise<Figures | null> {
   }
 }
 
-/** Creates gauges of the current state, which is the same in every process of a shop, except for the disk. */
+/**
+ * Creates gauges of the shop's current state. Their values are the same in every process of a shop, except for the disk's.
+ */
 function gauges(registers: Registry[]): (figures: Figures | null, disk: DiskSpace) => void {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name, help, labelNames, registers })
@@ -96,7 +98,7 @@ function gauges(registers: Registry[]): (figures: Figures | null, disk: DiskSpac
   const free = gauge('shop_disk_free_bytes', 'Free on the disk of DATA_DIR')
   return (figures, disk) => {
     for (const one of [orders, outbox, stuck]) one.reset()
-    // An unknown value is absent rather than 0.
+    // When the value is unknown, the gauge is left out instead of showing 0.
     oldest.remove()
     free.set(disk.free)
     isUp.set(figures === null ? 0 : 1)

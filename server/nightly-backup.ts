@@ -7,7 +7,7 @@ import { rpc, timeText } from '../supabase/client.ts'
 import { describeKnownError } from './describe-start-error.ts'
 import { type PeriodicJob, startPeriodicJob, type WorkOptions } from './periodic-job.ts'
 
-/** Hour of the day in London. */
+/** Hour of the day, in London's time, at which the backup starts. */
 const HOUR = 3
 const LOOK_EVERY_MS = 5 * 60_000
 const HOUR_MS = 60 * 60_000
@@ -15,7 +15,7 @@ const HOUR_MS = 60 * 60_000
 interface NightlyOptions extends WorkOptions {
   folder: string
   keep: number
-  /** False when backups are made only on an owner's request at the desk. */
+  /** False when backups are made only when an owner requests one at the desk. */
   isNightly: boolean
   backUp: (file: string, signal: AbortSignal) => Promise<void>
 }
@@ -24,8 +24,8 @@ interface NightlyOptions extends WorkOptions {
 export const nightlyBackup = 'nightly backup'
 
 /**
- * Makes a backup once a night, or as soon as possible after, again an hour after a failure, and whenever an owner asks.
- * Only one of several processes does it.
+ * Makes a backup once a night, or as soon as possible afterwards; again an hour after a failure; and whenever an owner
+ * requests one. If several processes run this job, only one of them makes the backup.
  */
 export function startNightlyBackups(options: NightlyOptions): PeriodicJob {
   const about = { name: nightlyBackup, intervalMs: LOOK_EVERY_MS, log: options.log }
@@ -52,7 +52,7 @@ async function round(options: NightlyOptions, signal: AbortSignal): Promise<void
   log.info({ file }, `${nightlyBackup}: done`)
 }
 
-/** Records a failure. The backup command does so itself, unless it was killed or could not start. */
+/** Records the failure of a backup. The backup command does so itself, unless it was killed or could not start. */
 async function noteFailure({ client, now }: NightlyOptions, failure: unknown): Promise<void> {
   const reason =
     failure instanceof Error ? (describeKnownError(failure) ?? failure.message) : String(failure)
@@ -74,7 +74,9 @@ export function getLastDueTime(now: number): number {
   return hour
 }
 
-/** Returns a file name by the time in UTC, where no hour occurs twice. */
+/**
+ * Returns the file name of a backup made at this time. It uses UTC, in which no hour occurs twice when the clocks change.
+ */
 function nameOf(now: number): string {
   return `shop-${timeText(now).slice(0, 16).replace('T', '-').replace(':', '')}.tar`
 }

@@ -65,11 +65,14 @@ function sweepOrders(options: SweepOptions): Promise<void> {
   })
 }
 
-/** Releases an order without a saved session: its shopper was never redirected to one, so nobody can pay it. */
+/**
+ * Releases an order without a saved payment session: its shopper was never redirected to a payment page, so nobody can pay
+ * it.
+ */
 async function giveUp(options: SweepOptions, order: WaitingOrder): Promise<void> {
   const age = options.now() - Date.parse(order.created_at)
   if (age < timeoutMs && !order.is_lapsed) return
-  // The order may have got its session since; then it is not released, and the next round checks the session.
+  // If a payment session was saved in the meantime, the order is not released, and the next round checks that session.
   const released = await rpcAt(options, 'release_order_without_session', { p_order_id: order.id })
   if (released)
     options.log.info({ order: order.number }, 'sweep: an order without a session was given up')
@@ -96,7 +99,10 @@ async function compare(
     report(options, 'an order', { order: order.number, type, ...settlement })
 }
 
-/** Releases an order whose session is in another payment account, once that has expired and nobody can pay it there. */
+/**
+ * Releases an order whose payment session is in another payment account, once the session has expired and nobody can pay
+ * there.
+ */
 async function forget(options: SweepOptions, order: WaitingOrder): Promise<void> {
   if (Date.parse(order.session_expires_at ?? order.created_at) > options.now()) return
   await rpcAt(options, 'release_order', { p_order_id: order.id })
@@ -136,7 +142,10 @@ function report(
   else log.info(details, `sweep: ${what} was settled`)
 }
 
-/** Returns the id under which an event is processed once; an agreed payment and its arrival are two events. */
+/**
+ * Returns the id under which an event is processed once. The completion of a session and the later arrival of a delayed
+ * payment are two events.
+ */
 function eventId(type: string, { id, payment_status: paid }: Stripe.Checkout.Session): string {
   const agreed = type === 'checkout.session.completed' && paid === 'unpaid'
   return `sweep_${agreed ? 'agreed' : type.replace('checkout.session.', '')}_${id}`

@@ -4,9 +4,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** At 5 a page takes 1.5 ms; at 9 it takes twelve times as long and is 2% smaller. */
+/** At quality 5 compressing a page takes 1.5 ms; at 9 it takes twelve times as long and is 2% smaller. */
 const BROTLI_QUALITY = 5
-/** 2^18 bytes hold every page; a larger window only costs memory and time. */
+/** The window of 2^18 bytes is larger than every page; a larger one only costs memory and time. */
 const BROTLI_WINDOW = 18
 
 const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer> | Buffer> = {
@@ -24,7 +24,7 @@ const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer> | Buffer> = {
 
 export interface PackedBody {
   bytes: Buffer
-  /** Strong validator of these exact bytes; it differs between encodings (RFC 9110, section 8.8.3). */
+  /** Strong ETag of these exact bytes; it differs between encodings (RFC 9110, section 8.8.3). */
   etag: string
 }
 
@@ -52,7 +52,7 @@ export class PackedPage {
     return this.#packed.get(encoding)
   }
 
-  /** Returns the body in an encoding; concurrent requests share the work. */
+  /** Returns the body compressed in an encoding; concurrent requests share the work. */
   async pack(encoding: Encoding): Promise<PackedBody> {
     const known = this.#packed.get(encoding) ?? this.#underWay.get(encoding)
     if (known) return known
@@ -69,7 +69,7 @@ export class PackedPage {
 
   async #make(encoding: Encoding): Promise<PackedBody> {
     const bytes = await encoders[encoding](this.#body)
-    // SHA-1 is the fastest digest that tells pages apart; security does not depend on it.
+    // SHA-1 is the fastest digest that tells pages apart; the ETag is not used for security.
     return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` }
   }
 }

@@ -3,7 +3,7 @@ import { FRESH_MS, GRACE_MS, PageCache, type RenderedPage } from './page-cache.t
 
 type Render = (address: string, visitor: string | null) => Promise<RenderedPage>
 
-/** Creates a cache whose pages all render the text of `sign`. */
+/** Creates a cache in which every page is rendered as the text of `sign`. */
 function createCache() {
   const clock = { now: 0 }
   const failures: string[] = []

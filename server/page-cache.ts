@@ -1,8 +1,8 @@
 import { PackedPage } from './packed-page.ts'
 
-/** A page is served for this long without being rendered again, ms (specification, section 9: five minutes). */
+/** Time in ms for which a rendered page counts as fresh (specification, section 9: five minutes). */
 export const FRESH_MS = 5 * 60_000
-/** After a change the old page is still served for this long, ms; later visitors wait for the new one. */
+/** Time in ms for which the old page is still served after its data has changed; later visitors wait for the new one. */
 export const GRACE_MS = 2_000
 const MAX_BYTES = 32 * 1024 * 1024
 
@@ -14,7 +14,7 @@ export interface RenderedPage {
   reads: ReadonlySet<string>
 }
 
-/** Returns true when a change may show on a page that was rendered from these rows. */
+/** Decides whether a change may affect a page, given the names of the rows that the page was rendered from. */
 export type InvalidationFilter = (reads: ReadonlySet<string>) => boolean
 
 interface Entry {
@@ -22,7 +22,7 @@ interface Entry {
   reads: ReadonlySet<string>
   renderedAt: number
   visits: number
-  /** Time of the first change of a row that the page shows, in ms since 1970; null while it is up to date. */
+  /** Time of the first change of a row that the page shows, in ms since 1970; null while nothing has changed. */
   changedAt: number | null
 }
 
@@ -30,7 +30,7 @@ interface Rendering {
   address: string
   /** The visitor who waits for the page; null for a rendering in the background. */
   visitor: string | null
-  /** Changes during the rendering, perhaps after the changed rows were read. */
+  /** Changes that were announced during the rendering; the page may have been rendered from rows as they were before. */
   changes: { affects: InvalidationFilter; at: number }[]
 }
 
@@ -73,7 +73,7 @@ export class PageCache {
     this.#entries.delete(address)
     this.#entries.set(address, entry)
     if (changedAt !== null && Math.abs(now - changedAt) >= GRACE_MS) return undefined
-    // When the clock has been set back, a page from its future counts as stale, too.
+    // After the clock was set back, a page that was rendered at a later time counts as stale, too.
     if (changedAt !== null || Math.abs(now - renderedAt) >= FRESH_MS) this.#renewSoon([address])
     return entry.page
   }
@@ -85,7 +85,7 @@ export class PageCache {
     try {
       const outdated = this.#outdated(address)
       if (!outdated) return await this.#render(address, visitor())
-      // Its error goes to the requests that started it.
+      // An error of this rendering is reported to the requests that started it.
       await outdated.catch(() => undefined)
       return this.peek(address) ?? (await this.#render(address, visitor()))
     } catch (error) {
@@ -108,7 +108,10 @@ export class PageCache {
     this.#renewSoon(visited)
   }
 
-  /** Returns the pending rendering of an address if it began before a change whose grace period is over. */
+  /**
+   * Returns the pending rendering of an address if it began before a change after which the old page may no longer be
+   * served.
+   */
   #outdated(address: string): Promise<PackedPage> | undefined {
     const running = this.#underWay.get(address)
     const changedAt = running?.changes[0]?.at
@@ -183,7 +186,7 @@ export class PageCache {
       } catch (error) {
         this.#options.onRefreshFailed(next, error)
       }
-      // Requests that wait in the event loop go before the next page.
+      // Lets requests that wait in the event loop run before the next page is rendered.
       await new Promise((resolve) => setImmediate(resolve))
     }
     this.#isRenewing = false

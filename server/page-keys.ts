@@ -18,7 +18,10 @@ const MAX_VALUE_LENGTH = 200
 const DATA = '.data'
 const IS_PLAIN = /^[a-z0-9/-]*$/
 
-/** Normalises a path, because the router ignores case and encoding. @param pathname must be decodable */
+/**
+ * Normalises the case and the encoding of a path, because the router ignores both.
+ * @param pathname must be decodable
+ */
 export function plainPath(pathname: string): string {
   if (IS_PLAIN.test(pathname)) return pathname
   const decoded = pathname.split('/').map((part) => decodeURIComponent(part).toLowerCase())
@@ -36,7 +39,7 @@ export function getPageKey(path: string): string {
   return parts.join('/') || '/'
 }
 
-/** The address that is rendered for every path without a route: Page Not Found is the same under all of them. */
+/** The address that is rendered for every path without a route, because Page Not Found is the same for all of them. */
 const UNKNOWN = '/page-not-found'
 
 export function unknownAddress(path: string): string {
@@ -47,14 +50,17 @@ export function isUnknownAddress(address: string): boolean {
   return address === UNKNOWN || address === `${UNKNOWN}${DATA}`
 }
 
-/** Returns the address to render, which is also the cache key. `_routes` is dropped: all of a page's data is sent. */
+/**
+ * Returns the address to render for a request, which is also its cache key. The parameter `_routes` is dropped: all data of
+ * the page is sent.
+ */
 export function pageAddress(path: string, query: string): string {
   if (query === '') return path
   const search = keptQuery(getPageKey(path), new URLSearchParams(query)).toString()
   return search === '' ? path : `${path}?${search}`
 }
 
-/** Returns true for pages of one visitor, which are rendered each time and never cached. */
+/** Returns true for pages that belong to one visitor; they are rendered for each request and never cached. */
 export function isPersonal(address: string): boolean {
   return PERSONAL.test(getPageKey(address.split('?', 1)[0] ?? ''))
 }

@@ -20,7 +20,7 @@ import { deferHydration } from './defer-hydration.ts'
 import { pagePolicy } from './security-headers.ts'
 import type { Storefront } from './storefront.ts'
 
-/** Vite's hot reload writes scripts and styles into the page. */
+/** Content-Security-Policy in development, where Vite's hot reload writes scripts and styles into the page. */
 const HOT_RELOAD_POLICY = "default-src 'self' 'unsafe-inline' data: ws:; frame-ancestors 'none'"
 
 const visitorsShare = {
@@ -31,9 +31,12 @@ const visitorsShare = {
   timeoutMs: 15_000,
 }
 
-/** libuv accepts one connection per event loop iteration, so a new one waits one iteration for each before it. */
+/**
+ * Event loop iterations that run between two renderings. libuv accepts one connection per iteration, so a new connection
+ * waits for those before it.
+ */
 const loopsPerPage = 64
-/** A page is rendered after this many ms at the latest, because iterations are long while the server does other work. */
+/** The next page is rendered after at most this many ms, because iterations are long while the server does other work. */
 const longestPause = 10
 
 export interface PagesOptions {
@@ -68,7 +71,10 @@ export function createPages(options: PagesOptions) {
       log.warn({ address, err: error }, 'page: could not be rendered anew'),
   })
 
-  /** Looks in the cache first: matching routes takes longer than sending a page, and the cache holds no unknown path. */
+  /**
+   * Returns the address to render. It looks in the cache first: matching routes takes longer than sending a page, and
+   * unknown paths are never cached.
+   */
   function addressOf(path: string, query: string): string {
     const address = pageAddress(path, query)
     const isUnknown = !cache.has(address) && options.storefront.isUnknown(path)
@@ -105,7 +111,10 @@ export function createPages(options: PagesOptions) {
   }
 }
 
-/** Lets the event loop run between two pages, so that the server accepts new connections and sends answers. */
+/**
+ * Returns a function that lets the event loop run between two pages, so that the server accepts new connections and sends
+ * responses.
+ */
 function createTurns(clock: () => number): () => Promise<void> {
   let last = Promise.resolve()
   const letLoopRun = async () => {
@@ -144,7 +153,10 @@ async function render(options: PagesOptions, address: string): Promise<RenderedP
   return { status: answer.status, headers, body, mayBeCached, reads }
 }
 
-/** Returns a loader's context, which records the rows it reads; a loader that uses the client may read anything. */
+/**
+ * Returns a loader's context, which records the rows that the loader reads; a loader that uses the Supabase client directly
+ * is recorded as reading anything.
+ */
 function contextOf({ context, rows }: PagesOptions, reads: Set<string>): ShopContext {
   return {
     ...context,

@@ -2,7 +2,7 @@ import { isLive } from '../supabase/functions/_shared/stripe.ts'
 import { type Config, ownOrigin } from './config.ts'
 import type { Secrets } from './secrets.ts'
 
-/** The payment provider's account, or the sandbox when none is configured. */
+/** The account at the payment provider, or the payment sandbox when no account is configured. */
 export type PaymentAccount = ReturnType<typeof getPaymentAccount>
 
 export function getPaymentAccount(config: Config, secrets: Secrets | null) {

@@ -22,7 +22,10 @@ const SWEEP_EVERY_MS = 60_000
 const DISPUTES_EVERY_MS = 15 * 60_000
 /** Interval of the check for a due reading of the provider's balance, ms. */
 const BALANCE_EVERY_MS = 15_000
-/** Hosted Supabase does not notify the worker, and a change must be payable within ten seconds there, too. */
+/**
+ * Interval of the catalogue worker, ms. Hosted Supabase does not notify the worker, and there, too, a change must be
+ * payable within ten seconds.
+ */
 const CATALOGUE_EVERY_MS = 4_000
 
 interface Needs extends WorkOptions {
@@ -71,7 +74,7 @@ async function openSandbox(needs: Needs): Promise<PaymentSandbox> {
     data: join(config.dataDir, 'payment-sandbox.sqlite'),
     secretKey: account.secretKey,
     webhookSecret: account.webhookSecret,
-    // Webhooks are sent over HTTP, as the provider does.
+    // Webhooks of the sandbox are sent over HTTP, as Stripe sends them.
     webhookUrl: `${ownOrigin(config)}/functions/v1/stripe-webhook`,
     url: `${config.siteUrl.origin}/sandbox/payments`,
     siteUrl: config.siteUrl.origin,

@@ -4,9 +4,9 @@ import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 export type PeriodicJob = ReturnType<typeof startPeriodicJob>
 
 export interface WorkOptions {
-  /** A client with the secret key. */
+  /** A Supabase client with the secret key. */
   client: ShopClient
-  /** ms since 1970. */
+  /** Returns the time in ms since 1970. */
   now: () => number
   log: FunctionLog
 }
@@ -17,7 +17,10 @@ interface RoundsOptions {
   log: Pick<FunctionLog, 'error'>
 }
 
-/** Starts a periodic job. A failed round is logged, and the next one tries again. The signal asks a round to stop early. */
+/**
+ * Starts a periodic job. A failed round is logged, and the job continues with the next round. The signal asks a round to
+ * stop early.
+ */
 export function startPeriodicJob(
   { name, intervalMs, log }: RoundsOptions,
   round: (stopping: AbortSignal) => Promise<void>,
@@ -33,7 +36,7 @@ export function startPeriodicJob(
       underWay = null
     }
   }
-  /** Runs one round to its end, or waits for the one under way. */
+  /** Runs one round to its end, or waits for the round that is already running. */
   function runOnce(): Promise<void> {
     underWay ??= run()
     return underWay
@@ -43,7 +46,7 @@ export function startPeriodicJob(
   return {
     name,
     runOnce,
-    /** Starts no further round, and waits for the one under way. */
+    /** Starts no further round, and waits for the one that is running. */
     async stop(): Promise<void> {
       stopping.abort()
       clearInterval(timer)

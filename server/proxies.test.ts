@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createProxyTrust, createProxyWatch } from './proxies.ts'
 
-/** Returns the proxies that the watch warns about, given requests with a `via` header from these addresses. */
+/** Returns the proxies that the watch warns about when requests with a `via` header come from these addresses. */
 function warnings(addresses: string[], isTrusted = (_address: string) => false): string[] {
   const proxies: string[] = []
   const log = pino({}, { write: (line) => void proxies.push(JSON.parse(line).proxy) })

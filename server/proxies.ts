@@ -5,7 +5,10 @@ import type { Logger } from './log.ts'
 
 export type GetClientAddress = (request: IncomingMessage) => string
 
-/** Returns a check for trusted addresses. @throws StartError when TRUSTED_PROXIES has an entry that is no address or range */
+/**
+ * Returns a function that tells whether an address is that of a trusted proxy.
+ * @throws StartError when TRUSTED_PROXIES has an entry that is no address or range
+ */
 export function createProxyTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   try {
     const trust = proxyAddress.compile([...trustedProxies])
@@ -26,7 +29,7 @@ export function createGetClientAddress(isTrusted: (address: string) => boolean):
   return (request) => plain(proxyAddress(request, isTrusted))
 }
 
-/** Returns an IPv4 address that is mapped into IPv6 in its IPv4 form. */
+/** Converts an IPv4-mapped IPv6 address to IPv4; returns other addresses unchanged. */
 function plain(address: string | undefined): string {
   return (address ?? 'unknown').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '')
 }

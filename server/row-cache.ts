@@ -1,8 +1,8 @@
 import type { ShopClient } from '../supabase/client.ts'
 
-/** Rows are cached for this long, ms. A change is noticed up to a second late. */
+/** Time in ms for which rows are cached; another process notices a change up to a second late. */
 const FRESH_MS = 2_000
-/** A read is cached for 20 times its duration, so that reading takes at most a twentieth of the time. */
+/** A result is cached for 20 times as long as its query took, so that queries take at most a twentieth of the time. */
 const FRESH_FOR_EACH_MS = 20
 
 interface Rows {
@@ -21,11 +21,14 @@ export class RowCache {
     this.#clock = clock
   }
 
-  /** Reads rows through the cache. Failures are not cached, nor is null, because visitors can request any name. */
+  /**
+   * Reads rows through the cache. Failures are not cached; nor is null, because visitors can request any name and would
+   * fill the cache.
+   */
   read<T>(name: string, ask: (client: ShopClient) => Promise<T>): Promise<T> {
     const kept = this.#rows.get(name)
     const askedAt = this.#clock()
-    // When the clock has been set back, rows from its future count as stale, too.
+    // After the clock was set back, rows that were read at a later time count as stale, too.
     if (kept && Math.abs(askedAt - kept.askedAt) < kept.freshMs) return kept.asked as Promise<T>
     const asked = ask(this.#client)
     const rows: Rows = { asked, askedAt, freshMs: FRESH_MS }
@@ -40,7 +43,7 @@ export class RowCache {
     return asked
   }
 
-  /** Empties the cache: later reads get no result of an earlier query. */
+  /** Empties the cache, also of queries that are still running, so that later reads query again. */
   drop(): void {
     this.#rows.clear()
   }

@@ -12,9 +12,9 @@ export interface SandboxKeys {
 }
 
 /**
- * Returns true for requests with a key of the sandbox. Without one it admits only requests from this machine, through no
- * proxy, while the shop has a loopback address (docs/decisions/0012). A token in the URL is moved to a cookie whose path is
- * the sandbox.
+ * Returns true for requests that may use the sandbox. With a sandbox token anybody may; without one only requests from this
+ * machine that came through no proxy, and only while the shop has a loopback address (docs/decisions/0012). A token in the
+ * URL is moved to a cookie whose path is the sandbox.
  */
 export async function mayEnterSandbox(
   request: IncomingMessage,
@@ -34,7 +34,7 @@ export async function mayEnterSandbox(
   return isLoopbackName(siteUrl.hostname) && isFromHere(request)
 }
 
-/** Returns true for requests with the metrics token, and for those from this machine through no proxy. */
+/** Returns true for requests with the metrics token, and for requests from this machine that came through no proxy. */
 export async function mayReadMetrics(
   request: IncomingMessage,
   token: string | null,
@@ -46,8 +46,8 @@ export async function mayReadMetrics(
 
 /**
  * Returns true for requests that a program on this machine sent itself. A reverse proxy on this machine also connects from
- * a loopback address, perhaps by a loopback name. It is recognised by the headers that it adds, by nginx's HTTP/1.0, by its
- * visitors' Origin or Referer, or because it runs under another account.
+ * a loopback address, perhaps by a loopback name. A proxy is recognised by the headers that it adds, by nginx's HTTP/1.0,
+ * by its visitors' Origin or Referer, or because it runs under another account.
  */
 async function isFromHere({ headers, httpVersion, socket }: IncomingMessage): Promise<boolean> {
   if (!isLoopbackAddress(socket.remoteAddress)) return false

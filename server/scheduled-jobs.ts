@@ -22,7 +22,7 @@ export function startScheduledJobs(
   ]
   if (config.cartReminders)
     work.push(startFollowUps({ ...options, ...config.cartReminders, intervalMs: 5 * minute }))
-  // A backup of hosted Supabase needs DATABASE_URL, which not every shop has.
+  // A backup of a hosted Supabase project requires DATABASE_URL, which may be unset.
   if (config.supabase === null || config.databaseUrl !== null) {
     const backUp = createBackupRunner(join(root, 'commands', 'backup.ts'))
     const asked = { folder: join(config.dataDir, 'backups'), keep: 3 }
@@ -41,7 +41,10 @@ function startHousekeeping(options: WorkOptions): PeriodicJob {
   })
 }
 
-/** Puts products on sale on their day if their label is complete; if it is not, the owner gets an email two days before. */
+/**
+ * Puts each coming-soon product on sale on its day if its label is complete; if the label is incomplete, the owner gets an
+ * email two days before.
+ */
 export function startOpenings(
   options: WorkOptions & Pick<WatchOptions, 'businessEmail' | 'intervalMs'>,
 ): PeriodicJob {
@@ -64,7 +67,10 @@ interface FollowUpOptions extends WorkOptions {
 /** Maximum number of reminders that are queued in one transaction. */
 const maxAtOnce = 200
 
-/** Queues cart reminders; the database decides who gets one and when. Stops after the current transaction. */
+/**
+ * Queues emails that remind shoppers of their abandoned carts; the database decides who gets one and when. When stopped, it
+ * ends after the current transaction.
+ */
 export function startFollowUps(options: FollowUpOptions): PeriodicJob {
   const { log, firstAfterMs, secondAfterMs } = options
   return startPeriodicJob({ ...options, name: 'cart reminders' }, async (stopping) => {
@@ -122,7 +128,8 @@ export async function diskSpace(folder: string): Promise<DiskSpace> {
 }
 
 /**
- * Returns true below 10% and below 2 GB: a tenth of a large disk is plenty, and a small one may never have 2 GB free.
+ * Returns true when less than 10% and less than 2 GB of the disk are free: a tenth of a large disk is plenty, and a small
+ * disk may never have 2 GB free.
  */
 export function isNearlyFull({ free, size }: DiskSpace): boolean {
   return free < 2e9 && free < size / 10

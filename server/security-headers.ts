@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Returns the headers of every response, including errors (abuse case 35). */
+/** Returns the headers that every response has, including errors (abuse case 35). */
 export function commonHeaders(siteUrl: URL): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -18,7 +18,10 @@ export function commonHeaders(siteUrl: URL): Record<string, string> {
   }
 }
 
-/** Returns a page's Content-Security-Policy. It uses hashes, because a cached page would send the same nonce to every visitor. */
+/**
+ * Returns a page's Content-Security-Policy. It allows inline scripts by hash, because a nonce of a cached page would be the
+ * same for every visitor.
+ */
 export function pagePolicy(
   page: Buffer,
   connectTo: string[],
@@ -36,7 +39,7 @@ export function pagePolicy(
     `media-src 'self' ${connectTo.join(' ')}`.trim(),
     "manifest-src 'self'",
     `connect-src 'self' ${connectTo.join(' ')}`.trim(),
-    // Forms without JavaScript are posted to Edge Functions, which hosted Supabase has on another origin, like the videos.
+    // Forms without JavaScript are posted to Edge Functions, which have another origin with hosted Supabase.
     `form-action 'self' ${connectTo.join(' ')}`.trim(),
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -43,7 +43,7 @@ interface ShopOptions {
   isDevelopment?: boolean
 }
 
-/** Starts the shop. If a part cannot be opened, the parts that were opened before it are closed again. */
+/** Starts the shop. If one part fails to start, the parts that were started before it are stopped again. */
 export async function startShop(options: ShopOptions) {
   const opened = new AsyncDisposableStack()
   const stop = () => opened.disposeAsync()
@@ -83,7 +83,8 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const readPhotos = createPhotoReader(work)
   const emails = await startEmails({ ...work, config, secretKey, root, readPhotos })
   opened.defer(emails.stop)
-  // The worker also wakes whenever listening starts, at first and after a disconnect, because notifications were missed.
+  // The email worker also wakes whenever LISTEN starts, at first and after a disconnect, because notifications may have
+  // been missed.
   await database?.sql.listen('outbox', emails.wake, emails.wake)
   const payments = await explained(
     config.supabase && `SUPABASE_URL ${config.supabase.url}`,
@@ -92,7 +93,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   opened.defer(payments.stop)
   const regular = startScheduledJobs({ ...work, config, root, readDisk })
   for (const work of regular) opened.defer(work.stop)
-  // Hosted Supabase cannot notify the shop: there a backup that an owner asks for starts at the next round.
+  // Hosted Supabase cannot notify the shop, so a backup that an owner requests there starts at the next round of the job.
   const backUp = () => void regular.find(({ name }) => name === nightlyBackup)?.runOnce()
   await database?.sql.listen('backups', backUp, backUp)
   if (database) {
@@ -153,11 +154,11 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
     log,
   })
   opened.defer(stopperOf(server, log))
-  // Realtime is closed before the server, whose drain would cut WebSockets off without a close frame.
+  // Realtime is closed before the server, because closing the server would cut WebSockets off without a close frame.
   opened.defer(async () => supabase.realtime?.close())
   const port = await listen(server, config)
   const catalogue = payments.keepCatalogue()
-  // Stopping does not wait for the catalogue: an interrupted job is done at the next start.
+  // Stopping does not wait for the catalogue worker: an interrupted job is done after the next start.
   opened.defer(async () => void catalogue.stop())
   const wake = () => void catalogue.runOnce()
   await database?.sql.listen('catalogue_jobs', wake, wake)

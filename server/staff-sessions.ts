@@ -15,7 +15,10 @@ interface Needs {
 }
 
 export interface StaffSessions {
-  /** Returns the session id of staff, by a list that may be ten seconds old; null for others. It must not grant permissions. */
+  /**
+   * Returns the session id when the caller is staff, else null. The list may be ten seconds old, so the result must not
+   * grant permissions.
+   */
   find: (caller: Caller) => string | null
   refresh: () => Promise<void>
 }

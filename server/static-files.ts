@@ -7,7 +7,7 @@ const A_DAY = 'public, max-age=86400, stale-while-revalidate=604800'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const MAY_LOAD_NOTHING = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** Sets the headers of the desk's service worker, which may fetch and is revalidated each time. */
+/** Sets the headers of the desk's service worker, which may make requests and is revalidated each time. */
 function letServe(response: ServerResponse): void {
   response.setHeader(
     'content-security-policy',
@@ -18,8 +18,8 @@ function letServe(response: ServerResponse): void {
 }
 
 /**
- * Serves a folder's files, which are listed once at start, in the form that the build has compressed. The handler returns
- * true when it sends a file.
+ * Serves the files of a folder, compressed as the build has left them. The folder is listed once, at start. The handler
+ * returns true when it sends a file.
  */
 export function createStaticFiles(
   folder: string,
@@ -31,7 +31,7 @@ export function createStaticFiles(
     gzip: true,
     dotfiles: false,
     setHeaders(response, pathname) {
-      // Names below /assets carry a hash of their content.
+      // Files below /assets have a hash of their content in the name, so they never change.
       response.setHeader('cache-control', /^\/(desk\/)?assets\//.test(pathname) ? FOR_EVER : A_DAY)
       response.setHeader('content-security-policy', MAY_LOAD_NOTHING)
       response.setHeader('vary', 'accept-encoding')

@@ -11,7 +11,7 @@ export interface Storefront {
   /** Returns true when no route has this path, so that it shows Page Not Found. */
   isUnknown(path: string): boolean
   answerFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> | boolean
-  /** False in development. In a build pages are cached, and only known scripts run. */
+  /** False in development. In a build, pages are cached, and only scripts with a known hash run. */
   isBuilt: boolean
   stop(): Promise<void>
 }
@@ -53,7 +53,7 @@ export async function developStorefront(root: string): Promise<Storefront> {
   }
 }
 
-/** React Router's types do not include the additional exports of our own entry. */
+/** React Router's type of a server build does not include the additional exports of the shop's own entry file. */
 function pageHandler(build: ServerBuild, mode: 'production' | 'development'): Entry.PageHandler {
   return entryOf(build).createPageHandler(build, mode)
 }

@@ -29,7 +29,10 @@ import { createStaffSessions, type StaffSessions } from './staff-sessions.ts'
 /** Maximum size in bytes of an event that the webhook accepts (abuse case 31). */
 const maxEventBytes = 256 * 1024
 
-/** Request timeout in ms. Nightly work of the database takes longer than requests of a browser. */
+/**
+ * Request timeout of hosted Supabase in ms. It is long because nightly work of the database takes longer than a browser's
+ * requests.
+ */
 const hostedLimitMs = 150_000
 
 interface Needs {
@@ -43,7 +46,10 @@ interface Needs {
   log: Logger
 }
 
-/** Creates the clients and the backend; `backend` and `realtime` are null when hosted Supabase serves the API. */
+/**
+ * Creates the Supabase clients and the built-in backend; `backend` and `realtime` are null when hosted Supabase serves the
+ * API.
+ */
 export function openSupabase(needs: Needs) {
   const { config, secrets, database } = needs
   if (config.supabase) {
@@ -86,7 +92,7 @@ function clientsOf(
   }
 }
 
-/** Measures the duration of HTTP requests, by which a hosted database is reached. */
+/** Returns a fetch that measures the duration of its requests, which reach a hosted database over HTTP. */
 function timed(onLease: Needs['onLease']): typeof fetch {
   return async (input, init) => {
     const began = performance.now()
@@ -113,7 +119,7 @@ function createShopBackend(
     STRIPE_WEBHOOK_SECRET: account.webhookSecret,
     STRIPE_API_URL: account.apiUrl,
     BUSINESS_EMAIL: config.businessEmail,
-    // The backend is created below; Edge Functions are only called after that.
+    // `backend` is assigned below; Edge Functions are only called after that.
     fetch: (input, init) => backend.fetch(input, init),
     now: clock,
     log,

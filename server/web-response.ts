@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { send, readBody } from '../packages/embedded-supabase/src/http.ts'
 
-/** Maximum body size in bytes of a request to anything but the API (abuse case 31). */
+/** Maximum body size in bytes of a request to any path outside the API (abuse case 31). */
 const MAX_BYTES = 1_000_000
 
-/** Answers with a Fetch API handler. The request's URL has the shop's own origin, whatever the Host header is. */
+/**
+ * Answers a Node request with a Fetch API handler. The request's URL has the shop's own origin, whatever its Host header
+ * says.
+ */
 export async function sendWebResponse(
   handle: (request: Request) => Promise<Response>,
   request: IncomingMessage,
@@ -57,7 +60,10 @@ const unreadyPage = `<!doctype html>
 <p>The form was sent before its page was ready, so we didn’t get it. <a href="">Go back to the page</a>, wait until its button works, and send it again.</p>
 `
 
-/** Answers 405 to a form that works only with the page's code. An empty link is the address itself, by GET. */
+/**
+ * Answers 405 with a page, for a form that works only with JavaScript and was sent before it had loaded. Its empty href
+ * links to the same address.
+ */
 export function sendUnreadyPage(response: ServerResponse): void {
   response.setHeader(
     'content-security-policy',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { rpcAt, rpcAtParsed, type ShopClient, timeText } from '../../supabase/client.ts'
 
-/** The terms of a price, which the provider does not allow to be changed. Amount in pence. */
+/** The terms of a price (amount in pence), which Stripe does not allow to be changed after its creation. */
 const priceTermsSchema = v.object({
   amount: v.number(),
   interval: v.nullable(v.picklist(['month', 'year'])),
@@ -12,14 +12,14 @@ export type PriceTerms = v.InferOutput<typeof priceTermsSchema>
 const rateTermsSchema = v.object({ amount: v.number(), name: v.string() })
 type RateTerms = v.InferOutput<typeof rateTermsSchema>
 
-/** A product as the provider should have it; made by `wanted_product` in the database. */
+/** A product as Stripe should have it; built by `wanted_product` in the database. */
 const wantedProductSchema = v.object({
   id: v.string(),
-  /** Its id at the provider, even before it exists there. */
+  /** The product's id at Stripe, chosen by the shop before the product exists there. */
   providerId: v.string(),
-  /** False when it was withdrawn, deleted, or has no price. */
+  /** False when the product was withdrawn or deleted, or has no price. */
   isForSale: v.boolean(),
-  /** These are null when it was deleted. */
+  /** The fields from here on are null when the product was deleted. */
   slug: v.nullable(v.string()),
   name: v.nullable(v.string()),
   description: v.nullable(v.string()),
@@ -29,14 +29,17 @@ const wantedProductSchema = v.object({
       id: v.string(),
       position: v.number(),
       terms: priceTermsSchema,
-      /** The provider's id that the shop has for it, for these terms or earlier ones. */
+      /** The price id at Stripe that the shop has stored, for these terms or for earlier ones. */
       known: v.nullable(v.string()),
     }),
   ),
 })
 export type WantedProduct = v.InferOutput<typeof wantedProductSchema>
 
-/** A delivery method as the provider should have it; made by `wanted_rate`. `terms` is null when it was deleted. */
+/**
+ * A delivery method as Stripe should have it; built by `wanted_rate` in the database. `terms` is null when the method was
+ * deleted.
+ */
 const wantedRateSchema = v.object({
   id: v.string(),
   terms: v.nullable(rateTermsSchema),
@@ -47,11 +50,11 @@ export type WantedRate = v.InferOutput<typeof wantedRateSchema>
 const catalogueJobSchema = v.object({
   subject: v.string(),
   claim: v.string(),
-  /** The job's change counter when it was claimed; a higher one later means that its rows have changed since. */
+  /** The job's change counter when it was claimed; if the counter is higher later, the job's rows have changed since. */
   changes: v.number(),
   attempt: v.number(),
   isInUse: v.boolean(),
-  /** True when no payment page that uses the replaced prices or rates can still be open. */
+  /** True when no payment page that uses the replaced prices or shipping rates can still be open. */
   mayArchive: v.boolean(),
   product: v.nullable(wantedProductSchema),
   rate: v.nullable(wantedRateSchema),
@@ -60,22 +63,22 @@ export type CatalogueJob = v.InferOutput<typeof catalogueJobSchema>
 
 export interface SyncResult {
   ids: { key: string; id: string; terms: PriceTerms | RateTerms | null }[]
-  /** True when a price or rate has another id than the shop knew. */
+  /** True when a price or shipping rate got another Stripe id than the shop had stored. */
   isSwapped: boolean
-  /** True when something that was replaced still has to be archived. */
+  /** True when a replaced price or shipping rate still has to be archived. */
   isLeft: boolean
   done: string[]
 }
 
-/** A failed attempt at the provider. Times in ms since 1970. */
+/** A failed attempt to sync with Stripe. Times are in ms since 1970. */
 interface FailedTry {
   error: string
-  /** True when retrying will not help until somebody changes something. */
+  /** True when Stripe refused the request, so that retrying does not help until somebody changes something. */
   isRefused: boolean
   retryAt: number
 }
 
-/** Lease of a job, which is longer than all its calls to the provider take with their retries. */
+/** Lease of a job, in ms; longer than all its requests to Stripe with their retries take. */
 const leaseMs = 60_000
 
 export type CatalogueJobs = ReturnType<typeof createCatalogueJobs>
@@ -93,8 +96,8 @@ export function createCatalogueJobs(
   })
   return {
     /**
-     * Claims the next job that is due, or, given a subject, that subject's job, due or not. Returns null when there is none,
-     * or another worker holds the lease.
+     * Claims the next job that is due, or, given a subject, that subject's job, due or not. Returns null when there is no
+     * such job, or another worker holds its lease.
      */
     claim: (subject: string | null = null) =>
       rpcAtParsed(v.nullable(catalogueJobSchema), tools, 'claim_catalogue_job', {
@@ -102,7 +105,7 @@ export function createCatalogueJobs(
         p_lease_ms: leaseMs,
         p_subject: subject,
       }),
-    /** Returns false, and writes nothing, when another worker has taken the job over. */
+    /** Records the result of a job. Returns false, and writes nothing, when another worker has taken the job over. */
     settle: (job: CatalogueJob, { ids, isSwapped, isLeft }: SyncResult) =>
       rpcAt(tools, 'complete_catalogue_job', {
         ...named(job),

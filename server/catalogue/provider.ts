@@ -6,7 +6,9 @@ import { isLoopbackName } from '../loopback.ts'
 import type { CatalogueJob, SyncResult, PriceTerms, WantedProduct, WantedRate } from './jobs.ts'
 
 const most = { description: 40_000, images: 8, rateName: 100 }
-/** Marks prices that the shop has made; those that the owner makes at the provider by hand are left alone. */
+/**
+ * Metadata key that marks prices made by this worker; prices that the owner creates in Stripe's dashboard are left alone.
+ */
 const mark = 'shop_price'
 const many = { limit: 10_000 }
 
@@ -25,8 +27,8 @@ const pricesOf =
     stripe.prices.update(id, { active })
 
 /**
- * Syncs a product and its prices: looks up what exists, creates or updates what differs, and archives what was taken
- * out of sale, all of it idempotent. A replaced price keeps working for shoppers who are on the payment page with it, so a
+ * Syncs a product and its prices: looks up what exists, creates or updates what differs, and archives what was taken out of
+ * sale, and can be repeated safely. A replaced price keeps working for shoppers who are on the payment page with it, so a
  * later run archives it.
  * @throws Stripe's errors
  */
@@ -59,7 +61,10 @@ export async function syncProduct(
   return { ids, isSwapped, isLeft, done }
 }
 
-/** Archives replaced prices or rates, unless somebody may still pay with them. Returns true when that still has to be done. */
+/**
+ * Archives replaced prices or shipping rates, unless somebody may still pay with them. Returns true when they still have to
+ * be archived later.
+ */
 async function archive(
   { mayArchive, isInUse }: CatalogueJob,
   isSwapped: boolean,
@@ -82,7 +87,7 @@ async function withdraw(
   return { ...nothing, done: [`product_${wanted.slug ?? found.id} is archived`] }
 }
 
-/** Creates or updates the product. Its id is ours, so two workers that create it at once create one. */
+/** Creates or updates the product. The shop chooses its id, so two workers that create it at once create one product. */
 async function syncDetails(
   stripe: Stripe,
   wanted: WantedProduct,
@@ -121,8 +126,8 @@ async function syncDetails(
 }
 
 /**
- * Returns the addresses of a product's pictures. A sticker's front is sent as its share picture; loopback addresses are
- * left out, because the provider refuses them.
+ * Returns the URLs of a product's pictures. A sticker's front is sent as its share picture; URLs on a loopback address are
+ * left out, because Stripe refuses them.
  */
 function picturesOf([front, ...others]: string[], siteUrl: URL): string[] {
   if (front === undefined) return []
@@ -134,7 +139,10 @@ function picturesOf([front, ...others]: string[], siteUrl: URL): string[] {
     .slice(0, most.images)
 }
 
-/** Returns one that exists already and makes it active if it is archived; null when there is none. */
+/**
+ * Returns the id of an existing price or rate with these terms, and makes it active if it is archived; null when none
+ * exists.
+ */
 async function reuse(
   same: { id: string; active: boolean }[],
   known: string | null,
@@ -184,7 +192,9 @@ function hasTerms(price: Stripe.Price, { amount, interval, count }: PriceTerms):
   )
 }
 
-/** Returns true for prices made by the worker, or by an earlier version of the shop, which used lookup keys. */
+/**
+ * Returns true for prices that this worker made, and for those of an earlier version of the shop, which used lookup keys.
+ */
 function isOurs({ active, metadata, lookup_key: key }: Stripe.Price): boolean {
   return active && (metadata[mark] !== undefined || (key?.startsWith('price_') ?? false))
 }
@@ -194,7 +204,7 @@ function label({ slug }: WantedProduct, { position }: WantedPrice): string {
 }
 
 /**
- * Syncs a shipping rate. The provider has no lookup keys for rates, so ours is in the metadata.
+ * Syncs a shipping rate with Stripe. Shipping rates have no lookup keys, so the shop's key is in their metadata.
  * @throws Stripe's errors
  */
 export async function syncRate(
@@ -237,8 +247,8 @@ export async function syncRate(
 }
 
 /**
- * Returns an idempotency key that depends on these facts alone. It stays the same for three attempts, which covers lost
- * responses, and then changes, because the provider repeats a failure under the same key for a day.
+ * Returns an idempotency key derived from these facts. It stays the same for three attempts, which covers lost responses,
+ * and then changes, because Stripe repeats a failure under the same key for a day.
  */
 function keyFor(facts: unknown[], attempt: number): string {
   const text = JSON.stringify([...facts, Math.ceil(attempt / 3)])

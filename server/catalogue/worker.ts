@@ -11,10 +11,13 @@ import {
 import { syncProduct, syncRate } from './provider.ts'
 
 const minute = 60_000
-/** ms to wait after the first failed attempts, and after all later ones. */
+/** Delays in ms after the first failed attempts; the last one applies to all later attempts. */
 const waits = [1000, 5000, 30_000, 2 * minute]
 const maxWait = 10 * minute
-/** A refusal is only retried in case its cause was fixed at the provider. */
+/**
+ * After Stripe has refused a request, the job is retried only this often, in case somebody has fixed the cause in Stripe's
+ * dashboard.
+ */
 const refusedWait = 30 * minute
 
 export interface CatalogueOptions extends WorkOptions {
@@ -22,14 +25,14 @@ export interface CatalogueOptions extends WorkOptions {
   account: PaymentAccount['name']
   siteUrl: URL
   intervalMs: number
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1, as Math.random does. */
   random?: () => number
 }
 
 /**
- * Keeps the catalogue at the payment provider in sync with the shop's, by the jobs that changes of rows have queued. Any
- * number of processes may run one; each job is done by one of them. If one is killed half-way, the next finds what it
- * left at the provider and completes it.
+ * Keeps the products at Stripe in sync with the shop's by running the jobs that changed rows have queued. Any number of
+ * processes may run this worker; each job is done by one of them. If a process is killed half-way, the next one finds what
+ * it left at Stripe and completes it.
  */
 export function startCatalogueWorker(options: CatalogueOptions): PeriodicJob {
   const jobs = createCatalogueJobs(options, options.account)
@@ -54,7 +57,7 @@ async function workOff(
   }
 }
 
-/** Returns false when there is no point in trying other jobs now. */
+/** Runs the job. Returns false when other jobs would fail as well, so that they are not tried now. */
 async function tryJob(
   options: CatalogueOptions,
   jobs: CatalogueJobs,
@@ -80,7 +83,7 @@ async function tryJob(
   }
 }
 
-/** Returns the ms to wait after a failed attempt, with 20% jitter so that jobs do not all come back at once. */
+/** Returns the delay in ms after a failed attempt, with 20% jitter so that jobs are not all retried at once. */
 function waitAfter(attempt: number, refused: boolean, random: number): number {
   const wait = refused ? refusedWait : (waits[attempt - 1] ?? maxWait)
   return Math.round(wait * (0.8 + 0.4 * random))
@@ -88,7 +91,7 @@ function waitAfter(attempt: number, refused: boolean, random: number): number {
 
 /**
  * Runs a job and records its result.
- * @throws Stripe's errors, and Error when the database is out of reach
+ * @throws Stripe's errors, and Error when the database cannot be reached
  */
 export async function processJobs(
   { stripe, siteUrl }: Pick<CatalogueOptions, 'stripe' | 'siteUrl'>,
@@ -107,7 +110,7 @@ async function sync(stripe: Stripe, siteUrl: URL, job: CatalogueJob): Promise<Sy
   throw new Error(`nobody knows what ${job.subject} is`)
 }
 
-/** Error codes of races with another process, which a retry resolves. */
+/** Stripe's error codes for races with another process, which a retry resolves. */
 const passing = new Set(['resource_already_exists', 'resource_missing', 'lock_timeout'])
 
 export function isRefused(error: unknown): boolean {

@@ -96,8 +96,8 @@ export interface CaptiveProxy {
   server: string
   /** Answers every request in the shop's place, or, with a pattern, those whose URL matches. */
   capture: (stranger: Stranger | Silence, of?: RegExp) => void
-  /** Sends only this share of each page, either as if it were the whole, or until the connection breaks. */
-  cut: (share: number, way: 'short' | 'broken') => void
+  /** Sends only this share of the next `pages`, all by default, either as if it were the whole, or until the connection breaks. */
+  cut: (share: number, way: 'short' | 'broken', pages?: number) => void
   release: () => void
 }
 
@@ -145,7 +145,7 @@ export async function startCaptiveProxy(): Promise<CaptiveProxy> {
       captor = { stranger, of }
       for (const socket of tunnels) socket.destroy()
     },
-    cut: (share, way) => void (cut = { share, way }),
+    cut: (share, way, pages = Infinity) => void (cut = { share, way, pages }),
     release() {
       captor = null
       cut = null
@@ -161,6 +161,8 @@ function sendStranger(answer: ServerResponse, stranger: Stranger): void {
 interface Cut {
   share: number
   way: 'short' | 'broken'
+  /** The number of pages that are still to be cut. */
+  pages: number
 }
 
 async function sendPart(found: IncomingMessage, answer: ServerResponse, cut: Cut): Promise<void> {
@@ -181,7 +183,8 @@ function passOn(
   if (cut) delete headers['accept-encoding']
   const upstream = request(url, { method, headers }, (found) => {
     if (isLost) return void found.resume()
-    if (cut && found.headers['content-type']?.startsWith('text/html')) {
+    if (cut && cut.pages > 0 && found.headers['content-type']?.startsWith('text/html')) {
+      cut.pages -= 1
       delete found.headers['transfer-encoding']
       return void sendPart(found, answer, cut)
     }

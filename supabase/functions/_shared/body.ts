@@ -21,7 +21,10 @@ export async function readBytes(
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
-/** Reads JSON; refuses `__proto__`, NUL and lone surrogates. @throws Refused (413, 400) */
+/**
+ * Reads JSON; refuses the key `__proto__`, NUL and lone surrogates.
+ * @throws Refused (413, 400)
+ */
 export async function readJson(
   request: Request,
   limit: number,
@@ -33,7 +36,7 @@ export async function readJson(
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (!hasUnstorableText(value)) return value
   } catch {
-    // Invalid JSON and invalid UTF-8 are refused in the same way.
+    // A syntax error of JSON and invalid UTF-8 both lead to the refusal below.
   }
   throw new Refused(400, 'invalid_request', otherwise)
 }
@@ -53,7 +56,10 @@ export async function readInput<Schema extends v.GenericSchema>(
   return output
 }
 
-/** Reads a form; files and other content types are ignored. @throws Refused (413, 400) */
+/**
+ * Reads a posted form. File fields are ignored, and a body of another content type gives no fields.
+ * @throws Refused (413, 400)
+ */
 export async function readForm(request: Request, limit: number): Promise<URLSearchParams> {
   const bytes = await readBytes(request, limit)
   const type = request.headers.get('content-type') ?? ''
@@ -68,8 +74,8 @@ export async function readForm(request: Request, limit: number): Promise<URLSear
 }
 
 /**
- * Returns true for values with NUL or lone surrogates, which cannot be stored. Not recursive, so that deep nesting cannot exhaust
- * the stack.
+ * Returns true for a value that contains NUL or lone surrogates, which PostgreSQL cannot store. The search is not
+ * recursive, so that deep nesting cannot exhaust the stack.
  */
 export function hasUnstorableText(value: unknown): boolean {
   const open: unknown[] = [value]

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { clientAddress } from './caller.ts'
 
 test.each([
-  // The header that the shop's own server sets.
+  // The shop's own server sets X-Forwarded-For to the visitor's address.
   [{ 'x-forwarded-for': '203.0.113.9' }, '203.0.113.9'],
-  // The headers that Cloudflare sets when a visitor has sent an X-Forwarded-For.
+  // Cloudflare sets these headers when a visitor has sent an X-Forwarded-For.
   [{ 'x-forwarded-for': '6.6.6.6, 203.0.113.9', 'cf-connecting-ip': '203.0.113.9' }, '203.0.113.9'],
   [{ 'x-forwarded-for': '203.0.113.9, 198.51.100.1' }, '203.0.113.9'],
   [{}, 'unknown'],

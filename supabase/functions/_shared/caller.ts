@@ -8,13 +8,19 @@ export interface Account {
   email: string
 }
 
-/** Returns a user's token; null when there is none, or when it is one of the shop's own keys. */
+/**
+ * Returns the token of the signed-in user from the request; null when there is none, or when it is one of the shop's own
+ * API keys.
+ */
 export function bearerToken(request: Request): string | null {
   const token = /^Bearer ([^\s]+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
   return token === undefined || token.startsWith('sb_') ? null : token
 }
 
-/** Returns a client with the caller's rights. @throws Refused (401) without a token */
+/**
+ * Returns a Supabase client with the caller's rights.
+ * @throws Refused (401) without a token
+ */
 export function asCaller(environment: FunctionEnvironment, request: Request): ShopClient {
   const token = bearerToken(request)
   if (token === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
@@ -23,8 +29,8 @@ export function asCaller(environment: FunctionEnvironment, request: Request): Sh
 }
 
 /**
- * Calls a function of the desk with the caller's rights, so that the database decides whether they may.
- * @throws Refused in the database's words
+ * Calls a database function of the desk with the caller's rights, so that the database checks their permission.
+ * @throws Refused with the database's message
  */
 export async function callOrRefuse<Name extends FunctionName>(
   caller: Pick<ShopClient, 'rpc'>,
@@ -39,8 +45,8 @@ export async function callOrRefuse<Name extends FunctionName>(
 }
 
 /**
- * Returns null without a full account, and also while the second factor is missing. @throws Error when the sign-in
- * service cannot be reached
+ * Returns the account of a token; null without a full account, or while its second factor is missing.
+ * @throws Error when the Auth service cannot be reached
  */
 export async function findAccount(client: ShopClient, token: string): Promise<Account | null> {
   const { data, error } = await client.auth.getUser(token)
@@ -54,7 +60,9 @@ export async function findAccount(client: ShopClient, token: string): Promise<Ac
   throw new Error('The session could not be checked', { cause: error })
 }
 
-/** Returns the assurance level: `aal2` after a second factor. The sign-in service has already verified the token. */
+/**
+ * Returns the assurance level in a token: `aal2` after a second factor. The Auth service has already verified the token.
+ */
 function levelOf(token: string): string {
   const part = token.split('.')[1] ?? ''
   const claims: unknown = JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/')))
@@ -74,7 +82,7 @@ export async function requireCaller(client: ShopClient, request: Request): Promi
 export async function holdsSecretKey(request: Request, secretKey: string): Promise<boolean> {
   const given = request.headers.get('apikey') ?? ''
   const [one, other] = await Promise.all([digest(given), digest(secretKey)])
-  // Compares digests, so that timing does not reveal how much of a guess was right.
+  // Compares digests instead of the secrets, so that timing does not reveal how much of a guess was right.
   return one === other
 }
 

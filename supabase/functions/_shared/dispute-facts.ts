@@ -4,7 +4,7 @@ import type { FunctionEnvironment } from './environment.ts'
 import { getObjectId, isFailed } from './payment-facts.ts'
 import { isLive } from './stripe.ts'
 
-/** Returns the page on which an owner answers disputes: the provider's dashboard, or the sandbox's page. */
+/** Returns the URL at which an owner answers disputes: a page of Stripe's dashboard, or of the sandbox. */
 export function getDisputesUrl(
   environment: Pick<FunctionEnvironment, 'SITE_URL' | 'STRIPE_API_URL' | 'STRIPE_SECRET_KEY'>,
 ): string {
@@ -33,7 +33,7 @@ export function getDisputeFacts(dispute: Stripe.Dispute, disputesUrl: string) {
   }
 }
 
-/** Returns the refunds of a payment that failed, so that the money came back. */
+/** Returns the failed refunds of a payment, whose money has come back to the shop. */
 export function getFailedRefunds(refunds: readonly Stripe.Refund[]) {
   return refunds.filter(isFailed).map((refund) => ({
     id: refund.id,

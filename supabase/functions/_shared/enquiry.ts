@@ -8,10 +8,10 @@ import { requireAttempt, type FormLimit, noteEvent } from './guard.ts'
 import { rpcAtParsed } from '../../client.ts'
 
 const maxBytes = 64 * 1024
-/** In UTF-16 units; longer than any form allows. Longer text is refused, not cut. */
+/** Maximum length of a text in UTF-16 units, which is longer than any form allows. Longer text is refused, not cut. */
 const maxLength = 5000
 
-/** The most errors of one address that are recorded in five minutes. */
+/** Maximum number of errors of one IP address that are recorded in five minutes. */
 const maxErrors = 20
 
 /** Text that can be stored: no NUL, no lone surrogates. */
@@ -37,9 +37,10 @@ const storedSchema = v.object({ reference: v.string(), isMailed: v.boolean() })
 const failure = new Refused(503, 'unavailable', 'Failed to submit inquiry')
 
 /**
- * POST of an enquiry: checked by the rules of its page, stored, answered `{ success: true, error: null, reference, isMailed }`;
- * or `{ success: false, error }`: 400 with `field` when one is wrong or suspicious, 403 from another site, 405, 413,
- * 429 with Retry-After, 503 when it could not be stored.
+ * Creates the function that receives an enquiry by POST. It validates the fields by the rules of the form's page, stores
+ * the enquiry, and answers `{ success: true, error: null, reference, isMailed }`; or `{ success: false, error }`: 400 with
+ * `field` when a field is invalid or suspicious, 403 from another site, 405, 413, 429 with Retry-After, 503 when it could
+ * not be stored.
  */
 export function createEnquiryFunction<Fields extends { email: string }>(form: EnquiryForm<Fields>) {
   return serve((tools, request) => receive(tools, form, request), {
@@ -60,7 +61,7 @@ async function receive<Fields extends { email: string }>(
     return answer({ success: true, error: null, ...(await store(tools, form, request, body)) })
   } catch (error) {
     const { status, message } = error instanceof Refused ? error : failure
-    // The guard records a 429 itself.
+    // A 429 has already been recorded by `recordAttempt`.
     if (form.events !== undefined && status !== 429)
       await noteEvent(tools, request, form.events.error, { reason: message }, maxErrors)
     throw error
@@ -98,8 +99,8 @@ async function store<Fields extends { email: string }>(
 }
 
 /**
- * Returns the path of the page with the form, if the browser sends it. Rejects `//` and `/\`, which start an address of another
- * site.
+ * Returns the path of the page with the form, if the browser sends it. Rejects a path that starts with `//` or `/\`, which
+ * would lead to another site.
  */
 function pageOf(body: unknown): string | null {
   const page = typeof body === 'object' && body !== null && 'page' in body ? body.page : null

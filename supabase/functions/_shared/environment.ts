@@ -8,13 +8,13 @@ export interface FunctionEnvironment {
   SITE_URL: string
   STRIPE_SECRET_KEY: string
   STRIPE_WEBHOOK_SECRET: string
-  /** A stand-in for the payment provider's API; null for the provider itself. */
+  /** URL of a replacement for the payment provider's API, such as the sandbox; null for the provider itself. */
   STRIPE_API_URL: string | null
   BUSINESS_EMAIL: string
   fetch: typeof fetch
   now: () => number
   log?: FunctionLog
-  /** Called at the points where a test kills the process. */
+  /** Called at the points at which a test kills the process. */
   crashPoint?: (name: string) => void
 }
 
@@ -34,12 +34,15 @@ function line(level: keyof FunctionLog): FunctionLog['info'] {
   return (details, message) => console[level](JSON.stringify({ level, ...details, message }))
 }
 
-/** Returns the part of an error that is logged: never a request with its keys. */
+/** Returns the loggable part of an error, which never includes a request with its keys. */
 export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown'
 }
 
-/** Reads the environment on Supabase. @throws Error that names the first missing value */
+/**
+ * Reads the environment variables on Supabase.
+ * @throws Error that names the first missing value
+ */
 export function fromDeno(): FunctionEnvironment {
   return {
     SUPABASE_URL: needed('SUPABASE_URL'),
@@ -67,7 +70,7 @@ function needed(name: string): string {
   return value
 }
 
-/** Returns a key of Supabase, which provides its keys as a JSON object of names and values. */
+/** Returns the default key from a variable in which Supabase provides its API keys, a JSON object of names and values. */
 function defaultKey(name: string): string | undefined {
   const keys = Deno.env.get(name)
   return keys === undefined ? undefined : JSON.parse(keys).default

@@ -6,7 +6,7 @@ import type { HandlerContext } from './serve-handler.ts'
 import { endSubscription } from './settlement.ts'
 
 /**
- * The result of `erase_person`. `boxes` are the provider's ids of subscriptions that must end first; `hindrances` are codes of
+ * The result of `erase_person`. `boxes` are Stripe's ids of subscriptions that must end first; `hindrances` are codes of
  * obstacles that the person must remove.
  */
 const erasureSchema = v.union([
@@ -20,8 +20,8 @@ const erasureSchema = v.union([
 type Erasure = v.InferOutput<typeof erasureSchema>
 
 /**
- * Tries an erasure, and once more after ending cancelled boxes that are still active: nothing is charged for them afterwards, and
- * they cannot be resumed. Nothing is erased when the provider does not respond or refuses.
+ * Erases a person's data. When cancelled subscriptions are still active, it ends them and tries once more: nothing is
+ * charged for them afterwards, and they cannot be resumed. Nothing is erased when Stripe does not respond or refuses.
  */
 export async function eraseAfterBoxes(
   tools: HandlerContext,
@@ -42,7 +42,10 @@ export async function eraseAfterBoxes(
   return v.parse(erasureSchema, await attempt())
 }
 
-/** @throws Refused (409, 502) when something must end first */
+/**
+ * Erases a person's data as `eraseAfterBoxes` does.
+ * @throws Refused (409, 502) when something must end first
+ */
 export async function eraseOrRefuse(
   tools: HandlerContext,
   attempt: () => Promise<unknown>,

@@ -9,23 +9,28 @@ const admitted = v.object({ wait: v.number(), reason: v.nullable(v.string()) })
 
 type Guard = Pick<HandlerContext, 'client' | 'log' | 'now'>
 
-/** The limit of a form: `max` for one `sender`, `addressMax` for all posts from one IP address whose senders are not signed in. */
+/**
+ * The rate limit of a form: at most `max` posts of one `sender`, and at most `addressMax` posts from one IP address by
+ * senders who are not signed in.
+ */
 export interface FormLimit {
   key: string
   max: number
   addressMax: number
-  /** Defaults to 300,000 (specification, section 9). */
+  /** Length of the period; 300,000 by default (specification, section 9). */
   windowMs?: number
-  /** Failed sign-ins do not count: for forms after a sign-in, and for help with signing in. */
+  /**
+   * When true, failed sign-ins do not count against the sender: for forms after a sign-in, and for help with signing in.
+   */
   forgivesSignIns?: boolean
   refusal?: string
 }
 
 /**
- * Returns 0 when a post is allowed, else the milliseconds to wait: for the form's limit, or, after five refused or
- * suspicious posts of the sender in ten minutes, for the rest of those. The sender is an account's id, or the typed
- * value, which counts together with the address that it came from. A signed-in sender is not subject to the limit of an
- * address, which others may have used up. A refusal is recorded.
+ * Counts a post to a form. Returns 0 when it is allowed, else the milliseconds to wait: for the form's limit or, after five
+ * refused or suspicious posts of the sender in ten minutes, until those ten minutes are over. The sender is an account's
+ * id, or a typed value, which is counted together with the IP address that it came from. A signed-in sender is not subject
+ * to the limit of an IP address, which others may have used up. A refusal is recorded in the security log.
  */
 export async function recordAttempt(
   tools: Guard,
@@ -58,7 +63,10 @@ function askGuard(
   })
 }
 
-/** @throws Refused (429) when `recordAttempt` returns a wait */
+/**
+ * Counts a post to a form as `recordAttempt` does.
+ * @throws Refused (429) when it returns a wait
+ */
 export async function requireAttempt(
   tools: Guard,
   request: Request,
@@ -70,7 +78,7 @@ export async function requireAttempt(
 }
 
 /**
- * Returns only the wait (ms) after refused or suspicious posts of a sender, for a form whose attempts are counted
+ * Returns only the wait (ms) that follows refused or suspicious posts of a sender, for a form whose attempts are counted
  * elsewhere.
  */
 export async function patternWait(tools: Guard, request: Request, sender: string): Promise<number> {
@@ -81,8 +89,8 @@ export async function patternWait(tools: Guard, request: Request, sender: string
 }
 
 /**
- * Records an event, at most `most` of a kind and address in five minutes. `sender` in the details is stored as a hash,
- * and counts for `patternWait`. A failure is only logged (specification, section 8).
+ * Records a security event, at most `most` of one type and IP address in five minutes. `sender` is stored as a hash, by
+ * which later posts of the same sender may have to wait. A failure is only logged (specification, section 8).
  */
 export async function noteEvent(
   tools: Guard,
@@ -107,8 +115,8 @@ export async function noteEvent(
 }
 
 /**
- * Returns the request data that is recorded: its user agent, and the called URL without its query. Functions do not know the path
- * at which they are mounted.
+ * Returns the data of a request that is recorded: its user agent, and its URL without the query. A function
+ * does not know the path at which it is mounted, so the URL is recorded as it was called.
  */
 export function getRequestDetails(request: Request): { userAgent: string; url: string } {
   const { origin, pathname } = new URL(request.url)

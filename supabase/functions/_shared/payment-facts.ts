@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { hasUnstorableText } from './body.ts'
 
-/** Thrown when the provider's data is not about the shop, or has an unknown shape; a retry does not help. */
+/** Thrown when the data from Stripe is not about the shop, or has an unknown shape; a retry does not help. */
 export class UnusableError extends Error {
   override name = 'UnusableError'
 }
@@ -10,7 +10,7 @@ export class UnusableError extends Error {
 export const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))
 const text = v.pipe(v.string(), v.maxLength(5000))
 const place = v.nullish(text, null)
-/** An amount in pence, within PostgreSQL's integer. */
+/** An amount in pence that fits into PostgreSQL's integer. */
 const amount = v.pipe(v.number(), v.integer(), v.minValue(-(2 ** 31)), v.maxValue(2 ** 31 - 1))
 const reference = v.nullish(
   v.union([
@@ -24,7 +24,7 @@ const reference = v.nullish(
 )
 const metadata = v.nullish(v.object({ order_id: v.optional(text) }))
 
-/** Returns the id of a referenced object, which the provider sends as an id or, when expanded, as the object itself. */
+/** Returns the id of a referenced object, which Stripe sends as an id or, when expanded, as the object itself. */
 export function getObjectId(reference: string | { id: string } | null | undefined): string | null {
   if (reference === null || reference === undefined) return null
   return typeof reference === 'string' ? reference : reference.id
@@ -63,7 +63,7 @@ const address = v.pipe(
   })),
 )
 
-/** The field `size3` belongs to the line at position 3; the label is the size as the shop writes it. */
+/** The custom field `size3` belongs to the order line at position 3; its label is the size as the shop writes it. */
 const sizeField = v.pipe(
   v.object({
     key: text,
@@ -124,7 +124,7 @@ const charge = v.pipe(
 
 export interface ChargeFacts extends v.InferOutput<typeof charge> {
   invoiceId: string | null
-  /** The shop's ids of its refunds, without those that were made in the provider's dashboard. */
+  /** The shop's ids of its own refunds; refunds that were made in Stripe's dashboard have none. */
   refunds: string[]
 }
 
@@ -135,12 +135,18 @@ const invoice = v.object({
   ),
 })
 
-/** @throws UnusableError, like those below, for an unknown shape, or text that cannot be stored */
+/**
+ * Reads the facts of a payment session.
+ * @throws UnusableError for an unknown shape, or text that cannot be stored
+ */
 export function sessionFacts(said: Stripe.Checkout.Session): SessionFacts {
   return factsOf(session, said)
 }
 
-/** @param refunds as the provider has them now, which may be more than when the event was sent */
+/**
+ * Reads the facts of a charge.
+ * @param refunds as Stripe has them now, which may be more than when the event was sent
+ */
 export function chargeFacts(said: Stripe.Charge, refunds: readonly Stripe.Refund[]): ChargeFacts {
   const facts = factsOf(charge, said)
   const gone = refunds.filter((refund) => !isFailed(refund))
@@ -169,15 +175,15 @@ function factsOf<Facts>(schema: v.GenericSchema<unknown, Facts>, said: object): 
 }
 
 /**
- * Returns the type of the event that matches the present state of a session whose payment is expanded; null while the
- * session is open. `told` is the type that was received, if any: it is kept when the session agrees with it or cannot
- * show it.
+ * Returns the event type that matches the present state of a session whose payment is expanded; null while the session is
+ * open. `told` is the type of the received event, if any: it is returned when the session agrees with it or cannot disprove
+ * it.
  */
 export function getEventType(session: Stripe.Checkout.Session, told = ''): string | null {
   if (session.status === 'expired') return 'checkout.session.expired'
   if (session.status !== 'complete') return null
   const isUnpaid = session.payment_status === 'unpaid'
-  // A session with a box names no payment, so only the event says that its first one failed.
+  // A session that starts a subscription refers to no payment, so only the event says that its first payment failed.
   if (told === `checkout.session.async_payment_${isUnpaid ? 'failed' : 'succeeded'}`) return told
   const intent = session.payment_intent
   const failed =

@@ -8,8 +8,8 @@ export async function findPortal(stripe: Stripe): Promise<string | null> {
 }
 
 /**
- * Creates the portal's configuration. Customers cannot change prices or quantities there, because the shop would not know what to
- * pack.
+ * Creates the configuration of Stripe's customer portal. Customers cannot change prices or quantities there, because the
+ * shop would not know what to pack.
  */
 export async function makePortal(stripe: Stripe): Promise<string> {
   const made = await stripe.billingPortal.configurations.create({

@@ -25,15 +25,15 @@ export interface PaidOrder {
   stripe_payment_intent_id: string | null
 }
 
-/** The provider made no refund; the message is one clear sentence. */
+/** Thrown when Stripe made no refund; the message is one clear sentence for the desk. */
 export class RefundError extends Error {
   override name = 'NotPaidBack'
 }
 
 /**
- * Requests a recorded refund from the provider, once however often it is called, because the refund's id is the idempotency key.
- * The order, its stock and its email are updated by the provider's webhook.
- * @throws NotPaidBack when the provider refuses, and then the refund is deleted, or when it does not respond
+ * Requests a recorded refund from Stripe. Repeated calls make one refund, because its id is the idempotency key. Stripe's
+ * webhook later updates the order, its stock and its email.
+ * @throws NotPaidBack when Stripe refuses, in which case the recorded refund is deleted, or when it does not respond
  */
 export async function createRefund(
   tools: Pick<SettlementTools, 'client' | 'stripe'>,
@@ -42,7 +42,7 @@ export async function createRefund(
 ): Promise<void> {
   try {
     const payment = await paymentOf(tools, order)
-    // The provider remembers a key for a day; a refund that was begun earlier may already exist.
+    // Stripe remembers an idempotency key for a day only, so a refund that was begun earlier may already exist.
     if (!isNew && (await isMade(tools.stripe, payment, id))) return
     await tools.stripe.refunds.create(
       { payment_intent: payment, amount, metadata: { order_id: order.id, refund_id: id } },
@@ -66,7 +66,7 @@ async function isMade(stripe: Stripe, payment: string, id: string): Promise<bool
   return data.some((refund) => refund.metadata?.['refund_id'] === id)
 }
 
-/** Returns true when a retry would get the same answer. */
+/** Returns true when a retry would fail in the same way. */
 function isFinal(error: unknown): boolean {
   return error instanceof RefundError || error instanceof Stripe.errors.StripeInvalidRequestError
 }
@@ -87,8 +87,8 @@ async function paymentOf(
 }
 
 /**
- * Returns the payment of a session. For a subscription it is the payment of its first invoice, which the session does not name;
- * null when there is none yet.
+ * Returns the id of a session's payment; null when there is none yet. A subscription's session does not name its payment,
+ * which is that of its first invoice.
  */
 export async function getSessionPayment(stripe: Stripe, sessionId: string): Promise<string | null> {
   const session = await stripe.checkout.sessions.retrieve(sessionId)

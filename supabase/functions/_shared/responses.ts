@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { markerHeader } from '../../../domain/backend-response.ts'
 
-/** A refusal of the database. `products` has the data that the cart page needs to apply a change; amounts are in pence. */
+/**
+ * An error that the database returns to refuse a request. `products` has the data that the cart page needs to apply a
+ * change; amounts are in pence.
+ */
 export const refusalSchema = v.object({
   code: v.string(),
   message: v.string(),
@@ -21,7 +24,7 @@ interface Beside {
   field?: string
 }
 
-/** Thrown wherever a request is refused; `serve` turns it into the response. */
+/** Thrown wherever a request is refused; `serve` turns this error into the response. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number
@@ -47,7 +50,10 @@ export function retryAfter(waitMs: number): { 'retry-after': string } {
   return { 'retry-after': String(Math.ceil(waitMs / 1000)) }
 }
 
-/** Every response with a body has these: the shop's pages take no other, and may have another origin. */
+/**
+ * Headers of every response with a body: the shop's pages accept no response without the marker, which they may have to
+ * read from another origin.
+ */
 export const ownHeaders = {
   'cache-control': 'private, no-store',
   [markerHeader]: '1',

@@ -23,12 +23,18 @@ interface Frame {
   fault: string
   about?: (request: Request) => object
   failed: (tools: HandlerContext, request: Request) => Response
-  /** Refusals are `{ error: { code, message, products } }`; plain ones `{ success: false, error: message, field? }`. */
+  /**
+   * Selects the format of refusals: false for `{ error: { code, message, products } }`, true for `{ success: false, error:
+   * message, field? }`.
+   */
   isPlain?: boolean
   get?: (tools: HandlerContext, request: Request) => Response | null
 }
 
-/** Refuses other methods and other sites, and turns errors into responses: a refusal, or any other error, which is logged. */
+/**
+ * Creates a request handler that refuses other methods and other sites, and turns thrown errors into responses; unexpected
+ * errors are also logged.
+ */
 export function serve(
   handle: Handle,
   frame: Frame,
@@ -66,7 +72,9 @@ function toolsOf(environment: FunctionEnvironment): HandlerContext {
   }
 }
 
-/** Refuses other methods than POST, and requests whose Origin is another site. Email programs and servers send no Origin. */
+/**
+ * Refuses methods other than POST, and requests whose Origin is another site. Email programs and servers send no Origin.
+ */
 function refuseStranger({ method, headers }: Request, siteUrl: string): void {
   if (method !== 'POST')
     throw new Refused(405, 'method_not_allowed', 'Use POST', { headers: { allow: 'POST' } })

@@ -2,8 +2,8 @@ import { corsHeaders } from '@supabase/supabase-js/cors'
 import { type FunctionEnvironment, fromDeno } from './environment.ts'
 
 /**
- * Serves a function on Supabase. The shop's pages have another origin there, so each function must allow it
- * (supabase.com/docs/guides/functions/cors); no other origin may call it.
+ * Serves an Edge Function on Supabase. The shop's pages have another origin there, so CORS headers allow the shop's origin
+ * (supabase.com/docs/guides/functions/cors), and no other.
  */
 export function serve(
   create: (environment: FunctionEnvironment) => (request: Request) => Promise<Response>,

@@ -12,20 +12,20 @@ import { findOverdueInvoice, renewalFacts, subscriptionFacts } from './subscript
 import { nullIfMissing } from './stripe.ts'
 
 export interface SettlementTools {
-  /** Uses the secret key. */
+  /** A Supabase client with the secret key. */
   client: ShopClient
   stripe: Stripe
   businessEmail: string
-  /** In ms since 1970. */
+  /** Returns the time in ms since 1970. */
   now: () => number
 }
 
 export interface DisputeTools extends SettlementTools {
-  /** The page on which the owner answers disputes. */
+  /** URL at which the owner answers disputes. */
   disputesUrl: string
 }
 
-/** The provider's event that is processed; `id` is null when the shop started the request. */
+/** The Stripe event that is processed; `id` is null when the shop itself started the settlement. */
 export interface EventSource {
   id: string | null
   type: string
@@ -38,7 +38,7 @@ export const applyResultSchema = v.object({
 })
 export type ApplyResult = v.InferOutput<typeof applyResultSchema>
 
-/** The result when nothing was written, because something else must be done first. */
+/** The database's result when it wrote nothing because something else must be done first. */
 const obstacleSchema = v.object({ outcome: v.picklist(['outdated', 'unfounded']) })
 
 type Invoices = readonly (string | Stripe.Invoice)[]
@@ -56,9 +56,9 @@ export async function settle(
 }
 
 /**
- * Settles a subscription as the provider has it now, whatever the event says, with the orders of these invoices if they
- * are paid and for later boxes. An invoice is its id, or the object that the provider has just returned: a paid one stays
- * paid.
+ * Settles a subscription as Stripe has it now, whatever the event says, with the orders of the given invoices, if they are
+ * paid and for later boxes. An invoice is given by its id, or as the object that Stripe has just returned: a paid invoice
+ * stays paid.
  */
 export async function settleSubscriptions(
   tools: SettlementTools,
@@ -70,9 +70,9 @@ export async function settleSubscriptions(
 }
 
 /**
- * Asks the provider and writes its answer, and starts over when another process has written in between, so that an older
- * answer never overwrites a newer one. @throws Error when it was overtaken too often; the provider should send its event
- * again
+ * Fetches a subscription from Stripe and writes it to the database. It starts over when another process has written in
+ * between, so that an older state never overwrites a newer one.
+ * @throws Error when it was overtaken too often; Stripe should send its event again
  */
 async function settleNewest(
   tools: SettlementTools,
@@ -81,7 +81,7 @@ async function settleNewest(
   invoices: Invoices,
   rest: SessionFacts | object,
 ): Promise<ApplyResult> {
-  // True once the order of the first box has been settled as far as possible.
+  // True once the order of the first payment has been settled as far as possible.
   let isFounded = false
   for (let round = 0; round < maxRounds; round += 1) {
     const boxes = await askAbout(tools, subscriptionId, invoices)
@@ -100,13 +100,13 @@ async function settleNewest(
   throw new Error('The subscription was changed again and again meanwhile')
 }
 
-/** Returns null when the provider has no such subscription. */
+/** Fetches a subscription with its revision in the database; returns null when Stripe has no such subscription. */
 async function askAbout(
   { client, stripe }: SettlementTools,
   subscriptionId: string,
   asked: Invoices,
 ) {
-  // Must be read first: a revision that is written after it is newer than the provider's response below.
+  // The revision must be read first: if it has changed when the result is written, Stripe's response below may be outdated.
   const revision = await rpc(client, 'subscription_revision', {
     p_stripe_subscription_id: subscriptionId,
   })
@@ -122,7 +122,7 @@ async function askAbout(
   }
 }
 
-/** Only requests the payment while an invoice is overdue. */
+/** Returns the payment attempt of an overdue invoice; makes no request when no invoice is overdue. */
 async function overduePayment(stripe: Stripe, subscription: Stripe.Subscription) {
   const invoice = findOverdueInvoice(subscription)
   if (invoice === null) return null
@@ -131,7 +131,10 @@ async function overduePayment(stripe: Stripe, subscription: Stripe.Subscription)
   return id === null ? null : nullIfMissing(stripe.paymentIntents.retrieve(id))
 }
 
-/** Returns null when the invoice does not exist, belongs to another subscription, is unpaid, or is not of a later box. */
+/**
+ * Returns an invoice for a later box; null when it does not exist, belongs to another subscription, is unpaid, or is for
+ * the first box.
+ */
 async function readRenewal(stripe: Stripe, subscriptionId: string, asked: string | Stripe.Invoice) {
   const invoice =
     typeof asked === 'string' ? await nullIfMissing(stripe.invoices.retrieve(asked)) : asked
@@ -149,7 +152,10 @@ async function readRenewal(stripe: Stripe, subscriptionId: string, asked: string
   return renewalFacts(invoice, getObjectId(data[0]?.payment.payment_intent))
 }
 
-/** A later box's payment arrived before the first one's event: settles the first, with its delivery address. */
+/**
+ * Settles the first payment of a subscription, with its delivery address, because a later payment arrived before the first
+ * one's event.
+ */
 async function settleFirst(tools: SettlementTools, subscriptionId: string): Promise<void> {
   const { data } = await tools.stripe.checkout.sessions.list({
     subscription: subscriptionId,
@@ -161,7 +167,10 @@ async function settleFirst(tools: SettlementTools, subscriptionId: string): Prom
   await settle(tools, { id: `sweep_completed_${session.id}`, type }, sessionFacts(session))
 }
 
-/** Records an event that changes nothing, so that it is not sent again. @throws Error when the database cannot be reached */
+/**
+ * Records an event that changes nothing, so that Stripe does not send it again.
+ * @throws Error when the database cannot be reached
+ */
 export async function quarantineEvent(
   { client, now }: SettlementTools,
   { id, type }: { id: string; type: string },
@@ -183,13 +192,13 @@ function send(tools: SettlementTools, { id, type }: EventSource, facts: object):
 }
 
 /**
- * Ends a subscription at once: the provider then also stops collecting what is overdue. Settles the box as it is then: a
- * payment that has just come in is an order, which has to be sent. One that the provider does not have is ended here
- * alone, if it was cancelled.
+ * Ends a subscription at once; Stripe then also stops collecting overdue payments. It then settles the subscription as
+ * Stripe has it: a payment that has just come in makes an order, which has to be sent. A cancelled subscription that Stripe
+ * does not have is ended in the database only.
  */
 export async function endSubscription(tools: SettlementTools, id: string): Promise<void> {
   const { stripe } = tools
-  // A subscription cannot be cancelled twice: it may have ended already if a response was lost.
+  // Stripe refuses to cancel a subscription twice, and it may have ended already if a response was lost.
   const ended =
     (await nullIfMissing(stripe.subscriptions.cancel(id))) ??
     (await nullIfMissing(stripe.subscriptions.retrieve(id)))
@@ -200,8 +209,8 @@ export async function endSubscription(tools: SettlementTools, id: string): Promi
 }
 
 /**
- * Cancels a subscription for the end of the paid time, as its customer can in the portal, or ends it `atOnce`, and settles
- * the box as it is then; one that the provider does not have stays as it is.
+ * Cancels a subscription, either `atOnce` or, as its customer can in the portal, at the end of the paid period. It then
+ * settles the subscription as Stripe has it; one that Stripe does not have is left unchanged.
  */
 export async function cancelSubscription(
   tools: SettlementTools,
@@ -213,12 +222,12 @@ export async function cancelSubscription(
   await refreshSubscription(tools, id)
 }
 
-/** Seconds after a skipped payment was due until collection resumes, because the provider may itself be late. */
+/** Collection resumes this many seconds after the skipped payment was due, because Stripe may itself be late. */
 const skipMargin = 24 * 60 * 60
 
 /**
- * Skips the payment that is due next (ms since 1970), or takes the skip back, and settles the box as it is then. A
- * subscription that is due at another time, or whose last payment is just being taken, stays as it is.
+ * Skips the next payment, which is due at this time (ms since 1970), or undoes the skip, and settles the subscription as
+ * Stripe then has it. Changes nothing when the payment is due at another time, or the last payment is just being taken.
  */
 export async function skipRenewal(
   tools: SettlementTools,
@@ -237,7 +246,7 @@ export async function skipRenewal(
   await refreshSubscription(tools, id)
 }
 
-/** Returns true when the subscription's next payment is due then and no payment is being taken. */
+/** Returns true when the subscription's next payment is due at this time, and no payment is being taken. */
 function isDue(subscription: Stripe.Subscription, due: number): boolean {
   const { status, endsAt, periodEnd } = subscriptionFacts(subscription)
   const { latest_invoice: last } = subscription
@@ -245,7 +254,7 @@ function isDue(subscription: Stripe.Subscription, due: number): boolean {
   return status === 'active' && endsAt === null && Date.parse(periodEnd) === due && !isBeingPaid
 }
 
-/** Settles a subscription as the provider has it now. */
+/** Settles a subscription as Stripe has it now. */
 export async function refreshSubscription(tools: SettlementTools, id: string): Promise<void> {
   await settleSubscriptions(tools, { id: null, type: 'customer.subscription.updated' }, id)
 }

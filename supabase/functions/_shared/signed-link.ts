@@ -1,6 +1,6 @@
 import type { LinkPurpose } from '../../../domain/link-purpose.ts'
 
-/** The contents of a link; null when the link is not ours, or has another purpose. */
+/** The contents of a link; null when the link was not signed by the shop, or has another purpose. */
 type ReadLink = { subject: string; isExpired: boolean } | null
 
 interface Signer {
@@ -10,9 +10,9 @@ interface Signer {
 const text = new TextEncoder()
 
 /**
- * Returns a token for a link in an email. The holder may do one thing (`purpose`) to one thing (`subject`, an id or an
- * address) until `expiresAt` (ms since 1970; null never expires). The same arguments give the same token, so an email
- * that is written twice says the same. It is signed by HMAC-SHA-256 with a key of its own for each purpose.
+ * Returns a signed token for a link in an email. The holder may do what `purpose` names with `subject` (an id or an email
+ * address) until `expiresAt` (ms since 1970; null never expires). The same arguments give the same token, so an email that
+ * is rendered twice has the same link. It is signed by HMAC-SHA-256 with a separate key for each purpose.
  */
 export async function signLink(
   environment: Signer,
@@ -26,7 +26,10 @@ export async function signLink(
   return `${claim}.${toBase64url(new Uint8Array(signature))}`
 }
 
-/** Reads a token of `signLink`, and tells an expired one from a forged one. `now` in ms since 1970. */
+/**
+ * Reads a token made by `signLink`; the result tells whether it has expired, and is null for a forged one. `now` is in ms
+ * since 1970.
+ */
 export async function readLink(
   environment: Signer,
   purpose: LinkPurpose,
@@ -50,7 +53,7 @@ export async function readLink(
   }
 }
 
-/** Returns the subject of a valid link, and null for any other. */
+/** Returns the subject of a link that is valid and has not expired; null for any other. */
 export async function getLinkSubject(
   { environment, now }: { environment: Signer; now: () => number },
   purpose: LinkPurpose,
@@ -60,7 +63,10 @@ export async function getLinkSubject(
   return link === null || link.isExpired ? null : link.subject
 }
 
-/** HKDF: the shop's secret key itself signs nothing, and a token for one purpose is none for another. */
+/**
+ * Derives the key by HKDF, so that the shop's secret key itself signs nothing, and a token for one purpose is invalid for
+ * another.
+ */
 async function keyFor({ SUPABASE_SECRET_KEY }: Signer, purpose: LinkPurpose) {
   const secret = text.encode(SUPABASE_SECRET_KEY)
   const master = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])

@@ -7,7 +7,9 @@ import { createStripe } from './stripe.ts'
 type Answer = [status: number, type: string, body: string]
 const session: Answer = [200, 'application/json', '{"id":"cs_1","object":"checkout.session"}']
 
-/** Opens a provider that returns these responses first; `keys` collects the idempotency keys of its requests. */
+/**
+ * Creates a Stripe client whose first requests get these responses; `keys` collects the idempotency keys of its requests.
+ */
 async function openProvider(answers: readonly Answer[]) {
   const keys: unknown[] = []
   const server = createServer((request, response) => {

@@ -1,10 +1,12 @@
 import Stripe from 'stripe'
 import * as v from 'valibot'
 
-/** The API version of this code, independent of the account's default version. */
+/** Stripe's API version that this code uses, independent of the account's default version. */
 export const stripeVersion = '2026-10-28.endive'
 
-/** Returns a client that uses fetch, as on Deno. A request with its retries and pauses takes less than 11 s. */
+/**
+ * Returns a Stripe client that uses fetch, as Deno requires. A request with its retries and pauses takes less than 11 s.
+ */
 export function createStripe(secretKey: string, apiUrl: string | null): Stripe {
   return new Stripe(secretKey, {
     apiVersion: stripeVersion,
@@ -15,12 +17,15 @@ export function createStripe(secretKey: string, apiUrl: string | null): Stripe {
   })
 }
 
-/** Returns true for a live key: the provider names the mode in its secret and its restricted keys. */
+/** Returns true for a live key: Stripe names the mode in secret and in restricted keys. */
 export function isLive(secretKey: string): boolean {
   return /^(sk|rk)_live_/.test(secretKey)
 }
 
-/** Returns true when an object of the request does not exist (any more) and its parameter begins with `param`. */
+/**
+ * Returns true for Stripe's error that an object of the request does not exist (any more), when the parameter that names it
+ * begins with `param`.
+ */
 export function isMissing(error: unknown, param = ''): boolean {
   return (
     error instanceof Stripe.errors.StripeError &&
@@ -38,7 +43,7 @@ export async function nullIfMissing<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Expires a session, and returns it as it is now: one that is no longer open cannot be expired. */
+/** Expires a payment session if it is still open, and returns it as it is afterwards. */
 export async function expireSession(stripe: Stripe, id: string): Promise<Stripe.Checkout.Session> {
   const brief = { timeout: 2000, maxNetworkRetries: 0 }
   try {
@@ -50,8 +55,8 @@ export async function expireSession(stripe: Stripe, id: string): Promise<Stripe.
 }
 
 /**
- * Returns a fetch for a base address with a path, because the client accepts only a host. The response of a proxy in the
- * provider's place is handled as a failed connection, so that the client retries with the same idempotency key.
+ * Returns a fetch for a base URL with a path, because Stripe's client accepts only a host. A response that comes from a
+ * proxy instead of the API is handled as a failed connection, so that the client retries with the same idempotency key.
  */
 function createProviderFetch(apiUrl: string | null): typeof fetch {
   const base = apiUrl?.replace(/\/$/, '')
@@ -69,7 +74,7 @@ const success = v.pipe(
 )
 const failure = v.object({ error: v.object({ type: v.string() }) })
 
-/** Checks the format of errors. https://docs.stripe.com/api/errors */
+/** Returns true when a response has Stripe's format of errors. https://docs.stripe.com/api/errors */
 async function isFromProvider(response: Response): Promise<boolean> {
   const body = v.safeParse(
     v.pipe(v.string(), v.parseJson(), response.ok ? success : failure),

@@ -7,7 +7,7 @@ type BoxStatus = 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'c
 
 const statuses: Record<Stripe.Subscription.Status, BoxStatus> = {
   incomplete: 'incomplete',
-  // The first payment was never made, so the box never started.
+  // The first payment was never made, so the subscription never started.
   incomplete_expired: 'incomplete',
   trialing: 'active',
   active: 'active',
@@ -18,15 +18,15 @@ const statuses: Record<Stripe.Subscription.Status, BoxStatus> = {
 }
 
 /**
- * Returns the facts of a subscription; amounts are in pence, times in ISO 8601. `intent` is the payment attempt of its overdue
- * invoice.
- * @throws UnusableError for a status or a price that no box of the shop has
+ * Returns the facts of a subscription; amounts are in pence, times in ISO 8601. `intent` is the payment attempt of its
+ * overdue invoice.
+ * @throws UnusableError for a status or a price that is not of the shop's subscriptions
  */
 export function subscriptionFacts(
   subscription: Stripe.Subscription,
   intent: Stripe.PaymentIntent | null = null,
 ) {
-  // The provider may have a newer status than its library.
+  // Stripe may send a status that is newer than its library's types.
   if (!Object.hasOwn(statuses, subscription.status))
     throw new UnusableError(`Unknown subscription status ${subscription.status}`)
   const status = statuses[subscription.status]
@@ -45,7 +45,7 @@ export function subscriptionFacts(
     skipsTo: isCancelled ? null : perhaps(skipsTo(subscription, periodEnd)),
     cancelsAtPeriodEnd: subscription.cancel_at_period_end,
     cancelledAt: isCancelled ? perhaps(subscription.canceled_at) : null,
-    /** The end of a cancelled subscription; null while it renews, and after it has ended. */
+    /** The time at which a cancelled subscription ends; null while it renews, and after it has ended. */
     endsAt: isOver ? null : perhaps(endsAt),
     endedAt: perhaps(subscription.ended_at),
     endReason: isCancelled ? reasonOf(subscription) : null,
@@ -53,7 +53,7 @@ export function subscriptionFacts(
   }
 }
 
-/** Returns the facts that `settle_payment` needs of the paid invoice of a later box; null for any other invoice. */
+/** Returns the facts that `settle_payment` needs of a paid invoice for a later box; null for any other invoice. */
 export function renewalFacts(invoice: Stripe.Invoice, paymentIntentId: string | null) {
   if (invoice.status !== 'paid' || invoice.billing_reason !== 'subscription_cycle') return null
   return {
@@ -70,7 +70,7 @@ export function renewalFacts(invoice: Stripe.Invoice, paymentIntentId: string | 
   }
 }
 
-/** Returns the time of the next payment after those that a pause skips; null when none is skipped. */
+/** Returns the time of the first payment that a pause does not skip; null when no payment is skipped. */
 function skipsTo(subscription: Stripe.Subscription, periodEnd: number): number | null {
   const { billing_cycle_anchor: anchor, pause_collection: paused, items } = subscription
   const until = paused?.resumes_at ?? 0
@@ -98,7 +98,7 @@ function reasonOf({ cancellation_details: details }: Stripe.Subscription) {
   return details?.reason === 'payment_failed' ? 'unpaid' : 'asked'
 }
 
-/** Returns the overdue invoice; null when there is none. */
+/** Returns the latest invoice of a subscription if it is overdue, else null. */
 export function findOverdueInvoice({ latest_invoice: invoice, status }: Stripe.Subscription) {
   if (status !== 'past_due' && status !== 'unpaid') return null
   const isOpen = invoice !== null && typeof invoice !== 'string' && invoice.status === 'open'

@@ -17,10 +17,10 @@ const ended = 'This box has ended and there’s nothing more to pay. Please relo
 const input = v.object({ box: v.pipe(v.string(), v.uuid()) })
 
 /**
- * POST {box} with a customer's token, `box` being the id of a row of `subscriptions`. Answers {url}: where the customer
- * of that box, who must be the caller, changes the card or cancels. Refusals are `{ error: { code, message } }`: 400 no
- * box named, 401 not signed in, 403 from another site, 404 no box of the caller's, 409 one that the provider has ended with
- * its customer, 413 too large, 429 too often, 502 the provider did not answer.
+ * Handles POST {box} with a customer's token, `box` being the id of a row of `subscriptions`. Answers {url}: where the
+ * customer of that box, who must be the caller, changes the card or cancels. Refusals are `{ error: { code, message } }`:
+ * 400 no box named, 401 not signed in, 403 from another site, 404 the caller has no such box, 409 the box has ended because
+ * its customer was deleted at the provider, 413 too large, 429 too often, 502 the provider did not answer.
  */
 export const createBillingPortal = serve(openPortal, {
   fault: 'portal: could not be opened',
@@ -35,13 +35,14 @@ async function openPortal(tools: HandlerContext, request: Request): Promise<Resp
   if (box === null) throw new Refused(404, 'not_found', noBox)
   const url = await portalUrl(tools, box.stripe_customer_id)
   if (url !== null) return answer({ url })
-  // Deleting a customer at the provider ends their subscriptions there. Should that event be lost, this request settles it.
+  // Deleting a customer in Stripe ends their subscriptions there. If the event about it is lost, this request settles the
+  // subscription.
   const news = { id: null, type: 'customer.subscription.deleted' }
   await settleSubscriptions(tools, news, box.stripe_subscription_id)
   throw new Refused(409, 'box_ended', ended)
 }
 
-/** Returns the provider's ids of the caller's own box; null for another customer's box. */
+/** Returns Stripe's ids of the caller's own subscription; null for another customer's. */
 function readBox({ client }: HandlerContext, userId: string, box: string) {
   const query = client
     .from('subscriptions')
@@ -51,7 +52,10 @@ function readBox({ client }: HandlerContext, userId: string, box: string) {
   return getRows('The box', query.maybeSingle())
 }
 
-/** Returns null when the provider no longer has this customer. The provider refuses a session without a configuration. */
+/**
+ * Returns the URL of a portal session; null when Stripe no longer has this customer. Stripe refuses a session without a
+ * configuration.
+ */
 async function portalUrl(
   { stripe, siteUrl }: HandlerContext,
   customer: string,

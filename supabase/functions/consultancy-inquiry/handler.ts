@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { cleanConsultancy, consultancyLimit, consultancyProblems } from '../../../domain/enquiry.ts'
 import { createEnquiryFunction, storableText } from '../_shared/enquiry.ts'
 
-/** POST {name, email, businessName, details}. Three in 300,000 ms (specification, section 9). */
+/** Handles POST {name, email, businessName, details}. The limit is three posts in 300,000 ms (specification, section 9). */
 export const createConsultancyInquiry = createEnquiryFunction({
   kind: 'consultancy',
   schema: v.object({
@@ -14,7 +14,7 @@ export const createConsultancyInquiry = createEnquiryFunction({
   clean: cleanConsultancy,
   problems(fields) {
     const problems = consultancyProblems(fields)
-    // Used for an address that the page accepts and the server does not (specification, section 5).
+    // The message for an address that the page accepts and the server refuses (specification, section 5).
     const email = problems.email && 'Invalid email address provided'
     return email === undefined ? problems : { ...problems, email }
   },

@@ -30,7 +30,7 @@ interface Attempt {
   userId: string
   input: CheckoutInput
   startedAt: number
-  /** The ids of orders that are being paid and must stay. */
+  /** The ids of older orders that are being paid and must not be released. */
   settling: string[]
 }
 
@@ -47,13 +47,13 @@ const changedMeanwhile = new Refused(
 )
 
 const maxRounds = 3
-/** The time to wait for an equal attempt, and the interval of checking it, in ms. */
+/** Maximum time to wait for another request that is creating the session of the same cart, in ms. */
 const timeoutMs = 10_000
 const lookEveryMs = 200
 
 /**
- * One attempt to check out: closes older attempts, writes the order, asks the provider for its session and notes it.
- * However many attempts with the same cart come at once, one of them asks, and all lead to its session.
+ * Makes one attempt to check out: closes older attempts, writes the order, requests its payment session from Stripe and
+ * saves it. If many attempts with the same cart come at once, one of them creates the session, and all return it.
  * @throws Refused
  */
 export async function attemptCheckout(
@@ -75,7 +75,7 @@ export async function attemptCheckout(
       if (hasTimedOut(tools, own)) throw new Error('The provider is still busy with this order')
       continue
     }
-    // Closing another attempt takes one more round, so that one of many simultaneous attempts remains.
+    // Closing an older attempt takes one more round, so that of many simultaneous attempts one remains.
     if (round > maxRounds) throw changedMeanwhile
     const closed = await Promise.all(begun.expire.map((older) => close(tools, older)))
     own.settling.push(...closed.filter((id) => id !== null))
@@ -111,7 +111,7 @@ function begin(tools: HandlerContext, attempt: Attempt): Promise<Begun> {
   })
 }
 
-/** A separate call, so that a changed gift note still finds the same order and session. */
+/** Saves the gift note in a separate call, so that a changed note still finds the same order and session. */
 async function noteGift(
   { client }: HandlerContext,
   { id }: PayableOrder,
@@ -121,7 +121,7 @@ async function noteGift(
   await rpc(client, 'set_gift', { p_order_id: id, p_to: to, p_from: from, p_note: note })
 }
 
-/** Ends an older attempt. Returns the order's id if it cannot be ended because it is being paid. */
+/** Ends an older attempt. Returns its order's id if it cannot be ended because it is being paid. */
 async function close(
   tools: HandlerContext,
   older: { orderId: string; sessionId: string },
@@ -137,8 +137,8 @@ function release(tools: HandlerContext, orderId: string): Promise<boolean> {
 }
 
 /**
- * Returns null when the attempt has to start over: the provider is busy with the same request, or the code was withdrawn
- * there.
+ * Returns the order's payment session; null when the attempt has to start over, because Stripe is busy with the same
+ * request or the discount code was withdrawn there.
  */
 async function openSession(
   tools: HandlerContext,
@@ -170,8 +170,8 @@ async function openSession(
 }
 
 /**
- * Returns null when the attempt has to start over. The provider repeats a failure under the same key for a day, so the order
- * of a failed attempt is released and the next attempt is a new one.
+ * Creates the payment session; returns null when the attempt has to start over. Stripe repeats a failure under the same key
+ * for a day, so the order of a failed attempt is released and the next attempt gets a new order.
  */
 async function createSession(
   tools: HandlerContext,
@@ -182,7 +182,8 @@ async function createSession(
   try {
     const discount = await prepareDiscount(stripe, order, idempotencyKey, now())
     if (discount.withdrawn !== null) await withdraw(tools, order, discount.withdrawn)
-    // Starting over tells the shopper that a typed code no longer works; one that was not typed is not missed.
+    // Starting over tells the shopper that the code they typed no longer works; a code that they had not typed needs no
+    // message.
     if (discount.withdrawn !== null && order.discountCode !== null) return null
     const params = sessionParams(order, siteUrl, discount)
     return await stripe.checkout.sessions.create(params, { idempotencyKey })
@@ -203,8 +204,8 @@ async function withdraw(tools: HandlerContext, order: PayableOrder, code: string
 }
 
 /**
- * Frees the order after a failure of the provider, whose error is `cause`. An error here is logged and does not hide the
- * provider's; the next attempt frees expired orders.
+ * Releases the order after Stripe failed with the error `cause`. An error of the release is logged and does not hide
+ * Stripe's error; the next attempt releases expired orders.
  */
 async function freeAfter(
   tools: HandlerContext,
@@ -221,28 +222,34 @@ async function freeAfter(
   }
 }
 
-/** Repairs changes that the owner made at the provider by hand, so that the products can be bought again. */
+/**
+ * Queues jobs that undo changes which the owner made by hand in Stripe's dashboard, so that the products can be bought
+ * again.
+ */
 async function recheckCatalogue({ client }: HandlerContext, { id }: PayableOrder): Promise<void> {
   await rpc(client, 'recheck_catalogue', { p_order_id: id })
 }
 
-/** Lets waiting attempts continue before they time out. */
+/** Lets attempts that wait for this one continue before they time out. */
 async function letOthersTry({ client }: HandlerContext, { id }: PayableOrder): Promise<void> {
   await getRows('The order', client.from('orders').update({ opening_until: null }).eq('id', id))
 }
 
-/** Returns true when the provider is busy with another request with this key, or for the same object. */
+/** Returns true when Stripe is busy with another request with this idempotency key, or for the same object. */
 function isBusy(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   return error.code === 'idempotency_key_in_use' || error.code === 'lock_timeout'
 }
 
-/** Returns true when the provider does not sell this cart, for instance because a price is archived there. */
+/** Returns true when Stripe refuses to sell this cart, for instance because a price is archived there. */
 function isInvalid(error: unknown): boolean {
   return error instanceof Error && 'type' in error && error.type === 'StripeInvalidRequestError'
 }
 
-/** Returns true for a repeated failure, or when the key was used for another request by an earlier version of the shop. */
+/**
+ * Returns true when Stripe repeats a stored failure, or when an earlier version of the shop used the idempotency key for
+ * another request.
+ */
 function isKeptFailure(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false
   const isOther = error.type === 'StripeIdempotencyError'

@@ -4,17 +4,17 @@ import type { DiscountIds, PayableOrder } from './session.ts'
 
 type OwnCode = NonNullable<PayableOrder['ownCode']>
 
-/** `withdrawn` is the code, typed or not, that the owner has withdrawn at the provider. */
+/** `withdrawn` is the code, typed or not, that the owner has withdrawn in Stripe's dashboard; null when there is none. */
 interface PreparedDiscount extends DiscountIds {
   withdrawn: string | null
 }
 
 /**
- * Creates at the provider the objects that the order's session needs for its discount. A code that was typed in the cart
- * becomes a coupon for this order alone, to the penny. Otherwise the code of the order's address, if there is one,
- * becomes a promotion code that only this customer can type on the payment page, once. Boxes are left out of that: the
- * provider would take the tenth off their delivery too. Nothing is created for a code that was withdrawn. `now` in ms
- * since 1970.
+ * Creates the Stripe objects that the order's payment session needs for its discount. A code that was typed in the cart
+ * becomes a coupon for this order alone, of the exact amount. Otherwise the code of the order's address, if there is one,
+ * becomes a promotion code that only this customer can type on the payment page, once. Subscriptions get no promotion code,
+ * because Stripe would also take the percentage off their delivery. Nothing is created for a code that was withdrawn. `now`
+ * in ms since 1970.
  */
 export async function prepareDiscount(
   stripe: Stripe,
@@ -40,8 +40,8 @@ async function findCode(stripe: Stripe, code: string): Promise<Stripe.PromotionC
 }
 
 /**
- * Returns true when the code was archived in the provider's dashboard, or its coupon deleted there, although it was neither used
- * nor expired.
+ * Returns true when a code was archived, or its coupon deleted, in Stripe's dashboard, although it was neither used nor
+ * expired.
  */
 function isWithdrawn(code: Stripe.PromotionCode, now: number): boolean {
   const hasRunOut = code.expires_at !== null && code.expires_at * 1000 <= now
@@ -68,9 +68,9 @@ async function createCoupon(
 }
 
 /**
- * Returns the customer who may use a code at the provider; null when the code has been used. Creates both if the provider does not
- * know the code yet. A customer that was deleted there is created again with the same code: at the provider a code can belong to
- * several customers.
+ * Returns the Stripe customer who may use a code; null when the code has been used. Creates the customer and the promotion
+ * code if Stripe does not have the code yet. If the customer was deleted there, a new one is created with the same code,
+ * which can belong to several customers.
  */
 async function ownerOf(
   stripe: Stripe,
@@ -82,7 +82,7 @@ async function ownerOf(
   const isDeleted = owner !== null && typeof owner !== 'string' && owner.deleted === true
   if (owner !== null && !isDeleted) return getObjectId(owner)
   if (kept !== null && (!kept.active || kept.times_redeemed > 0)) return null
-  // The idempotency keys make concurrent checkouts create one of each.
+  // The idempotency keys make concurrent checkouts create only one customer and one promotion code.
   const made = kept === null ? own.code : `${own.code}:${kept.id}`
   const key = (part: string) => ({ idempotencyKey: `own-code:${made}:${part}` })
   const customer = await stripe.customers.create({ email }, key('customer'))

@@ -10,7 +10,7 @@ import { noItems, readCheckout } from './input.ts'
 
 const form = 'create-checkout'
 const maxBytes = 1024 * 1024
-/** The most attempts of a shopper in five minutes. */
+/** Maximum number of checkout attempts of a shopper in five minutes. */
 const attempts = { max: 30, windowMs: 300_000 }
 
 const maxRefusals = 5
@@ -22,9 +22,10 @@ const signInFirst = new Refused(
 )
 
 /**
- * POST {user_id, cart_items, delivery_method, discount_code, gift} with a shopper's token. Answers {url, session_id}, or
- * `{ error: { code, message, products } }`: 400 not a cart, 401 not signed in, 403 somebody else's or from another
- * site, 409 the cart cannot be sold as it is, 413 too large, 429 too often, 502 the provider did not answer.
+ * Handles POST {user_id, cart_items, delivery_method, discount_code, gift} with a shopper's token. Answers {url,
+ * session_id}, or `{ error: { code, message, products } }`: 400 not a cart, 401 not signed in, 403 another account's cart
+ * or a request from another site, 409 the cart cannot be sold as it is, 413 too large, 429 too often, 502 the provider did
+ * not answer.
  */
 export const createCreateCheckout = serve(checkout, {
   fault: 'checkout: failed',
@@ -50,7 +51,11 @@ async function checkout(tools: HandlerContext, request: Request): Promise<Respon
   return answer({ url, session_id: id })
 }
 
-/** Counts per account only, so that other visitors with the same IP address do not block a payment. @throws Refused (429) */
+/**
+ * Counts a checkout attempt by account, not by IP address, so that other visitors with the same IP address do not block a
+ * payment.
+ * @throws Refused (429)
+ */
 async function takeAttempt(tools: HandlerContext, userId: string, request: Request): Promise<void> {
   const wait = await rpcAt(tools, 'consume_attempt', {
     p_key: `${form}:user:${userId}`,

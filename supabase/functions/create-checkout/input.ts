@@ -26,10 +26,10 @@ const line = v.pipe(
 )
 type Line = v.InferOutput<typeof line>
 
-/** Parts of a line that a refusal names; the line's own name is returned to its sender alone. */
+/** Fields of a cart line that an error message repeats; the name goes back only to the sender of the request. */
 const named = v.object({
   product_id: v.pipe(v.string(), v.uuid()),
-  // The refusal repeats this name.
+  // The name under which an error message mentions the product.
   product_name: v.fallback(
     v.pipe(
       short,
@@ -45,10 +45,10 @@ const input = v.object({
   user_id: v.optional(v.string()),
   delivery_method: v.object({
     id: v.pipe(v.string(), v.regex(/^[a-z]{1,20}$/)),
-    // The database knows the rate's id; without one in the request the page has no working delivery.
+    // The database knows the shipping rate's id; a request without one comes from a page on which delivery does not work.
     stripe_id: v.fallback(v.nullish(short, null), null),
   }),
-  /** The code that was typed or pasted. */
+  /** The discount code that the shopper typed or pasted. */
   discount_code: v.nullish(
     v.pipe(v.string(), v.maxLength(255), v.transform(normaliseCode), v.maxLength(60)),
     null,
@@ -58,7 +58,11 @@ const input = v.object({
 
 export type CheckoutInput = ReturnType<typeof readCheckout>
 
-/** Parses the request. Names and rates in it are ignored; a price only shows whether it has changed since. @throws Refused (400) */
+/**
+ * Parses a checkout request. Its names and shipping rates are ignored; a price only serves to detect that the price has
+ * changed since.
+ * @throws Refused (400)
+ */
 export function readCheckout(body: unknown) {
   const lines = readLines(
     typeof body === 'object' && body !== null && 'cart_items' in body ? body.cart_items : null,
@@ -81,7 +85,10 @@ export function readCheckout(body: unknown) {
   }
 }
 
-/** @throws Refused (400) for an invalid line */
+/**
+ * Parses the cart's lines.
+ * @throws Refused (400) for an invalid line
+ */
 function readLines(sent: unknown): Line[] {
   if (!Array.isArray(sent) || sent.length === 0) throw new Refused(400, 'invalid_request', noItems)
   if (sent.length > maxLines)

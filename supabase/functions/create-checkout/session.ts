@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
 import { deliveryAreaWords } from '../../../domain/delivery-area.ts'
 
-/** A pending order as `begin_checkout` describes it. Amounts in pence, `expiresAt` in seconds since 1970. */
+/** A pending order as `begin_checkout` returns it. Amounts are in pence, `expiresAt` is in seconds since 1970. */
 export const payableOrderSchema = v.object({
   id: v.string(),
   number: v.number(),
@@ -11,17 +11,22 @@ export const payableOrderSchema = v.object({
   email: v.string(),
   currency: v.string(),
   subtotal: v.number(),
-  /** Pence off the goods, by the code that was typed in the cart. */
+  /** Pence taken off the goods, by the code that was typed in the cart. */
   discount: v.number(),
-  /** The part of the discount that is off the delivery, by a code for the whole order, in pence. */
+  /** Pence taken off the delivery, by a code for the whole order. */
   deliveryDiscount: v.number(),
   discountCode: v.nullable(v.string()),
-  /** The code of the order's email address, if the order was placed without it, and its expiry in seconds since 1970. */
+  /**
+   * The personal code of the order's email address, with its expiry in seconds since 1970; null when the order was placed
+   * with a code.
+   */
   ownCode: v.nullable(v.object({ code: v.string(), percent: v.number(), expiresAt: v.number() })),
   total: v.number(),
   isSubscription: v.boolean(),
   expiresAt: v.number(),
-  /** Minutes for which stock is held; 0 when it is not held, null when nothing in the order is counted. */
+  /**
+   * Minutes for which stock is reserved; 0 when it is not reserved, null when the stock of nothing in the order is counted.
+   */
   heldMinutes: v.nullable(v.number()),
   delivery: v.object({ name: v.string(), price: v.number(), stripeId: v.string() }),
   lines: v.array(
@@ -37,15 +42,15 @@ export const payableOrderSchema = v.object({
 export type PayableOrder = v.InferOutput<typeof payableOrderSchema>
 
 /**
- * Returns true when the delivery is a line item: a subscription takes no shipping rates, and a discount applies to line
- * items only.
+ * Returns true when the delivery is a line item of the session: a subscription allows no shipping rates, and a discount
+ * applies to line items only.
  */
 const isDeliveryLine = (order: PayableOrder): boolean =>
   order.isSubscription || order.deliveryDiscount > 0
 
 /**
- * The provider's ids for the order's discount: a coupon that is applied already, or a customer who may type their own
- * code there.
+ * Stripe's ids for the order's discount: a coupon that is already applied, or a customer who may type their own code on the
+ * payment page.
  */
 export interface DiscountIds {
   coupon: string | null
@@ -55,8 +60,8 @@ export interface DiscountIds {
 type Params = Stripe.Checkout.SessionCreateParams
 
 /**
- * Returns the parameters of an order's payment session. They depend on the order alone, so that a second request with the same
- * idempotency key is identical. For a box it is a subscription.
+ * Returns the parameters of an order's payment session, which is a subscription for a box. They depend on the order alone,
+ * so that a second request with the same idempotency key is identical.
  */
 export function sessionParams(order: PayableOrder, siteUrl: string, discount: DiscountIds): Params {
   const { coupon, customer } = discount
@@ -68,13 +73,13 @@ export function sessionParams(order: PayableOrder, siteUrl: string, discount: Di
     ...(customer === null ? { customer_email: order.email } : { customer }),
     locale: 'en-GB',
     expires_at: order.expiresAt,
-    // The provider accepts only one of the two parameters. A code is typed in the cart, which checks its owner.
+    // Stripe accepts only one of the two parameters. A code is typed in the cart, where the shop checks whose it is.
     ...(coupon === null ? { allow_promotion_codes: true } : { discounts: [{ coupon }] }),
-    // Prices are shown in pounds, so they are charged in pounds.
+    // Without adaptive pricing Stripe charges in pounds, the currency in which the shop shows its prices.
     adaptive_pricing: { enabled: false },
     shipping_address_collection: { allowed_countries: ['GB'] },
     custom_fields: order.lines.flatMap(sizeField),
-    // The provider cannot restrict addresses within a country, so the page can only say it.
+    // Stripe cannot restrict delivery addresses within a country, so the payment page only shows a text about them.
     custom_text: {
       shipping_address: { message: deliveryAreaWords },
       submit: { message: `${heldLine(order)}${termsLine(siteUrl)}` },
@@ -96,7 +101,7 @@ export function sessionParams(order: PayableOrder, siteUrl: string, discount: Di
       }
 }
 
-/** Returns false when a price or rate at the provider differs from the database. */
+/** Returns false when a price or shipping rate at Stripe differs from the database. */
 export function hasExpectedTotal(session: Stripe.Checkout.Session, order: PayableOrder): boolean {
   const isLine = isDeliveryLine(order)
   const goods = isLine ? order.subtotal + order.delivery.price : order.subtotal
@@ -123,8 +128,9 @@ function deliveryLine(order: PayableOrder): Stripe.Checkout.SessionCreateParams.
 }
 
 /**
- * Keys and values may contain letters and digits only; labels have at most 50 characters. The value is the position of the size,
- * because "S/M" without its slash is "SM", which may be another size. The session stores the names, too.
+ * Returns the field for a product's size. Stripe allows only letters and digits in keys and values, and 50 characters in a
+ * label. The value is the position of the size, because "S/M" without its slash is "SM", which may be another size. The
+ * session also stores the names of the sizes.
  */
 function sizeField(line: PayableOrder['lines'][number]): Params['custom_fields'] & object {
   if (line.sizes.length === 0) return []
@@ -140,7 +146,7 @@ function sizeField(line: PayableOrder['lines'][number]): Params['custom_fields']
   ]
 }
 
-/** Returns the sentence about reserved stock, unless it is held for the usual hour. */
+/** Returns the sentence about reserved stock; empty when stock is reserved for the usual hour. */
 function heldLine({ heldMinutes }: PayableOrder): string {
   if (heldMinutes === null || heldMinutes >= 60) return ''
   return heldMinutes === 0

@@ -7,7 +7,7 @@ import { serve, type HandlerContext, unavailable } from '../_shared/serve-handle
 import { requireAttempt } from '../_shared/guard.ts'
 
 const maxBytes = 4 * 1024
-/** Limits wrong tokens per IP address; a right token is never refused because of them. */
+/** Limits attempts with a wrong token per IP address; a valid token is never refused because of them. */
 const limit = { key: 'desk_invitation', max: 20, windowMs: 60 * 60_000, addressMax: 20 }
 
 const input = v.object({
@@ -22,10 +22,10 @@ const invitation = v.nullable(
 const accountId = v.nullable(v.string())
 
 /**
- * POST {token, name, email, password}: makes an account for the holder of an invitation's link, whose email has proved
- * the address, and gives the account its role. Answers { isJoined }: false when there is an account already, which
- * accepts the invitation signed in (`desk_join`). 400 for a body that cannot be read and for a password that is too easy,
- * 403 from another site, 410 for a link that is used or too old, 429 with Retry-After, 503.
+ * Handles POST {token, name, email, password}: creates an account for the holder of an invitation's link, whose email has
+ * proved the address, and gives the account its role. Answers { isJoined }: false when there is an account already, which
+ * accepts the invitation signed in (`desk_join`). 400 for an invalid body or a weak password, 403 from another site, 410
+ * for a used or expired link, 429 with Retry-After, 503.
  */
 export const createDeskInvitation = serve(join, {
   fault: 'desk invitation: not taken',
@@ -56,8 +56,8 @@ async function join(tools: HandlerContext, request: Request): Promise<Response> 
 }
 
 /**
- * Creates the account, or takes over one that has never been confirmed: anybody who knows the address can sign up with it.
- * Returns null when the address has a confirmed account.
+ * Creates the account, or takes over an account that has never been confirmed, because anybody who knows the address can
+ * sign up with it. Returns null when the address has a confirmed account.
  */
 async function confirmAccount(
   tools: HandlerContext,

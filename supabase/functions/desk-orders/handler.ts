@@ -10,7 +10,7 @@ import { skipRenewal, cancelSubscription } from '../_shared/settlement.ts'
 const maxBytes = 64 * 1024
 
 const number = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1e15))
-/** The desk's idempotency key, which is the same when the button is pressed again. */
+/** The desk's idempotency key, which stays the same when the button is pressed again. */
 const request = v.pipe(v.string(), v.uuid())
 const left = v.pipe(v.number(), v.integer())
 const line = v.object({
@@ -19,14 +19,14 @@ const line = v.object({
   restock: v.boolean(),
 })
 const words = v.pipe(v.string(), v.maxLength(2000))
-/** The second value of a pair is the name that the desk's former version sends. */
+/** The second value of each pair is the name that an earlier version of the desk sends. */
 const input = v.variant('do', [
   v.object({
     do: v.picklist(['refund', 'pay back']),
     request,
     number,
     lines: v.pipe(v.array(line), v.maxLength(200)),
-    /** Pence in addition to the lines: for delivery, or a free amount. */
+    /** Pence to refund in addition to the lines: for delivery, or a free amount. */
     amount: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1e8))),
     reason: words,
     left,
@@ -60,14 +60,14 @@ type Refund = Exclude<Input, Cancellation | Skip>
 const begunSchema = v.object({ ...refundSchema.entries, isBooked: v.boolean() })
 
 /**
- * POST with the token of an owner: {do: 'refund', request, number, lines: [{position, quantity, restock}], amount, reason,
- * left}, {do: 'cancel', request, number, restock, words, left}, {do: 'retry_refund', request}, {do: 'cancel_subscription',
- * number, atOnce} or {do: 'skip_renewal', number, due, skips}; amounts in pence, `due` in ISO 8601. The database checks the
- * role and records the request before it goes to the provider, and that a subscription was changed once the provider has
- * confirmed it; the order follows with the provider's notification. Returns {amount}, the pence that are refunded, or {do,
- * number} as they were sent. Refusals are `{ error: { code, message } }`: 400 the order does not allow it, 401, 403
- * (`fresh_code`: a code of the app is due), 409 somebody was quicker, 413, 502 the provider did not answer or refused: the
- * same request may be sent again.
+ * Handles POST with the token of an owner: {do: 'refund', request, number, lines: [{position, quantity, restock}], amount,
+ * reason, left}, {do: 'cancel', request, number, restock, words, left}, {do: 'retry_refund', request}, {do:
+ * 'cancel_subscription', number, atOnce} or {do: 'skip_renewal', number, due, skips}; amounts in pence, `due` in ISO 8601.
+ * The database checks the role and records the request before it goes to the provider, and that a subscription was changed
+ * once the provider has confirmed it; the order follows with the provider's notification. Returns {amount}, the pence that
+ * are refunded, or {do, number} as they were sent. Refusals are `{ error: { code, message } }`: 400 the order does not
+ * allow it, 401, 403 (`fresh_code`: a new code of the authenticator app is required), 409 the order has been changed in the
+ * meantime, 413, 502 the provider did not answer or refused: the same request may be sent again.
  */
 export const createDeskOrders = serve(handle, {
   fault: 'desk orders: failed',
@@ -84,7 +84,7 @@ async function handle(tools: HandlerContext, request: Request): Promise<Response
   if ('atOnce' in asked) return cancel(tools, caller, asked)
   if ('skips' in asked) return skip(tools, caller, asked)
   const begun = v.parse(begunSchema, await begin(caller, asked))
-  // A refund that has been made already is not requested again.
+  // A refund that Stripe has already made is not requested again.
   if (!begun.isBooked) await ask(tools, begun)
   return answer({ amount: begun.amount })
 }
@@ -163,7 +163,7 @@ async function skip(
   return answer({ do: action, number: p_number })
 }
 
-/** Logs that the action was completed, not only requested. */
+/** Records in the desk's log that an action was completed, not only requested. */
 async function noteAction(
   { client }: HandlerContext,
   p_number: number,

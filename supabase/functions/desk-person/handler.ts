@@ -10,9 +10,10 @@ const address = v.pipe(v.string(), v.maxLength(255))
 const input = v.object({ email: address, typed: address })
 
 /**
- * POST {email, typed} with an owner's token erases somebody, and ends their cancelled boxes at the payment provider
- * before: `{ success: true }`. 400 where `typed` is not the address, 401, 403 (`fresh_code` where the code is older than
- * fifteen minutes), 409 when something has to end first, 502 when a box could not be ended, 503.
+ * Handles POST {email, typed} with an owner's token: erases a person's data, after ending their cancelled subscriptions at
+ * Stripe. Answers `{ success: true }`, or 400 when `typed` differs from the address, 401, 403 (`fresh_code` when the
+ * owner's last code is older than fifteen minutes), 409 when something has to end first, 502 when a subscription could not
+ * be ended, 503.
  */
 export const createDeskPerson = serve(erase, {
   fault: 'desk person: not erased',

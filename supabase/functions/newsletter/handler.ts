@@ -9,12 +9,12 @@ import { readLink, getLinkSubject } from '../_shared/signed-link.ts'
 import { rpc, rpcAt } from '../../client.ts'
 
 const maxBytes = 16 * 1024
-/** The purposes that the links in emails are signed for. */
+/** The purposes for which the links in newsletter emails are signed. */
 const purposes = { confirm: 'newsletter-confirm', unsubscribe: 'unsubscribe' } as const
 
 const fault = 'newsletter: failed'
 
-/** The most suspicious posts of one IP address that are recorded in five minutes. */
+/** Maximum number of suspicious posts of one IP address that are recorded in five minutes. */
 const maxSuspicions = 20
 
 type Outcome =
@@ -29,11 +29,11 @@ type Outcome =
   | 'no-link'
 
 /**
- * Forms of the newsletter's pages, which work without JavaScript: POST `/sign-up` {name, email}, `/confirm` {token},
- * `/unsubscribe` {token}. Each answers 303 to a page that shows the result. `/unsubscribe?token=` is also the one-click
- * address of List-Unsubscribe (RFC 8058): its signature authenticates it, and it answers 200, 400 when the token is not
- * ours, or 503 when it should be tried again. A GET changes nothing and leads to the page with the button. 400 for a body
- * that is no form, 403 from another site, 405, 413.
+ * Handles the forms of the newsletter's pages, which work without JavaScript: POST `/sign-up` {name, email}, `/confirm`
+ * {token}, `/unsubscribe` {token}. Each answers 303 to a page that shows the result. `/unsubscribe?token=` is also the
+ * one-click address of List-Unsubscribe (RFC 8058): its signature authenticates it, and it answers 200, 400 when the token
+ * is not ours, or 503 when it should be tried again. A GET changes nothing and leads to the page with the button. 400 for a
+ * body that is no form, 403 from another site, 405, 413.
  */
 export const createNewsletter = serve(route, {
   fault,
@@ -111,7 +111,7 @@ async function unsubscribe(tools: HandlerContext, token: string): Promise<Outcom
   return 'unsubscribed'
 }
 
-/** Answers email programs, which follow no redirect and retry after a 503. */
+/** Answers an unsubscribe request of an email program, which follows no redirect and retries after a 503. */
 async function unsubscribeByOneClick(tools: HandlerContext, token: string): Promise<Response> {
   const outcome = await unsubscribe(tools, token).catch((error: unknown) => {
     tools.log.error({ reason: getErrorMessage(error) }, fault)

@@ -10,7 +10,10 @@ import { rpcAt, connect } from '../../client.ts'
 import { dataFile } from './person.ts'
 
 const maxBytes = 4 * 1024
-/** The limit for all accounts with one IP address; failed sign-ins do not count, because a session is sufficient proof. */
+/**
+ * The limit for all accounts with one IP address. Failed sign-ins do not count against it, because the session already
+ * proves who the caller is.
+ */
 const ofAddress = { addressMax: 30, forgivesSignIns: true }
 
 const input = v.object({ password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)) })
@@ -26,7 +29,10 @@ export async function exportAccount(tools: HandlerContext, request: Request): Pr
   return dataFile(data, tools)
 }
 
-/** Requires the password in addition to the session, because another person at an open browser does not know it. */
+/**
+ * Erases the caller's account. It requires the password in addition to the session, because another person at an open
+ * browser does not know it.
+ */
 export async function eraseAccount(tools: HandlerContext, request: Request): Promise<Response> {
   const account = await requireCaller(tools.client, request)
   const { password } = await readInput(request, maxBytes, input, 'Password is required')
@@ -43,7 +49,10 @@ export async function eraseAccount(tools: HandlerContext, request: Request): Pro
   return answer({ success: true })
 }
 
-/** Checks the password with the visitor's own IP address, so that its limits apply to the visitor. @throws Refused (403, 429) */
+/**
+ * Checks the password in a request with the visitor's own IP address, so that Auth's rate limits apply to the visitor.
+ * @throws Refused (403, 429)
+ */
 async function provePassword(
   { environment }: HandlerContext,
   request: Request,

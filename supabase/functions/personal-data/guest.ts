@@ -22,10 +22,10 @@ const refusals: Readonly<Record<string, DataOutcome>> = {
   asks_code: 'asks-code',
 }
 
-/** A link is not sufficient for an account with a second factor. */
+/** The database's error for an account with a second factor, whose data an emailed link does not open. */
 const refusal = v.object({ error: v.object({ code: v.literal('asks_code') }) })
 
-/** Emails a link if the shop has data of the address. The response is the same when it has none. */
+/** Emails a link to an address if the shop has data about it. The response is the same when there is none. */
 export async function requestLink(tools: HandlerContext, request: Request): Promise<Response> {
   const form = await readForm(request, maxBytes)
   const email = parseEmailAddress(form.get('email') ?? '')

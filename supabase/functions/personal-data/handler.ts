@@ -9,7 +9,7 @@ const accountActions: Actions = new Map([
   ['account/download', exportAccount],
   ['account/erase', eraseAccount],
 ])
-/** The actions of ordinary forms, which work without JavaScript. */
+/** The actions for guests, which are ordinary forms and work without JavaScript. */
 const guestActions: Actions = new Map([
   ['request', requestLink],
   ['download', exportByLink],
@@ -19,12 +19,12 @@ const guestActions: Actions = new Map([
 const notNow = unavailable(503, 'unavailable', 'That did not work. Please try again.')
 
 /**
- * A person's data. With a session, POST `/account/download` gives everything as JSON and POST `/account/erase` {password}
- * erases it: `{ success: true }`, or `{ error }` with 401 not signed in, 403 the password is wrong, 409 something has to
- * end first, 429, 502 a cancelled box could not be ended at the payment provider. Guests: forms POSTed to `/request`
- * {email}, which answers alike whether anything is held or not, and, with the token of the emailed link, `/download` and
- * `/erase` {sure}. They answer with the file, or 303 to a page that shows the result. 403 from another site, 404, 405,
- * 413, 503.
+ * Gives or erases a person's data. With a session, POST `/account/download` gives everything as JSON and POST
+ * `/account/erase` {password} erases it: `{ success: true }`, or `{ error }` with 401 not signed in, 403 the password is
+ * wrong, 409 something has to end first, 429, 502 a cancelled box could not be ended at the payment provider. Guests: forms
+ * POSTed to `/request` {email}, which gives the same answer whether there is any data or not, and, with the token of the
+ * emailed link, `/download` and `/erase` {sure}. They answer with the file, or 303 to a page that shows the result. 403
+ * from another site, 404, 405, 413, 503.
  */
 export const createPersonalData = serve(route, {
   fault: 'personal data: a request failed',

@@ -2,7 +2,10 @@ import * as v from 'valibot'
 import { cateringProblems, cleanCatering } from '../../../domain/enquiry.ts'
 import { createEnquiryFunction, storableText } from '../_shared/enquiry.ts'
 
-/** POST {name, email, phone, date, eventType, guestCount, message}. The default limit (specification, section 9). */
+/**
+ * Handles POST {name, email, phone, date, eventType, guestCount, message}, with the default limit (specification, section
+ * 9).
+ */
 export const createSecureCateringInquiry = createEnquiryFunction({
   kind: 'catering',
   schema: v.object({

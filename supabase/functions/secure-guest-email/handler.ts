@@ -23,14 +23,14 @@ const saving = v.object({
   cartId: v.nullish(v.pipe(v.string(), v.uuid(), v.toLowerCase()), null),
   agreed: v.optional(v.boolean(), false),
   wantsCode: v.optional(v.boolean(), false),
-  /** The page that showed the form; the database keeps it when it is a path. */
+  /** The path of the page that showed the form; the database stores null for anything that is not a path. */
   page: v.nullish(v.string(), null),
 })
 const getting = v.object({ token: v.string() })
 
 const givenCode = v.object({ code: v.nullable(v.string()) })
 
-/** The response without a valid link, whether there is a cart or not. */
+/** The response to a request without a valid link, whether the address has a cart or not. */
 const neutral = {
   success: true,
   error: null,
@@ -41,10 +41,10 @@ const neutral = {
 const failure = new Refused(503, 'unavailable', guestEmailTexts.failed.text)
 
 /**
- * POST `/save` {email, cartData, cartId?, agreed?, wantsCode?, page?} keeps a guest's address with the cart; answers `{
- * success, error }`, and `discountCode` when one was requested: null when the address has had its own. POST `/get`
- * {token} gives the cart to the holder of the signed link of an email, and ends its reminders; any other body, an address
- * too, gets the same neutral answer. 400 not an address or a cart, 403 from another site, 404, 405, 413, 429 with
+ * POST `/save` {email, cartData, cartId?, agreed?, wantsCode?, page?} stores a guest's address with the cart; answers `{
+ * success, error }`, and `discountCode` when one was requested: null when the address has already had one. POST `/get`
+ * {token} gives the cart to the holder of the signed link of an email, and ends its reminders; any other body, also one
+ * with an address, gets one neutral answer. 400 not an address or a cart, 403 from another site, 404, 405, 413, 429 with
  * Retry-After, 503 when it could not be kept.
  */
 export const createSecureGuestEmail = serve(route, {
@@ -87,7 +87,7 @@ async function save(tools: HandlerContext, request: Request): Promise<Response> 
   return answer({ success: true, error: null, discountCode: code })
 }
 
-/** Returns 0 when this cart may be stored from the visitor's IP address, else the ms to wait. */
+/** Returns 0 when this cart may be stored now from the visitor's IP address, else the ms to wait. */
 async function cartWait(
   tools: HandlerContext,
   request: Request,

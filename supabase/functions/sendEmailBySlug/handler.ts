@@ -18,11 +18,11 @@ const input = v.object({
 type Input = v.InferOutput<typeof input>
 
 /**
- * POST {email, name, slug}. Queues a mail that the shop has written; no caller chooses both the recipient and the
- * words, and `name` is never used. `welcome_email` and `welcome_back` go to the caller's own confirmed address, when
- * they are due; `consultancy_followup` is for servers, which hold the secret key. Answers {success: true}, also when
- * nothing was due, or `{ error }`: 400 no such mail or address, 401 not signed in, 403 another account's address,
- * 413 too large, 429 too often, 503 it could not be queued.
+ * POST {email, name, slug}. Queues an email with a fixed text; no caller chooses both the recipient and the text, and
+ * `name` is never used. `welcome_email` and `welcome_back` go to the caller's own confirmed address, when they are due;
+ * `consultancy_followup` is for servers, which hold the secret key. Answers {success: true}, also when nothing was due, or
+ * `{ error }`: 400 no such email or address, 401 not signed in, 403 another account's address, 413 too large, 429 too
+ * often, 503 it could not be queued.
  */
 export const createSendEmailBySlug = serve(send, {
   fault: 'email: not queued',
@@ -55,7 +55,7 @@ async function followUp(tools: HandlerContext, request: Request, sent: Input): P
     throw new Refused(400, 'invalid_request', 'Please enter a valid email address')
   await requireAttempt(tools, request, limit, recipient)
   const at = timeText(tools.now())
-  // Inserts the row itself, because `queue_email` is for the database's own functions alone.
+  // Inserts the row itself, because only the database's own functions may call `queue_email`.
   const mail = { template: 'consultancy_followup', recipient, next_attempt_at: at, created_at: at }
   await getRows('The outbox', tools.client.from('outbox').insert(mail))
 }

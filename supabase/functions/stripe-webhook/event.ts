@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { providerId } from '../_shared/payment-facts.ts'
 
-/** The object in it has the shape of the account's own API version, so only its id is read. */
+/** The object in an event has the shape of the account's default API version, so only its id is read. */
 const event = v.object({
   id: providerId,
   type: v.pipe(v.string(), v.regex(/^[\w.]{1,255}$/)),

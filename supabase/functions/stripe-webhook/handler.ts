@@ -12,10 +12,10 @@ import { processEvent } from './process-event.ts'
 const maxBytes = 256 * 1024
 
 /**
- * The payment provider's notifications. Anything without its signature gets 400, before it is parsed. 2xx means that the
- * event was processed, or set aside because a retry would not help: its shape is unknown, or it is from the provider's
- * other mode. 500 means that the provider should send it again.
- * @throws Error at once when there is no secret to check signatures with
+ * Handles Stripe's webhook. A request without Stripe's signature gets 400, before it is parsed. 2xx means that the event
+ * was processed, or quarantined because a retry would not help: its shape is unknown, or it is from the other mode (test or
+ * live). 500 means that Stripe should send the event again.
+ * @throws Error at once when the secret for checking signatures is missing
  */
 export function createStripeWebhook(
   environment: FunctionEnvironment,

@@ -50,10 +50,11 @@ interface HandledEvent {
 }
 
 /**
- * Settles the object of an event as the provider has it now, in the pinned API version, whatever the event itself says
- * (docs/decisions/0018). Null for types that do not concern the shop, and for invoices without a box. Set aside: objects
- * that the provider does not have or that have an unknown shape, and subscriptions that the shop cannot have sold.
- * @throws Error when the provider or the database cannot be reached: then the provider should send the event again
+ * Settles the object of an event as Stripe has it now, in the pinned API version, whatever the event itself says
+ * (docs/decisions/0018). Returns null for types that do not concern the shop, and for invoices without a subscription.
+ * Quarantines the event when Stripe does not have the object, when the object has an unknown shape, and for subscriptions
+ * that the shop cannot have sold.
+ * @throws Error when Stripe or the database cannot be reached: then Stripe should send the event again
  */
 export async function processEvent(
   tools: DisputeTools,
@@ -81,13 +82,16 @@ function dispatch(tools: DisputeTools, event: HandledEvent): Promise<ApplyResult
   return settleSubscriptions(tools, event, event.objectId)
 }
 
-/** Requests a reading of the balance: the server reads the contents of a payout with the rest of it (server/balance.ts). */
+/** Marks the balance as due for reading: the server then reads the contents of a payout, too (server/balance.ts). */
 async function wantBalance(tools: SettlementTools): Promise<null> {
   await rpcAt(tools, 'request_balance_reading', {})
   return null
 }
 
-/** Returns the object. @throws UnusableError when the provider does not have it */
+/**
+ * Returns the requested object.
+ * @throws UnusableError when Stripe does not have it
+ */
 async function present<T>(asked: Promise<T>): Promise<T> {
   const object = await nullIfMissing(asked)
   if (object === null) throw new UnusableError('The provider does not have it')
@@ -101,7 +105,7 @@ async function settleSession(tools: SettlementTools, event: HandledEvent): Promi
   )
   const facts = sessionFacts(session)
   const type = getEventType(session, told)
-  // Paying it sends another event, and the sweep checks every pending order.
+  // Nothing is lost: paying the session sends another event, and a periodic job checks every pending order.
   if (type === null) throw new UnusableError('The session is still open')
   return settle(tools, { id, type }, facts)
 }
@@ -126,7 +130,10 @@ async function settleOneRefund(
   return settleRefund(tools, event, await present(tools.stripe.refunds.retrieve(event.objectId)))
 }
 
-/** Also requests a reading of the balance, which contains the dispute's fee and the disputed amount. */
+/**
+ * Settles a dispute, and marks the balance as due for reading, because it then contains the dispute's fee and the disputed
+ * amount.
+ */
 async function settleDisputed(tools: DisputeTools, event: HandledEvent): Promise<ApplyResult> {
   const settled = await settleDispute(tools, event, event.objectId)
   await rpcAt(tools, 'request_balance_reading', {})

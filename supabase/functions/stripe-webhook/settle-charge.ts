@@ -24,7 +24,7 @@ import { findPayer } from './subscription-order.ts'
 const maxRounds = 6
 const disputeAnswer = v.union([v.object({ outcome: v.literal('outdated') }), applyResultSchema])
 
-/** Settles the refunds of a charge as the provider has them now, the failed ones included. */
+/** Settles the refunds of a charge as Stripe has them now, including failed ones. */
 export async function settleRefunds(
   tools: SettlementTools,
   news: EventSource,
@@ -33,7 +33,7 @@ export async function settleRefunds(
   const refunds = await refundsOf(tools, getObjectId(charge.payment_intent))
   const facts = await withPayer(tools, chargeFacts(charge, refunds))
   const failed = getFailedRefunds(refunds)
-  // Runs before the successful refunds: a retried refund settles the one that failed.
+  // Failed refunds are settled before the successful ones, because a successful retry settles the refund that failed.
   if (failed.length > 0) {
     const told = {
       id: `failed_${failed.map(({ id }) => id).join('_')}`.slice(0, 250),
@@ -50,7 +50,7 @@ export async function settleRefunds(
 
 const isAboutRefund = ({ type }: EventSource) => type.includes('refund.')
 
-/** Settles a refund that has failed or was cancelled; other refunds are reported by their charge's events. */
+/** Settles a refund that has failed or was cancelled; other refunds are settled by the events of their charge. */
 export async function settleRefund(
   tools: SettlementTools,
   news: EventSource,
@@ -83,8 +83,8 @@ async function refundsOf({ stripe }: SettlementTools, payment: string | null) {
 }
 
 /**
- * Settles a dispute as the provider has it now, and starts over when somebody else has written in between.
- * @throws UnusableError when the provider does not have it
+ * Settles a dispute as Stripe has it now, and starts over when another process has written in between.
+ * @throws UnusableError when Stripe does not have the dispute
  */
 export async function settleDispute(
   tools: DisputeTools,
@@ -92,7 +92,8 @@ export async function settleDispute(
   id: string,
 ): Promise<ApplyResult> {
   for (let round = 0; round < maxRounds; round += 1) {
-    // Must be read first: a revision that is written after it is newer than the provider's response below.
+    // The revision must be read first: if it has changed when the result is written, Stripe's response below may be
+    // outdated.
     const revision = await rpc(tools.client, 'dispute_revision', { p_id: id })
     const dispute = await nullIfMissing(tools.stripe.disputes.retrieve(id))
     if (dispute === null) throw new UnusableError('The provider does not have it')
@@ -110,8 +111,8 @@ export async function settleDispute(
 }
 
 /**
- * Adds the order and the payer. A box's charge does not carry the order's id, so its invoice is requested; a later box has an
- * order of its own.
+ * Adds the order and the payer to the facts. The charge of a subscription does not have the order's id, so its invoice is
+ * requested; each later box has an order of its own.
  */
 async function withPayer<
   Facts extends Pick<ChargeFacts, 'orderId' | 'invoiceId' | 'paymentIntentId'>,
@@ -120,7 +121,7 @@ async function withPayer<
   const payer = await findPayer(tools.stripe, facts.paymentIntentId)
   if (payer === null) return facts
   if (payer.kind === 'first_payment') return { ...facts, orderId: payer.orderId }
-  // The event of the payment may arrive later, or may be lost.
+  // Settles the subscription here, because the event of its payment may arrive later, or may be lost.
   await settleSubscriptions(tools, { id: null, type: 'invoice.paid' }, payer.subscriptionId, [
     payer.invoice,
   ])

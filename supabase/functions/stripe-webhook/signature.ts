@@ -1,10 +1,11 @@
 import Stripe from 'stripe'
 
-/** The most seconds that the provider's clock may differ from ours, either way. */
+/** Maximum difference in seconds between Stripe's clock and ours, in either direction. */
 const tolerance = 300
 
 /**
- * Returns the body if it was signed with the shop's secret at most five minutes ago; undefined otherwise, and when it is not JSON.
+ * Returns the parsed body if it was signed with the shop's secret at most five minutes ago; undefined otherwise, and when
+ * it is not JSON.
  */
 export async function verifiedBody(
   body: Uint8Array,
@@ -13,7 +14,7 @@ export async function verifiedBody(
   now: number,
 ): Promise<unknown> {
   const times = (header ?? '').split(',').flatMap((part) => /^t=(\d{1,12})$/.exec(part)?.[1] ?? [])
-  // The library accepts future times, and takes the last of several.
+  // These checks are needed because Stripe's library accepts times in the future, and uses the last of several.
   if (header === null || times.length !== 1 || Number(times[0]) > now / 1000 + tolerance)
     return undefined
   try {

@@ -17,10 +17,14 @@ interface SoldOutOrder {
   subscription: string | null
 }
 
-/** The most orders of one run; those tried longest ago come first. */
+/** Maximum number of orders of one run; the orders whose last attempt is the oldest come first. */
 const maxOrders = 20
 
-/** Idempotent. @throws Error when the provider or the database cannot be asked; the sweep tries again */
+/**
+ * Refunds orders that were paid although something in them had sold out; returns their numbers. A repeated call refunds
+ * nothing twice.
+ * @throws Error when Stripe or the database cannot be reached; a periodic job tries again
+ */
 export async function refundSoldOut(tools: SettlementTools): Promise<number[]> {
   const orders: SoldOutOrder[] = await rpcAt(tools, 'claim_sold_out_orders', { p_limit: maxOrders })
   const outcomes = await Promise.allSettled(orders.map((order) => payBack(tools, order)))
@@ -29,7 +33,7 @@ export async function refundSoldOut(tools: SettlementTools): Promise<number[]> {
   return orders.map((order) => order.number)
 }
 
-/** Ends the box first, because no job looks at the order again once it is refunded. */
+/** Ends the subscription first, because no job looks at the order again once it is refunded. */
 async function payBack(tools: SettlementTools, order: SoldOutOrder): Promise<void> {
   const { id, currency, total } = order
   if (order.subscription !== null) await endSubscription(tools, order.subscription)

@@ -6,7 +6,7 @@ type Payer =
   | { kind: 'first_payment'; orderId: string }
   | { kind: 'renewal'; subscriptionId: string; invoice: Stripe.Invoice }
 
-/** Returns the payer of a payment through its invoice; null when the payment belongs to no subscription of ours. */
+/** Returns the payer of a payment by its invoice; null when the payment belongs to no subscription of the shop. */
 export async function findPayer(stripe: Stripe, paymentIntentId: string): Promise<Payer | null> {
   const payments = await nullIfMissing(
     stripe.invoicePayments.list({

@@ -16,9 +16,10 @@ const asked = v.object({ product: v.string(), email: v.string() })
 const answers = v.picklist(['asked', 'noted', 'here', 'no-product'])
 
 /**
- * 'Tell me when it's here': POST `/ask` {product, email}, and `/confirm` {token} from the page that the email leads to.
- * Forms, which work without JavaScript, are answered 303 to a page that shows the result; JSON is answered `{ outcome }`.
- * A caller who is signed in with the address need not confirm. 400, 403 from another site, 404, 405, 413.
+ * Handles requests to be told when a product is available ('Tell me when it's here'): POST `/ask` {product, email}, and
+ * `/confirm` {token} from the page that the email leads to. Forms, which work without JavaScript, are answered 303 to a
+ * page that shows the result; JSON is answered `{ outcome }`. A caller who is signed in with the address need not confirm.
+ * 400, 403 from another site, 404, 405, 413.
  */
 export const createTellMe = serve(route, {
   fault: 'tell me: failed',

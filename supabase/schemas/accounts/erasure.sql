@@ -54,7 +54,7 @@ language sql stable security definer set search_path = '' as $$
   from reasons
 $$;
 
--- Removes the names from orders and the boxes that they began, and keeps the figures.
+-- Removes the names from orders, and from the subscriptions that these orders began, but keeps their amounts.
 create or replace function public.anonymise_orders(p_ids uuid[], p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   update public.orders set
@@ -82,9 +82,9 @@ language sql security definer set search_path = '' as $$
   where coalesce(found.numbers, found.payments) is not null
 $$;
 
--- Erases a person in one transaction; orders and the security log lose everything that names them. Their entry in the
--- suppression list stays, because it keeps marketing from them. Returns {"erased": true}, or an error that says what has to end
--- first.
+-- Erases a person in one transaction; orders and the security log lose everything that names them. The person's entry in the
+-- suppression list stays, because it prevents marketing emails to them. Returns {"erased": true}, or an error that says what has to
+-- end first.
 create or replace function public.erase_person(
   p_user_id uuid, p_email text, p_business_email text, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -94,9 +94,9 @@ declare
   unpaid uuid;
   error jsonb;
 begin
-  -- The lock of a checkout, so that none begins meanwhile.
+  -- This is the lock that a checkout takes, so that no checkout begins during the erasure.
   perform pg_advisory_xact_lock(hashtextextended(coalesce(account.id::text, address), 20260101));
-  -- The lock of a guest's cart, so that a cart that is being stored does not keep the address.
+  -- This is the lock that storing a guest's cart takes, so that a cart that is being stored does not keep the address.
   perform pg_advisory_xact_lock(hashtextextended(address, 20260103));
   perform from public.orders where id in (select o.id from public.person_orders(account.id, address) o) for update;
   error := public.erasure_error(account.id, address);
@@ -105,7 +105,7 @@ begin
   for unpaid in select o.id from public.person_orders(account.id, address) o where o.status = 'pending' loop
     perform public.release_order(unpaid, p_now);
   end loop;
-  -- Rows that are found through orders and enquiries are erased before those are.
+  -- Rows that are found through orders and enquiries are erased before the orders and enquiries themselves.
   delete from public.outbox where id in (select l.id from public.person_emails(account.id, address) l);
   update public.security_audit_log l set user_id = null, details = (
     select coalesce(jsonb_object_agg(d.key, d.value), '{}') from jsonb_each(l.details) d
@@ -127,7 +127,7 @@ begin
   delete from auth.one_time_tokens where lower(relates_to) = address;
   update auth.users set email_change = '', email_change_token_new = '', email_change_token_current = ''
   where lower(email_change) = address;
-  -- Its profile, cart, sessions, tokens and links go with it.
+  -- Deleting the account also deletes its profile, cart, sessions, tokens and links.
   delete from auth.refresh_tokens where user_id = account.id::text;
   delete from auth.users where id = account.id;
   return jsonb_build_object('erased', true);

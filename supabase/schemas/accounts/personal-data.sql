@@ -1,11 +1,11 @@
--- Returns the orders of a person. An address goes from one person to another, so it finds only orders without an account.
+-- Returns the orders of a person. An email address may pass from one person to another, so it finds only orders without an account.
 create or replace function public.person_orders(p_user_id uuid, p_email text) returns setof public.orders
 language sql stable security definer set search_path = '' as $$
   select * from public.orders o
   where o.user_id = p_user_id or (o.user_id is null and o.email <> '' and lower(o.email) = lower(trim(p_email)))
 $$;
 
--- Returns the emails to a person, and those to the business about them.
+-- Returns the emails to a person, and the emails to the business about that person.
 create or replace function public.person_emails(p_user_id uuid, p_email text) returns setof public.outbox
 language sql stable security definer set search_path = '' as $$
   select * from public.outbox l
@@ -13,8 +13,8 @@ language sql stable security definer set search_path = '' as $$
     or l.data ->> 'number' in (select o.number::text from public.person_orders(p_user_id, p_email) o)
 $$;
 
--- Returns the security log's entries by account, address, or an enquiry's reference. Failed sign-ins have only hashes, so none
--- of these finds them.
+-- Returns the security log's entries about an account, an address, or an enquiry's reference. Failed sign-ins contain only hashes,
+-- so they are never found.
 create or replace function public.person_log_entries(p_user_id uuid, p_email text) returns setof public.security_audit_log
 language sql stable security definer set search_path = '' as $$
   select * from public.security_audit_log l
@@ -100,7 +100,8 @@ begin
     'account', public.account_data(account),
     'an_account_waits_to_move_here', exists (select from auth.users u where lower(u.email_change) = address),
     'orders', public.person_order_data(account.id, address),
-    -- Without its id, which is the key to it: anybody may have typed this address beside their cart.
+    -- A guest cart's id is left out, because it gives access to the cart, and anybody may have typed this address beside their
+    -- cart.
     'guest_carts', (select coalesce(json_agg(to_jsonb(g) - array['id']), '[]') from public.guest_carts g where lower(g.email) = address),
     'enquiries', (select coalesce(json_agg(to_jsonb(e) order by e.created_at), '[]') from public.enquiries e where lower(e.email) = address),
     'newsletter', (select to_jsonb(n) from public.newsletter_signups n where lower(n.email) = address),
@@ -108,13 +109,13 @@ begin
       select coalesce(json_agg(to_jsonb(c) order by c.given_by), '[]')
       from public.cart_reminder_consents c where c.email_hash = public.hash_email(address)
     ),
-    -- Without the cart that they were about, whose id is its key.
+    -- The cart is left out, because its id gives access to it.
     'cart_reminders_sent', (select to_jsonb(f) - array['cart'] from public.cart_follow_ups f where f.email_hash = public.hash_email(address)),
     'discount_code', (select to_jsonb(d) from public.discount_codes d where d.email_hash = public.hash_email(address)),
     'discount_code_given_at', (select g.given_at from public.discount_codes_given g where g.email_hash = public.hash_email(address)),
     'no_marketing_since', (select s.created_at from public.suppressions s where s.email_hash = public.hash_email(address)),
     'letters', (
-      -- Links, codes and ids that open something stay out.
+      -- Links, codes and ids that give access to something are left out.
       select coalesce(json_agg(json_build_object(
         'template', l.template, 'recipient', l.recipient, 'written_at', l.created_at, 'sent_at', l.sent_at,
         'data', case when l.template not like 'auth\_%' then l.data - 'cart' end
@@ -136,7 +137,8 @@ begin
   );
 end $$;
 
--- Emails a link to an address, if anything is held about it, three times a day at most. Only the server learns whether.
+-- Emails an address a link to its personal data, if any is held, at most three times a day. The visitor is not told whether any is
+-- held.
 create or replace function public.request_personal_data(p_email text, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -169,8 +171,8 @@ begin
   return case when address is not null then public.personal_data(null, address, p_now) end;
 end $$;
 
--- Returns why the link of an email does not open the data, or null: a mailbox is only one factor. An owner of an account with
--- two factors signs in with a code, and has a copy and the erasure in their account.
+-- Returns why an emailed link does not open a person's data, or null. A mailbox is only one factor, so the owner of an account with
+-- two factors must sign in with a code and get the copy or the erasure there.
 create or replace function public.data_link_error(p_email text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select public.error_response('asks_code', 'This account asks for a code. Please sign in.')

@@ -1,4 +1,4 @@
--- A name is cleaned and not refused, because an account needs its profile.
+-- Cleans the name of a profile instead of refusing it, because an account needs a profile.
 create or replace function public.clean_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if length(new.full_name) <= 100 then new.full_name := nullif(public.clean_line(new.full_name), ''); end if;
@@ -52,7 +52,7 @@ begin
     if account.last_sign_in_at is null or account.last_sign_in_at < p_now - interval '10 minutes' then return 'no sign-in'; end if;
   end if;
   update public.profiles set welcome_email_sent = true, welcomed_back_at = p_now where id = p_user_id;
-  -- An account may set its own flag back; it is still welcomed only once.
+  -- The flag is not sufficient, because an account may reset its own flag; it is still welcomed only once.
   if exists (select from public.outbox o where o.dedupe_key = p_slug || ':' || email_key) then return 'welcomed before'; end if;
   perform public.queue_email(p_slug, account.email, jsonb_build_object('name', account.full_name), email_key, p_now);
   return 'queued';

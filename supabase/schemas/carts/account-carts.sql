@@ -52,7 +52,7 @@ begin
 end $$;
 create or replace trigger carts_stamp before insert or update on public.carts for each row execute function public.stamp_cart();
 
--- The trigger's name puts it before the check and the other triggers.
+-- PostgreSQL runs triggers in the order of their names, so this one runs before the other triggers, and before the check.
 create or replace function public.normalise_account_cart() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.items := public.normalise_cart(new.items);
@@ -60,7 +60,8 @@ begin
 end $$;
 create or replace trigger carts_normalise before insert or update of items on public.carts for each row execute function public.normalise_account_cart();
 
--- Browsers write checked_out false (specification, section 4), also with the empty cart after an order: no new cart.
+-- Browsers write checked_out = false (specification, section 4) also with the empty cart after an order, which is no new cart, so
+-- this keeps it true.
 create or replace function public.keep_checked_out() returns trigger language plpgsql set search_path = '' as $$
 begin
   if old.checked_out and new.items = '[]' then new.checked_out := true; end if;

@@ -3,8 +3,8 @@ create or replace function public.guest_cart_id() returns uuid language sql stab
   from (select lower(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-guest-cart-id')) as h (header)
 $$;
 
--- Returns whether a guest has given this address, for a cart or for reminders. It takes a lock, so that it and an erasure of
--- the address wait for each other.
+-- Returns whether a guest has given this address, for a cart or for reminders. It takes the address's lock, so that the caller and
+-- an erasure of the address run one after the other.
 create or replace function public.is_guest_known(p_email text) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   if p_email is null then return false; end if;
@@ -114,10 +114,10 @@ create or replace function public.merge_carts(p_first jsonb, p_second jsonb) ret
   ) as l
 $$;
 
--- For an account whose address was confirmed within a day: takes over the newest cart that a guest saved under that address in
--- the last week, once, and adds it to the account's. Anybody may save a cart under any address, so it is one cart alone, of
--- things of the shop, which the shopper sees before paying. p_own is the guest's cart of the browser that asks: what is in that
--- one the browser adds itself. Returns {"pieces" that were added here, "wasTaken": p_own is in the account's already}.
+-- For an account whose address was confirmed within a day: takes over the newest cart that a guest saved under that address in the
+-- last week, once, and adds it to the account's. Anybody may save a cart under any address, so it is one cart alone, of things of
+-- the shop, which the shopper sees before paying. p_own is the guest's cart of the browser that asks: the browser itself adds the
+-- lines of that cart. Returns {"pieces" that were added here, "wasTaken": p_own is in the account's already}.
 create or replace function public.take_over_guest_cart(p_own uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

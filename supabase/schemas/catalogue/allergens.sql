@@ -1,4 +1,4 @@
--- An index of products uses it, for every row that is written.
+-- This function is used by an index of products, so it must stay immutable.
 create or replace function public.is_food_category(p_category text) returns boolean language sql immutable set search_path = ''
 as $$ select p_category not in ('merchandise', 'subscription-box') $$;
 
@@ -68,8 +68,8 @@ create or replace function public.contains_sentences(p_words text) returns text 
 $$;
 
 -- Returns {"celery": "contains" | "may" | "unknown" | "free"} for all fourteen: the worst that answers, label and ingredients say.
--- Only an answer makes something free. labelOf in domain/avoid.ts has the same rule, and tests/desk/label-text.test.ts
--- compares both.
+-- Only the owner's answer "free from" makes an allergen "free". labelOf in domain/avoid.ts has the same rule, and
+-- tests/desk/label-text.test.ts compares both.
 create or replace function public.allergen_states(p_recipe text, p_words text, p_answers jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(a.id, case
@@ -96,7 +96,7 @@ language sql immutable security definer set search_path = '' as $$
   ) else 0 end
 $$;
 
--- Counts how many of the fourteen nobody has answered. An index of products uses it.
+-- Counts the allergen questions of a product, of fourteen, that nobody has answered. An index of products uses this function.
 create or replace function public.count_unanswered_allergens(p_answers jsonb) returns integer
 language sql immutable security definer set search_path = '' as $$
   select count(*)::integer from public.allergen_words() a where coalesce(p_answers ->> a.id, '') not in ('contains', 'may', 'free')
@@ -109,13 +109,13 @@ language sql immutable set search_path = '' as $$
   from regexp_matches(replace(p_allergens, '**', ''), '((?:may contain|made in)[^.]*)', 'gi') as m (hit)
 $$;
 
--- Returns the text of a label without what it calls not known; patterns of `allergen_words` are matched against it.
+-- Returns the text of a label without the parts that say what is not known; patterns of `allergen_words` are matched against it.
 create or replace function public.label_warning_text(p_ingredients text[], p_allergens text) returns text
 language sql immutable security definer set search_path = '' as $$
   select public.recipe_text(p_ingredients) || ' ' || regexp_replace(coalesce(replace(p_allergens, '**', ''), ''), 'not known[^.]*', '', 'gi')
 $$;
 
--- Lists those of the fourteen that a label contains (or, with p_is_trace, may contain) and a former one did not: ["mustard"].
+-- Lists the allergens that a label contains (or, with p_is_trace, may contain) and the former label did not: ["mustard"].
 create or replace function public.added_allergens(
   p_former_ingredients text[], p_former_label text, p_ingredients text[], p_label text, p_is_trace boolean default false
 ) returns jsonb language sql immutable security definer set search_path = '' as $$
@@ -133,7 +133,7 @@ create or replace function public.sort_allergens(p_labels jsonb) returns jsonb l
   select coalesce(jsonb_agg(a.label order by a.place), '[]') from public.allergen_words() a where p_labels ? a.label
 $$;
 
--- Lists what the latest recipe contains and the one before did not: ["mustard"].
+-- Lists the allergens that the latest recipe of a product contains and the one before did not: ["mustard"].
 create or replace function public.new_allergens(p_product uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
     select public.added_allergens(former.ingredients, coalesce(former.words, former.allergens), p.ingredients, public.label_text(p))

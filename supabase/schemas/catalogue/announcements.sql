@@ -4,7 +4,7 @@ create or replace function public.announce(p_announcement text) returns void lan
   select pg_notify('catalogue_changed', p_announcement);
 $$;
 
--- 'all' means that any page of the catalogue may have changed.
+-- The announcement 'all' means that any page of the catalogue may have changed.
 create or replace function public.announce_catalogue() returns trigger language plpgsql security definer set search_path = ''
 as $$ begin perform public.announce('all'); return null; end $$;
 create or replace trigger products_announce after insert or delete on public.products for each row execute function public.announce_catalogue();
@@ -30,7 +30,8 @@ create or replace trigger faqs_announce after insert or update or delete on publ
 create or replace trigger last_boxes_announce after insert or update or delete on public.last_boxes
   for each row execute function public.announce_catalogue();
 
--- Announces which pages a changed product changes. Cards show the label, which is made of the answers; no page shows the weight.
+-- Announces which pages show a changed product. Cards show the label, which depends on the allergen answers; no page shows the
+-- weight.
 create or replace function public.announce_product() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   unseen constant text[] := array['stock', 'shelf_version', 'weight_grams', 'created_at', 'updated_at'];

@@ -9,7 +9,7 @@ begin
   return found;
 end $$;
 
--- Changes a counted stock by p_by, whatever was sold meanwhile. Returns the stock that is left.
+-- Changes a counted stock by p_by, even if pieces have been sold since the caller saw it. Returns the stock that is left.
 create or replace function public.desk_move_stock(p_product uuid, p_by integer, p_request uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
@@ -90,7 +90,7 @@ begin
   return version;
 end $$;
 
--- Returns the price of a product, or the one that it gets as soon as the provider has it, in pence; null is "Price TBA".
+-- Returns the price of a product in pence; if a new price waits for the payment provider, returns the new one. Null is "Price TBA".
 create or replace function public.upcoming_price(p_product uuid) returns integer language sql stable security definer set search_path = '' as $$
   select nullif(coalesce(r.next_amount, r.unit_amount), 0) from public.prices r where r.product_id = p_product order by r.position limit 1
 $$;
@@ -108,7 +108,7 @@ begin
   end if;
 end $$;
 
--- p_before is the price that the caller saw.
+-- Sets the price of a product; p_before is the price that the caller saw.
 create or replace function public.desk_set_price(p_product uuid, p_pence integer, p_before integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare former integer;
@@ -122,9 +122,10 @@ begin
   perform public.log_desk_action('price', 'product:' || p_product, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
 end $$;
 
--- Writes a product as the editor has it, which publishes it. p_before is the content that it was based on, null for a new product.
--- A product that goes on sale, or gets another label, needs a complete one. If the label is the same or only warns of more, its
--- former gaps may remain, and answers may become unknown. A product that is hidden or coming soon is saved with its gaps.
+-- Saves and publishes a product with the content of the editor. p_before is the content that it was based on, null for a new
+-- product. A product that goes on sale, or gets another label, needs a complete one. If the label is the same or only warns of more
+-- allergens, its former gaps may remain, and answers may become unknown. A product that is hidden or coming soon is saved with its
+-- gaps.
 create or replace function public.desk_publish(p_product uuid, p_content jsonb, p_before jsonb, p_request uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -155,7 +156,7 @@ begin
   if validation_error is not null and (previous is null or validation_error is distinct from public.validate_content(previous)) then
     raise sqlstate 'PT400' using message = validation_error;
   end if;
-  -- A product that was on sale like this before may be again, with the text that its label had.
+  -- A product that was on sale with this content before may go on sale again, with the label that it had then.
   is_old := exists (
     select from public.desk_log l
     where l.subject = 'product:' || p_product and l.action = 'publish' and p_content || l.before = p_content and l.done_at > now() - interval '30 days'
@@ -168,7 +169,7 @@ begin
   if found.active and not found."isComingSoon" and (
     is_same_label or previous ->> 'category' = p_content ->> 'category' and public.only_adds_warnings(found, public.recipe_text(recipe), answers)
   ) then
-    -- "Not known" is more cautious than the "free from" that it takes the place of.
+    -- "Not known" is allowed in place of "free from", because it is more cautious.
     gaps := array(select gap from unnest(gaps) as gap where gap <> all (public.product_gaps(previous) || 'all fourteen allergens'::text));
   end if;
   if p_content ->> 'shelf' in ('live', 'sold-out') and gaps <> '{}' and not is_old then
@@ -189,7 +190,7 @@ begin
     not_food := 'Not food, so there is no allergen label to read.';
     states := public.allergen_states(public.recipe_text(recipe), case when answers is null then label end, answers);
     if not is_old and (not is_same_label or coalesce(label, not_food) = not_food) then
-      -- Some of it has become edible, or is no longer.
+      -- Some of the product has become edible, or is no longer edible.
       if exists (select from jsonb_each_text(states) as s where s.value in ('contains', 'may')) then
         label := public.allergen_label(public.recipe_text(recipe), states);
       elsif exists (select from jsonb_each_text(public.allergen_states('', label, null)) as s where s.value in ('contains', 'may')) then

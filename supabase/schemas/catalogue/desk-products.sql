@@ -18,14 +18,14 @@ create or replace function public.product_gaps(p_content jsonb) returns text[] l
   ) as gaps (place, gap, is_missing) where is_missing
 $$;
 
--- Returns the state of a product: 'hidden', 'sold-out', 'coming-soon' or 'live'. Without settings of its own the function is
--- inlined into the statement that calls it.
+-- Returns the state of a product: 'hidden', 'sold-out', 'coming-soon' or 'live'. The function has no SET clause, so that PostgreSQL
+-- can inline it into the calling statement.
 create or replace function public.product_state(p_active boolean, p_is_sold_out boolean, p_is_coming_soon boolean) returns text
 language sql immutable as $$
   select case when not p_active then 'hidden' when p_is_sold_out then 'sold-out' when p_is_coming_soon then 'coming-soon' else 'live' end
 $$;
 
--- Returns the products that match the words: a part of a name, with any apostrophe, a tag, or a number.
+-- Returns the products that match the typed words: a part of a name, with any kind of apostrophe, a tag, or a number.
 create or replace function public.product_states(p_words text) returns table (id uuid, place integer, state text, is_low boolean)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -47,7 +47,7 @@ declare
   low_stock uuid[];
   out_of_stock uuid[];
 begin
-  -- The condition is that of `incomplete_labels`, so that the index of both serves it.
+  -- The condition is the same as that of `incomplete_labels`, so that one index serves both.
   gaps := array(
     select p.id from public.products p where public.is_food_category(p.category) and (
       p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
@@ -116,9 +116,9 @@ begin
   ));
 end $$;
 
--- Returns the facts that the editor shows besides the content that it edits. Null when there is no such product. `unwritten`:
--- how many readers are still to be written to about its recipe; `misled`: how many of them were written to about a recipe that
--- is not the present one.
+-- Returns what the editor shows of a product in addition to the content that it edits. Null when there is no such product.
+-- `unwritten`: how many readers are still to be written to about its recipe; `misled`: how many of them were written to about a
+-- recipe that is not the present one.
 create or replace function public.desk_product(p_product uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare found public.products;
@@ -144,7 +144,7 @@ begin
   ) || (select jsonb_build_object('unwritten', count(*), 'misled', count(r.emailed_at)) from public.recipe_email_recipients(p_product) r);
 end $$;
 
--- Returns how many people wait for each product: {"<id>": 12}.
+-- Returns how many people asked to be told about each product: {"<id>": 12}.
 create or replace function public.desk_products_wanted() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.require_staff();
@@ -155,7 +155,7 @@ begin
   );
 end $$;
 
--- Returns the pieces that were paid for in thirty days, and not refunded: {"<id>": 31}.
+-- Returns how many pieces of each product were paid for in the last thirty days, and not refunded: {"<id>": 31}.
 create or replace function public.desk_products_sold() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.require_staff();

@@ -77,9 +77,9 @@ language sql immutable security definer set search_path = '' as $$
   ) n on s.names is not null
 $$;
 
--- Returns true when a changed recipe and its answers only warn of more than the present label does: each of the fourteen is at
--- least as bad as it was, and every word of the ingredients is still there. onlyAddsWarnings in domain/added-warnings.ts is the
--- same.
+-- Returns true when a changed recipe and its answers only warn of more than the present label does: each of the fourteen allergens
+-- has the same state or a more cautious one, and every word of the ingredients is still there. onlyAddsWarnings in
+-- domain/added-warnings.ts is the same.
 create or replace function public.only_adds_warnings(p_product public.products, p_recipe text, p_answers jsonb) returns boolean
 language sql stable security definer set search_path = '' as $$
   select regexp_split_to_array(lower(public.recipe_text(p_product.ingredients)), '[^[:alnum:]]+')
@@ -123,9 +123,9 @@ create or replace function public.recipe_text(p_ingredients text[]) returns text
   from unnest(p_ingredients) with ordinality as i (name, place)
 $$;
 
--- Returns whether two rows are one recipe. Answers to questions that were added later do not make another one, unless they are
--- worse for one of the fourteen than the label said. If they are better, the former text stays on parcels, since it is the
--- safer one.
+-- Returns whether two versions of a product have the same recipe. Answers to questions that were added later do not make another
+-- one, unless they are worse for one of the fourteen than the label said. If they are better, the former text stays on parcels,
+-- since it is the safer one.
 create or replace function public.is_same_recipe(p_one public.products, p_other public.products) returns boolean
 language sql immutable security definer set search_path = '' as $$
   select public.recipe_text(p_one.ingredients) = public.recipe_text(p_other.ingredients) and (

@@ -1,6 +1,7 @@
 -- The fields of a product that the desk edits: `productFields` in desk/screens/products/product-fields.ts has the same.
 
--- Returns a product as the editor has it, and as it is written back: `price` in pence is what it is to cost, null "Price TBA".
+-- Returns a product in the form that the editor reads and writes back: `price` is the intended price in pence, null for "Price
+-- TBA".
 create or replace function public.product_content(p_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'name', p.name, 'tagline', p.tagline, 'description', p.description, 'category', p.category,
@@ -15,7 +16,8 @@ create or replace function public.product_content(p_id uuid) returns jsonb langu
   ) from public.products p where p.id = p_id
 $$;
 
--- Writes the fields of a product that its editor has. The name, the recipe and the text of the label are the checked ones.
+-- Writes the fields of a product that the editor has. The name, the recipe and the label's text are passed apart, because they have
+-- been checked.
 create or replace function public.update_product_content(p_product uuid, p_content jsonb, p_name text, p_recipe text[], p_label text) returns void
 language sql security definer set search_path = '' as $$
   update public.products p set

@@ -1,4 +1,4 @@
--- An index of products uses it, too.
+-- This function is used by an index of products, so it must stay immutable.
 create or replace function public.tag_words(p_tags text[]) returns text language sql immutable set search_path = ''
 as $$ select array_to_string(p_tags, ' ') $$;
 
@@ -71,7 +71,7 @@ $$;
 
 do $$ begin
   if to_regclass('public.products_tag_words') is null then
-    -- The extension may have been installed in any schema.
+    -- The schema of the trigram extension is looked up, because the extension may have been installed in any schema.
     execute format('create index products_tag_words on public.products using gin (public.tag_words(tags) %I.gin_trgm_ops)', (
       select n.nspname from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'
     ));

@@ -1,4 +1,5 @@
--- Queues a job for a change, unless the account in use never had its subject. A subject that is withdrawn from sale can wait.
+-- Queues a job that syncs a changed subject (a product or a delivery method) with the payment provider, unless the account in use
+-- never had that subject. A subject that is withdrawn from sale can wait.
 create or replace function public.queue_catalogue_job(p_subject text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   sells boolean := public.is_for_sale(p_subject);
@@ -155,7 +156,7 @@ declare
   job public.catalogue_jobs;
   product uuid := case when p_subject like 'product:%' then substr(p_subject, 9)::uuid end;
 begin
-  -- In the order in which an owner's change locks them.
+  -- Prices are locked in the order in which an owner's change locks them, so that the two cannot deadlock.
   perform from public.prices where product_id = product for no key update;
   perform from public.products where id = product for no key update;
   select * into job from public.catalogue_jobs where account = p_account and subject = p_subject and claim = p_claim for update;
@@ -177,7 +178,8 @@ begin
     where kept.key = 'delivery_' || d.id and kept.terms = public.rate_terms(coalesce(d.next_price, d.price), d.name)
       and (d.stripe_id is distinct from kept.id or d.next_price is not null);
   end if;
-  -- Forgets the ids of a deleted subject; one that is only withdrawn may come back to the same product there.
+  -- Deletes the provider's ids of a deleted subject; one that is only withdrawn keeps them, because it may be sold again as the
+  -- same product there.
   delete from public.payment_provider_ids
   where account = p_account and lookup_key = replace(p_subject, ':', '_')
     and not exists (select from public.products where id = product)

@@ -6,7 +6,8 @@ as $$ select jsonb_build_object('amount', p_amount, 'interval', p_interval, 'cou
 create or replace function public.rate_terms(p_amount integer, p_name text) returns jsonb language sql immutable set search_path = ''
 as $$ select jsonb_build_object('amount', p_amount, 'name', p_name) $$;
 
--- An amount that is written while the old one sells waits in next_amount. Removing a price (0) takes effect at once.
+-- Keeps a new amount in next_amount while the old price is sold, until the provider has the new one. Removing a price (0) takes
+-- effect at once.
 create or replace function public.defer_price_change() returns trigger language plpgsql set search_path = '' as $$
 begin
   if old.stripe_price_id is null or new.stripe_price_id is distinct from old.stripe_price_id then
@@ -22,7 +23,7 @@ begin
 end $$;
 create or replace trigger prices_defer_amount before update of unit_amount on public.prices for each row execute function public.defer_price_change();
 
--- A box with another interval is not sold until the provider has it.
+-- A subscription box with another interval is not sold until the provider has the new interval.
 create or replace function public.freeze_interval() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.stripe_price_id is not distinct from old.stripe_price_id then new.stripe_price_id := null; end if;

@@ -1,5 +1,5 @@
--- Adds a version when the recipe changes. A change that is taken back before anybody ordered the new recipe, or was sent it, was
--- never sold: its version is deleted, and its number is not reused.
+-- Adds a recipe version when the recipe changes. If a change is undone before anybody ordered the new recipe, or was emailed about
+-- it, its version is deleted, because it was never sold, and its number is not reused.
 create or replace function public.record_recipe_version() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   words constant text := public.label_text(new);
@@ -52,7 +52,7 @@ end $$;
 create or replace trigger recipe_versions_cancel_emails after insert or delete on public.recipe_versions
   for each row execute function public.cancel_recipe_emails();
 
--- Remembers a sent email about a recipe for longer than the outbox does.
+-- Records a sent email about a recipe, because the outbox deletes its emails earlier.
 create or replace function public.record_sent_recipe_email() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.sent_recipe_emails (email_id, order_id, product_id, version, sent_at)
@@ -65,8 +65,8 @@ end $$;
 create or replace trigger outbox_record_sent_recipe_email after update of sent_at on public.outbox
   for each row when (new.template = 'recipe_news' and new.sent_at is not null) execute function public.record_sent_recipe_email();
 
--- Lists the emails of the last three months about the recipes of a product that were sent or wait to be: `place` is their order,
--- null for one that waits.
+-- Lists the emails of the last three months about the recipes of a product that were sent or wait to be sent: `place` numbers the
+-- sent ones in order, and is null for a waiting one.
 create or replace function public.recipe_emails(p_product uuid)
 returns table (email_id uuid, recipient text, number bigint, at timestamptz, version integer, place bigint)
 language sql stable security definer set search_path = '' as $$
@@ -112,7 +112,7 @@ create or replace function public.recipe_emails_hash(p_product uuid) returns tex
   from public.recipe_email_recipients(p_product) r
 $$;
 
--- A desk of an earlier version sends no p_version, since it showed nothing before it sent.
+-- An earlier version of the desk sends no p_version, because it did not show the readers before it sent.
 create or replace function public.desk_write_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -120,7 +120,7 @@ begin
   raise sqlstate 'PT400' using message = 'Please load the desk again: it shows who reads this, and what, before it is sent.';
 end $$;
 
--- Cancels the emails that have not been sent yet. Returns how many there were.
+-- Cancels the emails about a recipe that have not been sent yet. Returns how many there were.
 create or replace function public.desk_unwrite_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare deleted integer;
@@ -208,7 +208,7 @@ language sql stable security definer set search_path = '' as $$
     from found f cross join ordered o
     where f.changed_at > now() - interval '3 months' and not o.is_same
       and (o.stage = 'waiting' or o.ordered_at > least(f.changed_at, now()) - interval '3 months')
-      -- The email about a parcel with the new recipe has already said so.
+      -- A reader is left out if the email about their parcel with the new recipe has already told them of it.
       and not (o.stage <> 'waiting' and o.versions = array[f.latest])
     group by 1
   )

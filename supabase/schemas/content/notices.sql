@@ -1,13 +1,14 @@
--- Returns whether the bar on top of every page has no words for today or a later day; such words are not replaced.
+-- Returns whether the announcement bar on top of every page has no text for today or a later day; such a text must not be replaced.
 create or replace function public.is_announcement_bar_free() returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin return coalesce((public.announcement_bar_content() ->> 'until')::date < public.london_today(), public.announcement_bar_content() is null); end $$;
 
--- Returns the words of the bar for an evening that is cancelled.
+-- Returns the text of the announcement bar about a cancelled event.
 create or replace function public.cancellation_bar_text(p_title text, p_words text) returns text language sql immutable security definer set search_path = '' as $$
   select left(public.clean_line(p_title || ' is cancelled today. ' || p_words), 140)
 $$;
 
--- Returns the holiday that an order placed at this time falls into, {"closedUntil", "leavesOn", "words"}, or null.
+-- Returns the shop holiday in which an order placed at this time falls, as {"closedUntil", "leavesOn", "words"}; null outside of
+-- holidays.
 create or replace function public.holiday_at(p_at timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('closedUntil', h.ends_on, 'leavesOn', h.sends_on, 'words', h.words) from public.holiday h
   where h.is_on and (p_at at time zone 'Europe/London')::date between h.starts_on and h.sends_on - 1
@@ -124,7 +125,7 @@ begin
   perform public.log_desk_action('delivery_price', 'delivery:' || p_method, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
 end $$;
 
--- p_service and p_before: {"serviceCode", "packageSize", "packagingGrams"}.
+-- Sets the carrier's service for a delivery method. p_service and p_before are {"serviceCode", "packageSize", "packagingGrams"}.
 create or replace function public.desk_set_delivery_service(p_method text, p_service jsonb, p_before jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

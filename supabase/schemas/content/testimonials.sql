@@ -5,7 +5,8 @@ create or replace function public.testimonial_content(p_row public.testimonials)
   )
 $$;
 
--- p_place is the position on its page, counted from 1; null keeps the position, and puts a new testimonial last.
+-- Saves a testimonial. p_place is its position on its page, counted from 1; null keeps the position, and puts a new testimonial
+-- last.
 create or replace function public.desk_save_testimonial(
   p_id uuid, p_page text, p_author text, p_location text, p_words text, p_is_sample boolean, p_version integer, p_place integer default null
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -55,7 +56,7 @@ begin
   perform public.log_desk_action('testimonial_gone', 'testimonial:' || p_id, public.testimonial_content(previous));
 end $$;
 
--- Moves a testimonial to position p_place, counted from 1, and renumbers all of its page.
+-- Moves a testimonial to position p_place, counted from 1, and renumbers all testimonials of its page.
 create or replace function public.move_testimonial(p_id uuid, p_place integer) returns void language sql security definer set search_path = '' as $$
   with placed as (
     select t.id, row_number() over (order by t.position, t.id) as place from public.testimonials t
@@ -67,7 +68,7 @@ create or replace function public.move_testimonial(p_id uuid, p_place integer) r
   update public.testimonials t set position = m.place from moved m where m.id = t.id and t.position <> m.place
 $$;
 
--- p_from is the position that the caller saw.
+-- Moves a testimonial to another position; p_from is the position that the caller saw.
 create or replace function public.desk_move_testimonial(p_id uuid, p_to integer, p_from integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare place integer;

@@ -42,7 +42,7 @@ begin
   return form_values;
 end $$;
 
--- A version that was passed means that the change is of an existing venue.
+-- A version in the call means that an existing venue is changed.
 create or replace function public.desk_save_venue(p_venue jsonb, p_slug text default null, p_version integer default null) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -75,8 +75,8 @@ begin
   return new_venue.slug;
 end $$;
 
--- Adds a date, once for each request; returns its slug. A weekly one leaves out the weeks in which its hours, or the day, are
--- taken.
+-- Adds a date, once for each request; returns its slug. A weekly date leaves out the weeks in which another event overlaps its
+-- hours, or the day is taken.
 create or replace function public.desk_add_date(p_date jsonb, p_request uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
   new_date public.dates;
@@ -146,7 +146,7 @@ begin
   perform public.log_desk_action('change_date', 'date:' || p_slug, to_jsonb(previous) - 'request', p_date);
 end $$;
 
--- Removes a date as if it had never been; a weekly one from p_from on, so that its past evenings stay.
+-- Removes a date as if it had never existed; a weekly date is removed from p_from on, so that its past events stay.
 create or replace function public.desk_remove_date(p_slug text, p_version integer, p_from text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -185,8 +185,8 @@ begin
   end if;
 end $$;
 
--- Cancels one evening. The pages strike it out and show the words; p_is_quiet leaves it out of them instead, as a night off.
--- p_in_bar also shows it in the bar on top of every page until midnight, if the bar is free.
+-- Cancels one event of a date. Pages strike it out and show the words, or, with p_is_quiet, do not show the event at all. p_in_bar
+-- also shows it in the bar on top of every page until midnight, if the bar is free.
 create or replace function public.desk_cancel_date(
   p_slug text, p_day text, p_seen integer, p_words text default '', p_is_quiet boolean default false, p_in_bar boolean default false
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -207,7 +207,7 @@ begin
   end if;
 end $$;
 
--- Restores an evening as it was planned.
+-- Restores a cancelled or moved event to its planned time and place.
 create or replace function public.desk_bring_back(p_slug text, p_day text, p_seen integer) returns void language plpgsql security definer set search_path = '' as $$
 declare
   event jsonb;
@@ -223,7 +223,7 @@ begin
   perform public.update_event(event, 'bring_back_date', '{"state": "on"}');
 end $$;
 
--- Moves one evening: p_to is {"day", "from", "to", "venue", "words"}, all of where and when it will be.
+-- Moves one event of a date: p_to is its complete new time and place, {"day", "from", "to", "venue", "words"}.
 create or replace function public.desk_move_date(p_slug text, p_day text, p_to jsonb, p_seen integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -118,8 +118,8 @@ begin
   return series;
 end $$;
 
--- Returns the event; raises an error when it is over or not as the caller saw it. An evening after the last of its series was
--- removed.
+-- Returns the event; raises an error when it is over or has changed since the caller saw it. An event after the end of its series
+-- counts as removed.
 create or replace function public.require_event(p_slug text, p_day text, p_seen integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -135,7 +135,7 @@ begin
   return found;
 end $$;
 
--- Returns the event that overlaps these hours, in words, or null; the event with p_series and p_planned does not count.
+-- Returns in words the event that overlaps these hours, or null; the event with p_series and p_planned itself does not count.
 create or replace function public.overlapping_event(p_day date, p_begins text, p_ends text, p_series text default null, p_planned date default null) returns text
 language sql stable security definer set search_path = '' as $$
   select format('%s is taken: %s, %s to %s.', to_char(e.day, 'FMDay FMDD FMMonth'), e.title, e.begins, e.ends)

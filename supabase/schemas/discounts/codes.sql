@@ -4,7 +4,7 @@ create or replace function public.normalise_code(p_code text) returns text langu
   select upper(regexp_replace(regexp_replace(translate(
     regexp_replace(
       p_code,
-      -- Invisible characters, spaces, dashes.
+      -- The characters are invisible ones, spaces and dashes.
       '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB'
         '\s\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000'
         '\-\u058A\u05BE\u1806\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]',

@@ -1,4 +1,4 @@
--- An anonymous order keeps the owner's code, which names nobody: it counts as a use for ever.
+-- Keeps the owner's code on an anonymised order: the code names nobody, and the order counts as a use of it for ever.
 create or replace function public.keep_owner_code() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   select d.code into new.discount_code from public.discount_codes d where d.code = old.discount_code and d.email_hash is null;
@@ -8,7 +8,7 @@ create or replace trigger orders_keep_owner_code before update of erased_at on p
   when (old.erased_at is null and new.erased_at is not null and old.discount_code is not null)
   execute function public.keep_owner_code();
 
--- Returns a code and its results, in pence. "uses" are orders that were paid, "open" those that may be.
+-- Returns a code with its results, in pence. "uses" counts orders that were paid, "open" orders that may still be paid.
 create or replace function public.code_row(p_code public.discount_codes) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'code', p_code.code, 'percent', p_code.percent, 'pence', p_code.pence, 'isWhole', p_code.whole_order,
@@ -87,7 +87,8 @@ returns text language sql stable set search_path = '' as $$
   end
 $$;
 
--- Creates a code. Days are London's, both included; null is no limit. Returns the code as people type it.
+-- Creates a discount code. Its first and last day are London days, both included; null is no limit. Returns the code as people type
+-- it.
 create or replace function public.desk_add_code(
   p_code text, p_percent integer default null, p_pence integer default null, p_whole_order boolean default false,
   p_starts date default null, p_ends date default null, p_max_uses integer default null, p_max_each integer default null

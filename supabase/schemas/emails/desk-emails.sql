@@ -16,7 +16,7 @@ create or replace function public.email_row(p_email public.outbox) returns jsonb
   )
 $$;
 
--- Returns the number of emails of each state; 'stuck' leaves out the ones that were called off.
+-- Returns the number of emails in each state; 'stuck' leaves out the emails that were called off.
 create or replace function public.email_counts() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'stuck', (select count(*) from public.outbox o where o.failed_at is not null and not o.called_off),
@@ -34,7 +34,7 @@ declare pattern text := '%' || regexp_replace(p_words, '([\\%_])', '\\\1', 'g') 
 begin
   return query
     (select o.id from public.outbox o where lower(o.recipient) like pattern order by o.created_at desc, o.id limit p_limit)
-    -- One order or enquiry has few emails.
+    -- No limit is needed here: one order or enquiry has few emails.
     union select o.id from public.outbox o
       where p_words ~ '^#?[0-9]{1,15}$' and o.data ? 'number' and o.data ->> 'number' = ltrim(p_words, '#')
     union select o.id from public.outbox o where o.data ? 'reference' and lower(o.data ->> 'reference') = p_words;
@@ -83,7 +83,7 @@ begin
   elsif public.is_secret_email(email.template, email.data) then
     raise sqlstate 'PT400' using message = 'This mail has a link for its reader alone, so it can’t be opened here.';
   end if;
-  -- Opening an email is logged at most once in fifteen minutes for each person.
+  -- The opening of an email is logged at most once in fifteen minutes for each member of staff.
   if not exists (
     select from public.desk_log l where l.subject = 'mail:' || email.id and l.action = 'open_mail' and l.user_id = auth.uid()
       and l.done_at > now() - interval '15 minutes'

@@ -42,15 +42,15 @@ create or replace function public.claim_emails(
   ) returning *
 $$;
 
--- Marks an email as sent: the mail server has accepted it. It is valid also when the lease is over.
+-- Marks an email as sent, because the mail server has accepted it. The call is valid even after the worker's lease is over.
 create or replace function public.mark_email_sent(p_id uuid, p_now timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
   update public.outbox set sent_at = p_now, failed_at = null, called_off = false, claimed_until = null, last_error = null
   where id = p_id and sent_at is null
 $$;
 
--- Makes an email due again at p_retry_at, or never when that is null. A worker that has lost the email to another since changes
--- nothing.
+-- Makes an email due again at p_retry_at, or never when that is null. Changes nothing when another worker has claimed the email in
+-- the meantime.
 create or replace function public.mark_email_failed(
   p_id uuid, p_attempt integer, p_error text, p_retry_at timestamptz, p_now timestamptz default now()
 ) returns void language sql security definer set search_path = '' as $$
@@ -62,14 +62,15 @@ create or replace function public.mark_email_failed(
   where id = p_id and attempts = p_attempt and sent_at is null and failed_at is null
 $$;
 
--- Cancels an email for a reason that is no failure. A worker that has lost it to another since changes nothing.
+-- Cancels an email for a reason that is no failure. Changes nothing when another worker has claimed the email in the meantime.
 create or replace function public.cancel_email(p_id uuid, p_attempt integer, p_reason text, p_now timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
   update public.outbox set claimed_until = null, last_error = left(p_reason, 500), failed_at = p_now, called_off = true
   where id = p_id and attempts = p_attempt and sent_at is null and failed_at is null
 $$;
 
--- Returns claimed emails that were not tried to the queue; the attempt does not count. p_emails: [{"id", "attempt"}].
+-- Returns claimed emails to the queue that the worker did not try to send; the attempt does not count. p_emails: [{"id",
+-- "attempt"}].
 create or replace function public.release_emails(p_emails jsonb) returns void language sql security definer set search_path = '' as $$
   update public.outbox o set claimed_until = null, attempts = o.attempts - 1
   from jsonb_to_recordset(p_emails) as given (id uuid, attempt integer)
@@ -103,8 +104,9 @@ begin
 end $$;
 
 -- Checks a marketing email, or one about a box or a product, at the time of sending: {"refusal", "facts": what is put into its
--- data, as it is now}. An email about a box reaches its customer whatever other mail they want, and so does the one that was
--- asked for about a product: gone again it is not sent, and its reader waits on.
+-- data, as it is now}. An email about a box reaches its customer even if they are unsubscribed from marketing, and so does the
+-- requested email about a product that is available again; if that product is gone again, the email is not sent and the request
+-- stays.
 create or replace function public.check_email_before_sending(p_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   email public.outbox;
@@ -137,8 +139,8 @@ begin
   return jsonb_build_object('refusal', refusal, 'facts', facts);
 end $$;
 
--- Returns whether an email signs somebody in, shows their data or asks for their confirmation: such a link or code is for its
--- reader alone.
+-- Returns whether an email signs somebody in, shows their data or asks for their confirmation: nobody but its recipient may see
+-- such a link or code.
 create or replace function public.is_secret_email(p_template text, p_data jsonb) returns boolean language sql immutable set search_path = '' as $$
   select p_data ?| array['link', 'token', 'request', 'signup', 'tellMe'] or (p_template like 'auth\_%' and p_data ? 'code')
 $$;

@@ -1,4 +1,4 @@
--- Returns the enquiry, locked.
+-- Returns the enquiry with this id, and locks its row.
 create or replace function public.lock_enquiry(p_id uuid) returns public.enquiries language plpgsql security definer set search_path = '' as $$
 declare found public.enquiries;
 begin
@@ -86,8 +86,8 @@ create or replace function public.enquiry_stage_after_email(p_stage text, p_is_q
   select case when p_is_quote and p_stage in ('new', 'answered') then 'quoted' when p_stage = 'new' then 'answered' else p_stage end
 $$;
 
--- Answers an enquiry by email, with a quote where p_quote has one, and moves it on. p_letter is a new id, so that pressing
--- twice sends once; p_seen is how many letters there were.
+-- Answers an enquiry by email, with a quote where p_quote has one, and moves it on. p_letter is a new id, so that a repeated
+-- request sends only one email; p_seen is the number of emails that the caller saw.
 create or replace function public.desk_answer_enquiry(p_id uuid, p_letter uuid, p_text text, p_seen integer, p_quote jsonb default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -130,8 +130,8 @@ begin
   perform public.log_desk_action('answer', 'enquiry:' || enquiry.reference, null, jsonb_build_object('stage', stage_next, 'quoted', quote -> 'total'));
 end $$;
 
--- Takes a letter of the desk back while it waits. The enquiry then returns to the stage that the other letters gave it, unless
--- it has been moved since.
+-- Cancels an email that the desk has written while it has not been sent yet. The enquiry then returns to the stage that the other
+-- emails gave it, unless it has been moved since.
 create or replace function public.desk_unsend(p_letter uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   enquiry public.enquiries;
@@ -171,7 +171,8 @@ begin
   return query select * from public.enquiries e where coalesce(e.stage, 'new') = 'new';
 end $$;
 
--- `is_due`: its day of following up has come, and nothing was written to them since it came, and since it was chosen.
+-- The column `is_due` is true when the day for following up has come, and nothing was written to the sender since then, nor since
+-- that day was chosen.
 create or replace view public.desk_enquiries with (security_barrier) as
   select e.id, e.kind, e.reference, e.name, e.email, e.phone, e.event_type, e.guest_count, e.business_name, e.message, e.created_at,
     e.event_date as day_typed, e.event_on, coalesce(e.stage, 'new') as stage, coalesce(e.moved_at, e.created_at) as moved_at, e.follow_up_on,

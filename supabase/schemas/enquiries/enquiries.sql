@@ -1,4 +1,4 @@
--- Sets the event's day from the form's text, if that is a day.
+-- Sets the event's day from the text in the form, if that text is a day.
 create or replace function public.set_event_day() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if public.is_calendar_day(new.event_date) then new.event_on := new.event_date::date; end if;
@@ -21,7 +21,7 @@ declare
   stored public.enquiries;
   follow_up text := submitted.kind || '_followup';
 begin
-  -- Concurrent enquiries of a sender wait for each other.
+  -- This lock makes concurrent enquiries of one sender wait for each other.
   perform pg_advisory_xact_lock(hashtextextended(follow_up || ':' || lower(submitted.email), 20260960));
   select * into stored from public.enquiries e
   where lower(e.email) = lower(submitted.email) and e.created_at > p_now - interval '1 day' and e.kind = submitted.kind

@@ -82,7 +82,7 @@ begin
       share := case when of_lines.paid > moved.amount then moved.amount * of_lines.standard / of_lines.paid
         else of_lines.standard + (moved.amount - of_lines.paid) * taxed / greatest(money, 1) end;
     end if;
-    -- The remaining taxed part is no more than the remaining money, nor than the order's own.
+    -- The remaining taxed part is limited by the remaining money, and by the order's own taxed part.
     money := money - moved.amount;
     left_taxed := greatest(least(taxed - share, money, moved.bore), 0);
     key := moved.key;

@@ -17,7 +17,8 @@ begin
   ));
 end $$;
 
--- Notes that all until then has been read; p_is_whole: and the payouts, so that nothing fails.
+-- Records that the provider's transactions until p_until have been read; p_is_whole means that the payouts have been read, too, so
+-- that the reading counts as succeeded.
 create or replace function public.complete_balance_reading(p_until timestamptz, p_is_whole boolean) returns void
 language sql security definer set search_path = '' as $$
   update public.balance_reading set read_until = greatest(read_until, p_until),
@@ -56,7 +57,8 @@ begin
   if found then perform realtime.send('{}', 'money', 'desk', true); end if;
 end $$;
 
--- Finds the orders of what has been read, and answers the payments of the last three days that no order is known to be paid by.
+-- Assigns orders to the transactions that have been read, and returns the payments of the last three days for which no order is
+-- known.
 create or replace function public.match_balance_transactions(p_now timestamptz default now()) returns text[]
 language plpgsql security definer set search_path = '' as $$
 declare days date[];
@@ -81,7 +83,7 @@ begin
   );
 end $$;
 
--- Writes payouts as the provider has them now, and answers those of which it is not known what went into them.
+-- Stores payouts as the provider has them now, and returns those whose transactions are not known yet.
 create or replace function public.store_payouts(p_rows jsonb) returns text[] language sql security definer set search_path = '' as $$
   insert into public.payouts as p (id, amount, currency, status, is_automatic, created_at, arrives_on)
   select t.id, t.amount, t.currency, t.status, t."isAutomatic", t."createdAt", t."arrivesOn"

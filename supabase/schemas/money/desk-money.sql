@@ -1,4 +1,4 @@
--- Returns the sums of a period.
+-- Returns the sums of takings, refunds and fees in a period.
 create or replace function public.money_sums(p_from date, p_until date) returns jsonb language sql stable security definer set search_path = '' as $$
   with sold as (
     select coalesce(sum(m.orders), 0) as orders, coalesce(sum(m.charged), 0) as charged, coalesce(sum(m.goods), 0) as goods,
@@ -111,8 +111,8 @@ begin
   );
 end $$;
 
--- Returns the orders that were paid on a day, the latest first, with what is known of each one's fee: {"number", "at",
--- "pieces", "total", "fee", "isBox", "payoutOn"}.
+-- Returns the orders that were paid on a day, the latest first, with what is known of the fee of each: {"number", "at", "pieces",
+-- "total", "fee", "isBox", "payoutOn"}.
 create or replace function public.desk_money_day(p_day date, p_limit integer default 50, p_offset integer default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin

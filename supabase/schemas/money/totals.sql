@@ -27,7 +27,7 @@ begin
     select * into latest from public.money_months m order by m.month desc limit 1;
     begins := coalesce(latest.until + 1, (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null));
     its_month := date_trunc('month', begins::timestamp);
-    -- The days that are kept from then on without a gap.
+    -- Finds the last of the following days whose sums are stored without a gap.
     ends := (
       select max(k.day) from (
         select m.day, m.day - row_number() over (order by m.day)::integer as run from public.money_days m
@@ -37,7 +37,7 @@ begin
     exit when ends is null;
     if latest.month = its_month then
       update public.money_months set until = ends where month = its_month;
-      -- The row was deleted meanwhile.
+      -- Stops when the row was deleted in the meantime.
       exit when not found;
     else
       insert into public.money_months (month, until) values (its_month, ends);
@@ -51,8 +51,8 @@ begin
   end loop;
 end $$;
 
--- Stores the sums of days that ended at least a day ago, up to p_limit days at a time, of products those of months up to the
--- last of these days, and how many orders there were. Returns how many days it stored.
+-- Stores the sums of days that ended at least a day ago, up to p_limit days at a time, the sums of each product by month up to the
+-- last of these days, and the number of orders. Returns how many days it stored.
 create or replace function public.roll_up_money(p_limit integer default 60, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -92,8 +92,7 @@ begin
 end $$;
 create or replace trigger money_days_invalidate_month after delete on public.money_days for each row execute function public.invalidate_money_months();
 
--- Returns the days of a period that have begun and have no stored sums: two as a rule, so that their orders are found by the
--- index.
+-- Returns the days of a period that have begun and have no stored sums: usually only two, so their orders are found by the index.
 create or replace function public.uncounted_money_days(p_from date, p_until date) returns setof date
 language sql stable security definer rows 2 set search_path = '' as $$
   select d::date from generate_series(
@@ -161,8 +160,8 @@ create or replace trigger orders_invalidate_totals_of_all after truncate on publ
 create or replace function public.count_paid_orders() returns bigint language sql stable security definer set search_path = ''
 as $$ select c.paid from public.count_orders() c $$;
 
--- Returns the money that the provider's balance has beside orders: {"takenBack", "disputes", "otherFees", "other"}, and as
--- "refunded" the refunds that were made at the provider's dashboard, whose event was lost, or that came back because they
+-- Returns the amounts in the provider's balance that are not payments of orders: {"takenBack", "disputes", "otherFees", "other"},
+-- and as "refunded" the refunds that were made at the provider's dashboard, whose event was lost, or that came back because they
 -- failed.
 create or replace function public.money_outside_orders(p_from date, p_until date) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

@@ -1,5 +1,5 @@
--- Returns whether the owner has to look after a backup: the last one failed, or none was made for two days on a machine that
--- makes them, nightly or on request. In a shop that has had none the days count from when its first owner came.
+-- Returns whether backups need the owner's attention: the last one failed, or none was made for two days on a machine that makes
+-- them, nightly or on request. In a shop without any backup the two days count from when its first owner came.
 create or replace function public.has_backup_problem(p_backup public.last_backup) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_backup.failed_at > coalesce(p_backup.succeeded_at, '-infinity') or coalesce(

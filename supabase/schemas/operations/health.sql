@@ -4,7 +4,7 @@
 create or replace function public.stuck_work(p_after timestamptz, p_now timestamptz)
 returns table (kind text, amount integer, since timestamptz, details text[])
 language sql stable security definer set search_path = '' as $$
-  -- A failure of the notice itself is only logged.
+  -- This excludes the email about stuck work itself, whose failure is only logged.
   select 'failed_letters', count(*)::integer, min(o.failed_at), '{}'::text[]
   from public.outbox o
   where o.failed_at > p_after and not o.called_off and o.template <> 'stuck_notice'
@@ -27,13 +27,13 @@ language sql stable security definer set search_path = '' as $$
   from public.stuck_catalogue_jobs(p_now - interval '1 hour') c
   having count(*) > 0
   union all
-  -- Nightly backups that are tried, and fail or have not succeeded for two days.
+  -- Lists nightly backups when they are made, and fail or have not succeeded for two days.
   select 'backup', 1, b.succeeded_at, array_remove(array[left(b.reason, 300)], null)
   from public.last_backup b
   where b.begun_at > p_now - interval '3 days'
     and (b.failed_at > coalesce(b.succeeded_at, '-infinity') or b.succeeded_at <= p_now - interval '2 days')
   union all
-  -- A balance that could not be read for an hour.
+  -- Lists the reading of the provider's balance when it has failed for an hour.
   select 'balance', 1, r.failing_since, array_remove(array[r.reason], null)
   from public.balance_reading r where r.failing_since <= p_now - interval '1 hour'
 $$;
@@ -156,11 +156,11 @@ begin
     ('signIns', 'auth.sessions', 'greatest(created_at, updated_at, refreshed_at at time zone ''utc'')', '1 year', 'true'),
     ('accounts', 'auth.users', 'greatest(created_at, invited_at, confirmation_sent_at)', '30 days',
       'email_confirmed_at is null and phone_confirmed_at is null and last_sign_in_at is null'),
-    -- After the carts, because a consent lives as long as the cart, or the account, that it is for.
+    -- Consents are deleted after the carts, because a consent is kept as long as the cart, or the account, that it is for.
     ('consents', 'public.cart_reminder_consents', 'agreed_at', '90 days', '(email_hash, given_by) not in (
       select public.hash_email(g.email), ''guest'' from public.guest_carts g where g.email is not null
       union select public.hash_email(u.email), ''account'' from auth.users u where u.email is not null)'),
-    -- The reminders of an address are remembered as long as it may be reminded: that limits them to two.
+    -- Records of reminders are kept as long as the address may be reminded, because they limit its reminders to two.
     ('reminders', 'public.cart_follow_ups', 'coalesce(second_queued_at, first_queued_at)', '90 days',
       'email_hash not in (select c.email_hash from public.cart_reminder_consents c)')
   ) as kinds (kind, source, since, age, condition) loop

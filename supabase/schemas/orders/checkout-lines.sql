@@ -19,8 +19,8 @@ create or replace function public.is_valid_checkout(p_lines jsonb) returns boole
   ) and (select count(distinct line ->> 'product_id') = count(*) from jsonb_array_elements(p_lines) as line)
 $$;
 
--- Returns the sent lines beside what the catalogue says now: `fault` in words when one cannot be sold, `moved` when its price
--- has.
+-- Returns the lines that the browser sent, beside the catalogue's present values: `fault` in words when a line cannot be sold,
+-- `moved` when its price has changed.
 create or replace function public.checkout_lines(p_lines jsonb)
 returns table (
   "position" integer, product_id uuid, quantity integer, slug text, name text, image text, allergens text, sizes text[],
@@ -47,12 +47,13 @@ returns table (
   ) as first on true
 $$;
 
--- Returns a product as an error names it, with the values that the cart page needs to apply a change.
+-- Returns a product in the form that an error has it, with the values that the cart page needs to apply a change.
 create or replace function public.error_product(p_id uuid, p_name text, p_unit_amount integer, p_price_id text) returns jsonb
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('id', p_id, 'name', p_name, 'unitAmount', p_unit_amount, 'stripePriceId', p_price_id) $$;
 
--- Returns the worst fault of a cart, or null. The payment page takes three fields, and twenty lines beside a box.
+-- Returns the worst problem of a cart, or null. The payment page allows three custom fields, and twenty lines beside a
+-- subscription.
 create or replace function public.cart_error(p_lines jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare problems record;
 begin
@@ -85,8 +86,8 @@ begin
   end;
 end $$;
 
--- Returns the delivery method that so many pieces go by, whatever known method was sent (`automatic_above`), or else the one that
--- was sent. An automatic method is never a choice, so asking for it with fewer pieces finds nothing.
+-- Returns the delivery method for an order of this many pieces: the automatic one (`automatic_above`) whichever known method was
+-- sent, or else the one that was sent. An automatic method is never a choice, so asking for it with fewer pieces finds nothing.
 create or replace function public.checkout_delivery_method(p_method_id text, p_pieces integer) returns public.delivery_methods
 language sql stable security definer set search_path = '' as $$
   select d from public.delivery_methods d
@@ -118,7 +119,8 @@ create or replace function public.remove_from_cart_message(p_count bigint) retur
   select '. Please take ' || case p_count when 1 then 'it' else 'them' end || ' out of your cart to go on.'
 $$;
 
--- Queues a check of all that an order contains, because the provider has refused to sell it, or has another sum.
+-- Queues a sync of everything in an order with the payment provider, because the provider refused to sell it or calculated another
+-- sum.
 create or replace function public.recheck_catalogue(p_order_id uuid) returns void language sql security definer set search_path = '' as $$
   select public.queue_catalogue_job(found.subject) from (
     select 'product:' || i.product_id as subject from public.order_items i where i.order_id = p_order_id and i.product_id is not null

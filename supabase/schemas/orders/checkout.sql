@@ -5,7 +5,8 @@ language sql stable security definer set search_path = '' as $$
     'id', p_order.id, 'number', p_order.number, 'cartHash', p_order.cart_hash, 'email', p_order.email,
     'currency', p_order.currency, 'subtotal', p_order.subtotal, 'total', p_order.total, 'isSubscription', p_order.is_subscription,
     'discount', p_order.discount, 'deliveryDiscount', p_order.delivery_discount, 'discountCode', p_order.discount_code, 'ownCode', (
-      -- The code of its address that may be typed on the payment page, as it was when the order was placed.
+      -- This is the personal code of the order's address that may be typed on the payment page, as it was when the order was
+      -- placed.
       select jsonb_build_object('code', d.code, 'percent', d.percent, 'expiresAt', floor(extract(epoch from d.expires_at)))
       from public.discount_codes d
       where p_order.discount_code is null and d.email_hash = public.hash_email(p_order.email) and d.withdrawn_at is null
@@ -39,8 +40,8 @@ create or replace function public.apply_discount(p_order_id uuid, p_code text) r
   where o.id = p_order_id returning public.order_for_payment(o)
 $$;
 
--- Writes the pending order of a cart that has been checked, and takes its stock for as long as its shopper may hold it;
--- without a reservation it must be there all the same. Answers with the order, or with the error that not enough is left.
+-- Writes the pending order of a cart that has been checked, and reserves its stock for as long as its shopper may hold it; even
+-- when nothing may be reserved, enough stock must be left. Answers with the order, or with the error that not enough is left.
 create or replace function public.place_order(
   p_user_id uuid, p_email text, p_lines jsonb, p_delivery public.delivery_methods, p_hash text, p_terms_version text, p_now timestamptz
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -111,7 +112,7 @@ begin
   select email into address from auth.users where id = p_user_id;
   if address is null then return public.error_response('sign_in_required', 'Please sign in to complete your purchase.'); end if;
   perform pg_advisory_xact_lock(hashtextextended(p_user_id::text, 20260101));
-  -- A code that many use is locked before any stock is, or two shoppers could wait for each other.
+  -- A code that many shoppers use is locked before any stock is locked, otherwise two shoppers could wait for each other.
   perform from public.discount_codes d where d.code = public.normalise_code(p_discount_code) and d.email_hash is null for update;
   select sum((line ->> 'quantity')::integer) into pieces from jsonb_array_elements(p_lines) as line;
   delivery := public.checkout_delivery_method(p_delivery_method_id, pieces);
@@ -120,7 +121,7 @@ begin
   if error is not null then return error; end if;
   if delivery.stripe_id is null then return public.error_response('delivery_not_configured', 'Selected delivery method is missing Stripe configuration'); end if;
 
-  -- Another code is another sum, and so another order.
+  -- The code is part of the hash, because another code makes another sum, and so another order.
   hash := public.hash_checkout(p_lines, delivery) || coalesce(':' || code, '');
   select * into open from public.orders where user_id = p_user_id and cart_hash = hash and status = 'pending';
   if open.id is not null then
@@ -132,7 +133,7 @@ begin
       return jsonb_build_object('order', public.order_for_payment(open),
         'session', jsonb_build_object('id', open.stripe_session_id, 'url', open.stripe_session_url));
     elsif open.stripe_session_id is null and open.session_expires_at > p_now + interval '35 minutes' then
-      -- Its session has not been given to anybody yet, and the provider would still accept the time at which it is to end.
+      -- Nobody has been given this session yet, and the provider would still accept its expiry time.
       if open.opening_until > p_now then return jsonb_build_object('wait', true); end if;
       update public.orders set opening_until = p_now + interval '5 seconds' where id = open.id;
       return jsonb_build_object('order', public.order_for_payment(open), 'session', null);
@@ -179,8 +180,8 @@ begin
   return true;
 end $$;
 
--- Gives up a pending order that has no payment session yet. One that has got one meanwhile stays: its session must be
--- closed at the provider first, or it could still be paid, with a code that is then free for another order.
+-- Gives up a pending order that has no payment session yet. An order that has got a session in the meantime stays: that session
+-- must be closed at the provider first, or it could still be paid, with a code that is then free for another order.
 create or replace function public.release_order_without_session(p_order_id uuid, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -207,13 +208,13 @@ end $$;
 create or replace trigger orders_erase_gift before update of erased_at on public.orders for each row
   when (new.erased_at is not null) execute function public.erase_gift();
 
--- Returns the name of the account that has paid; null where it has none. The address names the recipient of the parcel, who may
--- be somebody else.
+-- Returns the name of the account that has paid; null when there is none. The delivery address names the recipient of the parcel,
+-- who may be somebody else.
 create or replace function public.payer_name(p_order public.orders) returns text language sql stable security definer set search_path = '' as $$
   select nullif(public.trim_text(p.full_name), '') from public.profiles p where p.id = p_order.user_id
 $$;
 
--- Returns the words on the badge of a present; null for an order that is none.
+-- Returns the text of the gift badge of an order; null when the order is not a gift.
 create or replace function public.gift_badge(p_order public.orders) returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_object('to', p_order.gift_to, 'from', p_order.gift_from, 'note', p_order.gift_note)
   where coalesce(p_order.gift_to, p_order.gift_from, p_order.gift_note) is not null

@@ -22,8 +22,8 @@ begin
   return refund || jsonb_build_object('id', p_request, 'isBooked', false);
 end $$;
 
--- Records a refund; the function `desk-orders` then asks the provider. p_lines: [{"position", "quantity", "restock"}], p_amount
--- pence beside them. A second call with the same p_request is the same refund.
+-- Records a refund; the function `desk-orders` then asks the provider. p_lines: [{"position", "quantity", "restock"}], p_amount is
+-- an additional amount in pence. A second call with the same p_request is the same refund.
 create or replace function public.desk_pay_back(p_request uuid, p_number bigint, p_amount integer, p_lines jsonb, p_reason text, p_left integer)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -44,7 +44,7 @@ begin
   return refund;
 end $$;
 
--- Returns the amount that has neither been refunded nor been asked to be.
+-- Returns the amount of an order that has neither been refunded nor requested to be refunded.
 create or replace function public.refundable_amount(p_order public.orders) returns integer language sql stable security definer set search_path = '' as $$
   select case when p_order.paid_at is null then 0 else greatest(0, p_order.total - p_order.refunded - public.disputed_amount(p_order.id) - coalesce((
     select sum(r.amount) from public.refunds r where r.order_id = p_order.id and r.booked_at is null
@@ -100,12 +100,12 @@ begin
     || jsonb_build_object('isBooked', refund.booked_at is not null, 'number', target_order.number);
 end $$;
 
--- Returns how long an email of the desk waits, so that it can be undone.
+-- Returns how long an email that the desk sends waits in the outbox, so that it can be undone.
 create or replace function public.desk_email_delay() returns interval language sql immutable set search_path = ''
 as $$ select interval '30 seconds' $$;
 
--- Sends the email of a paid order again after half a minute, as the outbox has it, with the present state of its recipes. A second
--- call with the same p_request sends no second email.
+-- Sends the email of a paid order again after half a minute, with the data that the outbox has stored, with the present state of
+-- its recipes. A second call with the same p_request sends no second email.
 create or replace function public.desk_resend(p_number bigint, p_request uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   target_order public.orders;
@@ -129,7 +129,7 @@ begin
   perform public.log_desk_action('resend', 'order:' || p_number);
 end $$;
 
--- Calls it back, as long as nobody has tried to send it.
+-- Cancels the email that `desk_resend` has queued, as long as no worker has tried to send it.
 create or replace function public.desk_undo_resend(p_number bigint, p_request uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare target_order public.orders;
 begin

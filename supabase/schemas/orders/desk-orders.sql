@@ -1,5 +1,6 @@
--- Returns the numbers of orders, each way by an index: 'paid' are all that are to be packed, a day is London's, fewer than
--- three characters are a number. p_limit limits what a search finds to the latest; null is no limit.
+-- Returns the numbers of orders that match a filter, each filter by an index: 'paid' are all orders to be packed, a day is
+-- London's, a search of fewer than three characters is an order number. p_limit limits what a search finds to the latest; null is
+-- no limit.
 create or replace function public.search_orders(p_status text, p_day date, p_search text, p_limit integer) returns setof bigint
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -52,7 +53,7 @@ create or replace function public.list_orders(
   ))
 $$;
 
--- Returns an order as a row of a list.
+-- Returns an order in the form of a row of the desk's list.
 create or replace function public.order_row(p_order public.orders, p_is_packed boolean) returns jsonb language sql stable security definer set search_path = '' as $$
   select public.order_list_fields(p_order, p_is_packed, (
     select jsonb_agg(jsonb_build_object('name', i.name, 'quantity', i.quantity) order by i.position)
@@ -116,12 +117,12 @@ begin
       when 'paid-back' then array(select o.number from public.orders o where o.refunded > 0 order by o.number desc limit page_size offset page_start)
       when 'cancelled' then array(select o.number from public.orders o where o.cancelled_at is not null order by o.number desc limit page_size offset page_start)
       when 'payment-failed' then array(select o.number from public.orders o where o.status = 'payment_failed' order by o.number desc limit page_size offset page_start)
-      -- Open disputes come first.
+      -- Open disputes are listed first.
       when 'disputed' then array(
         select o.number from public.orders o where o.dispute_state is not null
         order by o.dispute_state <> 'open', o.number desc limit page_size offset page_start
       )
-      -- The orders that began these subscriptions, the latest first.
+      -- These are the orders that began the subscriptions with overdue payments, the latest first.
       when 'box-payments' then array(
         select o.number from public.subscriptions s join public.orders o on o.id = s.order_id
         where s.overdue_invoice_id is not null and s.status <> 'cancelled' order by s.updated_at desc limit page_size offset page_start
@@ -134,8 +135,8 @@ begin
   ));
 end $$;
 
--- Returns everything that happened to an order, the oldest first: [{"at", "what", …}]. Of a part: what was in it, and how it
--- went.
+-- Returns everything that happened to an order, the oldest first: [{"at", "what", …}]. A part parcel has its contents and its
+-- carrier.
 create or replace function public.order_events(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
   with noted as materialized (
     select l.done_at, l.who, l.action, l.after, coalesce(l.after, l.before) as facts from public.desk_log l where l.subject = 'order:' || p_order.number
@@ -156,7 +157,7 @@ create or replace function public.order_events(p_order public.orders) returns js
       select n.who from noted n where n.action = 'send' and n.done_at = p_order.fulfilled_at limit 1
     )) where p_order.fulfilled_at is not null
     union all
-    -- Refunds are listed below, and sending above.
+    -- Refunds are listed by the query below, and sending by the one above.
     select n.done_at, n.action, jsonb_build_object('who', n.who, 'after', n.after) || case when n.facts ? 'lines' then jsonb_build_object(
       'carrier', n.facts -> 'carrier', 'pieces', (
         select jsonb_agg(jsonb_build_object('name', i.name, 'quantity', line.quantity, 'size', i.size) order by i.position)
@@ -164,7 +165,7 @@ create or replace function public.order_events(p_order public.orders) returns js
         join public.order_items i on i.order_id = p_order.id and i.position = line.position
       )
     ) else '{}' end || coalesce((
-      -- Noted in the transaction that sent it.
+      -- This entry was recorded in the transaction that sent the part parcel.
       select jsonb_build_object('part', p.id, 'tracking', p.tracking, 'mailsAt', p.sent_at + public.sent_email_delay()) from public.part_parcels p
       where n.action = 'send_part' and p.order_id = p_order.id and p.sent_at = n.done_at limit 1
     ), '{}') from noted n
@@ -183,7 +184,7 @@ create or replace function public.order_events(p_order public.orders) returns js
       end
     ) from public.outbox m where split_part(m.dedupe_key, ':', 2) in (select a.id from about a)
     union all
-    -- The provider's notifications, except the payment and the refunds, which are listed above.
+    -- Events from the payment provider are listed except the payment and the refunds, which are listed above.
     select e.received_at, 'provider', jsonb_build_object('type', e.type, 'detail', e.detail, 'isSetAside', e.outcome = 'set aside')
     from public.payment_events e
     where e.order_id = p_order.id and e.outcome <> 'ignored' and e.received_at is distinct from p_order.paid_at
@@ -248,11 +249,11 @@ begin
   if previous_note is not distinct from new_note then return; end if;
   if previous_note is distinct from nullif(public.trim_text(p_was), '') then perform public.raise_conflict(jsonb_build_object('note', previous_note)); end if;
   insert into public.order_packing (order_id, note) values (target_order.id, new_note) on conflict (order_id) do update set note = excluded.note;
-  -- Its words may name somebody, and the log is for ever.
+  -- The note's text is not logged, because it may name somebody, and the log is kept for ever.
   perform public.log_desk_action('note', 'order:' || p_number);
 end $$;
 
--- Returns the latest order, for the notice of new orders; its sum for an owner.
+-- Returns the latest order, for the desk's notice of new orders; only an owner also gets its sum.
 create or replace function public.desk_newest_order() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.require_staff('packer');

@@ -39,7 +39,7 @@ begin
   );
 end $$;
 
--- Returns why an order is not packed, in a sentence.
+-- Returns in a sentence why an order is on hold.
 create or replace function public.hold_reason(p_order public.orders) returns text language sql immutable set search_path = '' as $$
   select 'Order ' || p_order.number || ' is on hold: ' || case p_order.dispute_state
     when 'open' then 'the bank has questioned its payment. Don’t pack or send it.'

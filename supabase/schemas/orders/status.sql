@@ -20,7 +20,7 @@ begin
 end $$;
 create or replace trigger orders_guard_status before update of status on public.orders for each row execute function public.guard_order_status();
 
--- A new order takes the rule of its delivery method, and keeps it when the method gets another one.
+-- Sets the priority of a new order by the rule of its delivery method; the order keeps it when the method's rule changes.
 create or replace function public.set_order_priority() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.is_priority := coalesce((select d.is_priority from public.delivery_methods d where d.id = new.delivery_method_id), new.is_priority);
@@ -29,7 +29,7 @@ end $$;
 create or replace trigger orders_set_priority before insert or update of delivery_method_id on public.orders
   for each row execute function public.set_order_priority();
 
--- Returns the state of an order, by the names of the desk's chips.
+-- Returns the state of an order, by the names that the desk's status labels have.
 create or replace function public.order_state(p_order public.orders, p_is_packed boolean) returns text language sql immutable set search_path = '' as $$
   select case
     when p_order.cancelled_at is not null then 'cancelled'
@@ -75,8 +75,9 @@ create or replace function public.order_email(p_order_id uuid) returns jsonb lan
   cross join lateral public.holiday_at(coalesce(o.paid_at, now())) as holiday where o.id = p_order_id
 $$;
 
--- Queues the email once. The owner's notice says of a later box that it is one, so that it is neither packed twice by mistake
--- nor left out. A recipe may have changed between checkout and payment: the email lists both labels then.
+-- Queues an email about an order once. The owner's notice says when the order is a later box of a subscription, so that it is
+-- neither packed twice by mistake nor left out. A recipe may have changed between checkout and payment: the email lists both labels
+-- then.
 create or replace function public.queue_order_email(p_template text, p_order_id uuid, p_recipient text, p_note text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_email(
@@ -89,7 +90,7 @@ language sql security definer set search_path = '' as $$
   )
 $$;
 
--- An erasure of an order erases the reasons of its refunds, too.
+-- Erases the reasons of an order's refunds when the order itself is erased.
 create or replace function public.erase_refund_reasons() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.refunds set reason = null, words = null where order_id = new.id;

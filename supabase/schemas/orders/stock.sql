@@ -7,7 +7,7 @@ begin
   perform from public.products where id = any (p_ids) and stock is null order by id for share;
 end $$;
 
--- Takes the lines of an order out of the stock, all or nothing. Returns whether it could.
+-- Takes the pieces of an order out of the stock, all or none. Returns whether there was enough.
 create or replace function public.reserve_stock(p_order_id uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   perform public.lock_stock(array(select product_id from public.order_items where order_id = p_order_id));
@@ -21,7 +21,7 @@ begin
   return true;
 end $$;
 
--- Puts the lines of an order back, once, and notes the time.
+-- Puts the pieces of an order back into the stock, once, and records the time.
 create or replace function public.return_stock(p_order_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.orders set stock_held = false, released_at = updated_at where id = p_order_id and stock_held;
@@ -47,7 +47,8 @@ language sql stable security definer set search_path = '' as $$
   ) as held
 $$;
 
--- Claims sold out orders that are not refunded in full, or whose box has not ended. Each has its turn, whatever fails.
+-- Claims sold-out orders that are not refunded in full, or whose subscription has not ended. Those claimed longest ago come first,
+-- so that a failing order does not block the others.
 create or replace function public.claim_sold_out_orders(p_limit integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, currency text, total integer, is_refunded boolean, session text, payment text, subscription text

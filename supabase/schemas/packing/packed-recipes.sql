@@ -10,7 +10,7 @@ end $$;
 create or replace trigger products_packed_recipes after update of ingredients, allergens, allergen_answers on public.products
   for each row execute function public.mark_latest_packed_recipes();
 
--- Returns a recipe as labels and emails show it, with what it warns of beyond the label of the order.
+-- Returns a recipe in the form that labels and emails show, with the allergens that it has in addition to the label of the order.
 create or replace function public.recipe_label(
   p_former_ingredients text[], p_former_label text, p_ingredients text[], p_label text
 ) returns jsonb language sql immutable security definer set search_path = '' as $$
@@ -49,9 +49,9 @@ language sql stable security definer rows 2 set search_path = '' as $$
   from distinct_labels l cross join ordered d order by l.version
 $$;
 
--- Lists the lines of these orders that wait to be sent, or are on hold, and whose label has changed since, with the chosen versions
--- (`chosen` is empty until somebody chooses). A choice covers the recipes known at its time: a newer one reopens it, except for a
--- parcel that was packed by it. A choice of more versions than pieces that are left is open again, too.
+-- Lists the lines of these orders that wait to be sent, or are on hold, and whose label has changed since the order, with the
+-- chosen versions (`chosen` is empty until somebody chooses). A choice covers the recipes known at its time: a newer one reopens
+-- it, except for a parcel that was packed by it. A choice of more versions than there are pieces left is reopened, too.
 create or replace function public.recipe_choices(p_orders uuid[])
 returns table (order_id uuid, item_id uuid, latest_version integer, options jsonb, chosen integer[])
 language sql stable security definer set search_path = '' as $$
@@ -92,8 +92,9 @@ language sql stable security definer set search_path = '' as $$
   from public.recipe_options(p_item) r where r.version = any (p_versions)
 $$;
 
--- Saves which recipes go into a parcel (p_part: into one that went ahead). p_latest is the newest recipe that the desk showed,
--- p_was the choice that it showed. Returns null, 'changed' for a conflict, or the error message.
+-- Saves which recipes go into an order's parcel, or with p_part into a part parcel that was sent ahead of the rest. p_latest is the
+-- newest recipe that the desk showed, p_was the choice that it showed. Returns null, 'changed' for a conflict, or the error
+-- message.
 create or replace function public.choose_recipe(
   p_item uuid, p_part uuid, p_versions integer[], p_latest integer, p_was integer[] default null
 ) returns text language plpgsql security definer set search_path = '' as $$
@@ -182,7 +183,7 @@ begin
   end loop;
 end $$;
 
--- Does the same for a whole order from a terminal, p_jar 'old' or 'new'. Only the server calls it.
+-- Saves the same choice for all lines of an order, for a command in a terminal; p_jar is 'old' or 'new'. Only the server calls it.
 create or replace function public.choose_recipes(p_number bigint, p_jar text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -192,7 +193,7 @@ begin
   select * into target_order from public.orders where number = p_number for update;
   if target_order.id is null then return public.error_response('not_found', 'There is no order ' || p_number); end if;
   if p_jar is null or p_jar not in ('old', 'new') then return public.error_response('wrong_jar', 'A jar is old or new'); end if;
-  -- A recipe between the order and today has no name here, and 'new' must not mean it.
+  -- A recipe between the ordered one and today's cannot be chosen by this command, and 'new' must not select it.
   if p_jar = 'new' and exists (
     select from public.recipe_choices(array[target_order.id]) c where c.options @> '[{"isAsOrdered": true, "isLatest": true}]'
   ) then
@@ -207,7 +208,7 @@ begin
   return jsonb_build_object('number', p_number);
 end $$;
 
--- No order is packed before every recipe is chosen.
+-- Prevents marking an order as packed before a recipe is chosen for every line that needs a choice.
 create or replace function public.require_chosen_recipes() returns trigger language plpgsql security definer set search_path = '' as $$
 declare choice_error text := public.recipe_choice_error(new.order_id);
 begin
@@ -217,7 +218,7 @@ end $$;
 create or replace trigger order_packing_recipes before insert or update of packed_at on public.order_packing for each row
   when (new.packed_at is not null) execute function public.require_chosen_recipes();
 
--- Returns what the email about a parcel says about chosen recipes (p_part: for one that went ahead).
+-- Returns the texts about chosen recipes in the email about a parcel, or with p_part about a part parcel that was sent ahead.
 create or replace function public.packed_recipe_notes(p_order_id uuid, p_part uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since)
@@ -228,7 +229,7 @@ language sql stable security definer set search_path = '' as $$
     and (p_part is not null or exists (select from public.unsent_pieces(p_order_id) t where t.item_id = i.id and t.pieces > 0))
 $$;
 
--- Saves the choices that come with a parcel while it is sent. Returns null, or the error that stops it.
+-- Saves the recipe choices that are sent together with a parcel. Returns null, or the error that prevents sending it.
 create or replace function public.choose_order_recipes(p_order public.orders, p_recipes jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -251,8 +252,8 @@ begin
   return null;
 end $$;
 
--- Returns what an order's email says about changed labels: the recipes that went, were chosen, or may go in, also while the
--- order's payment is awaited.
+-- Returns the texts about changed labels in an order's email: the recipes that were sent, were chosen, or may be sent, also while
+-- the order's payment is awaited.
 create or replace function public.order_recipe_notes(p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with open as (

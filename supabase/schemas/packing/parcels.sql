@@ -1,4 +1,4 @@
--- An erasure of an order erases its packing note, and the tracking of its part parcels, too.
+-- Erases the packing note of an order, and the tracking of its part parcels, when the order itself is erased.
 create or replace function public.erase_packing_notes() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.order_packing set note = null where order_id = new.id;
@@ -8,14 +8,14 @@ end $$;
 create or replace trigger orders_erase_packing_notes after update of erased_at on public.orders for each row
   when (new.erased_at is not null) execute function public.erase_packing_notes();
 
--- Returns whether an order still has a parcel to come.
+-- Returns whether a parcel of the order still has to be sent.
 create or replace function public.is_awaiting_dispatch(p_order public.orders) returns boolean language sql immutable set search_path = '' as $$
   select p_order.status in ('paid', 'partially_refunded') and p_order.fulfilled_at is null and p_order.sold_out_at is null
     and p_order.on_hold_since is null
 $$;
 
--- Returns the pieces of each line that are neither refunded nor sent ahead. An order has a few lines: planned for a thousand,
--- each parcel of a list would be looked for among the lines of all orders.
+-- Returns the pieces of each line that are neither refunded nor sent ahead. The function declares a few rows because the planner
+-- would assume a thousand, and then scan the lines of all orders for each parcel of a list.
 create or replace function public.unsent_pieces(p_order_id uuid) returns table (item_id uuid, "position" integer, pieces integer)
 language sql stable security definer rows 5 set search_path = '' as $$
   select i.id, i.position::integer, greatest(0, i.quantity - i.refunded_quantity - coalesce((
@@ -25,11 +25,11 @@ language sql stable security definer rows 5 set search_path = '' as $$
   from public.order_items i where i.order_id = p_order_id
 $$;
 
--- Returns how long the email about a parcel waits, so that sending can be undone.
+-- Returns how long the email about a parcel waits in the outbox, so that sending can be undone.
 create or replace function public.sent_email_delay() returns interval language sql immutable set search_path = ''
 as $$ select interval '10 minutes' $$;
 
--- Returns a parcel as its email shows it, without pieces that were refunded or went ahead.
+-- Returns a parcel as its email shows it, without pieces that were refunded or sent ahead.
 create or replace function public.parcel_email(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', o.number, 'placedAt', o.created_at, 'deliveryName', o.delivery_name,
@@ -74,7 +74,7 @@ begin
   return jsonb_build_object('number', p_number, 'status', 'fulfilled');
 end $$;
 
--- Undoes that, as long as its email has not been sent.
+-- Undoes `fulfil_order`, as long as the email about the parcel has not been sent.
 create or replace function public.undo_fulfilment(p_number bigint, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -90,7 +90,7 @@ begin
     return public.error_response('wrong_status', 'Order ' || p_number || ' no longer has a name and address, so it stays as sent');
   end if;
   email_key := 'order_sent:' || target_order.id;
-  -- Not an email that somebody has claimed: the mail server may have it.
+  -- An email that a worker has claimed is not deleted, because the mail server may already have it.
   delete from public.outbox where dedupe_key = email_key and sent_at is null and attempts = 0 and p_now < target_order.fulfilled_at + public.sent_email_delay();
   if not found and exists (select from public.outbox where dedupe_key = email_key and (sent_at is not null or attempts > 0)) then
     return public.error_response('told', 'The shopper has been told that order ' || p_number || ' is on its way, so that cannot be undone');
@@ -113,7 +113,7 @@ begin
   return found;
 end $$;
 
--- Returns the numbers, each once; raises an error unless there are 1 to 200.
+-- Returns the order numbers without duplicates; raises an error unless there are 1 to 200.
 create or replace function public.require_order_numbers(p_numbers bigint[]) returns bigint[] language plpgsql immutable set search_path = '' as $$
 declare numbers bigint[] := array(select distinct n from unnest(p_numbers) n where n is not null order by n);
 begin
@@ -121,7 +121,7 @@ begin
   return numbers;
 end $$;
 
--- Returns a page of the orders to send, in packing order, without counting the contents of all of them.
+-- Returns a page of the orders to send, in packing order. It does not read the contents of all of them.
 create or replace function public.order_numbers_to_pack(p_is_packed boolean, p_limit integer, p_offset integer) returns bigint[]
 language sql stable security definer set search_path = '' as $$
   select array(
@@ -144,7 +144,7 @@ create or replace function public.count_orders_to_pack() returns jsonb language 
       where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null and x.on_hold_since is null
         and not exists (select from public.order_packing p where p.order_id = x.id and p.packed_at is not null)
     ) - (
-      -- The pieces that were sent ahead, line by line, as `unsent_pieces` subtracts them.
+      -- Subtracts the pieces that were sent ahead, line by line, as `unsent_pieces` does.
       select coalesce(sum(i.quantity - i.refunded_quantity - t.pieces), 0)
       from (select distinct a.order_id as id from public.part_parcels a) ahead
       join public.orders x on x.id = ahead.id left join public.order_packing p on p.order_id = x.id
@@ -152,7 +152,7 @@ create or replace function public.count_orders_to_pack() returns jsonb language 
       where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null and x.on_hold_since is null and p.packed_at is null
     ),
     'oldest', (
-      -- The index has the kinds in this order.
+      -- The kinds are sorted as in the index, so that PostgreSQL can use it.
       select jsonb_build_object('number', f.number, 'since', f.since)
       from (values (true), (false)) kinds (is_priority) cross join lateral (
         select x.number, coalesce(x.paid_at, x.created_at) as since
@@ -167,7 +167,7 @@ create or replace function public.count_orders_to_pack() returns jsonb language 
   where o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null and o.on_hold_since is null
 $$;
 
--- Returns orders as rows of Pack. `since` is from when its shopper waits.
+-- Returns orders as rows of the desk's packing screen. `since` is the time from which the shopper has been waiting.
 create or replace function public.parcel_rows(p_orders uuid[]) returns table (order_id uuid, row_data jsonb) language sql stable security definer set search_path = '' as $$
   with selected as materialized (
     select o, o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null and o.on_hold_since is null as is_here
@@ -197,8 +197,9 @@ create or replace function public.parcel_rows(p_orders uuid[]) returns table (or
   from selected h left join lines l on l.order_id = (h.o).id left join public.order_packing k on k.order_id = (h.o).id
 $$;
 
--- Returns a page of p_tab ('to-pack', 'packed', 'sent', 'all'): {"counts", "lists", "undoable", "orders"}. `lists` are the
--- pick lists that are being worked through, `undoable` what was sent in the last ten minutes, by the press that sent it.
+-- Returns a page of p_tab ('to-pack', 'packed', 'sent', 'all'): {"counts", "lists", "undoable", "orders"}. `lists` are the pick
+-- lists that are being worked through, `undoable` the parcels that were sent in the last ten minutes, grouped by the request that
+-- sent them.
 create or replace function public.desk_parcels(p_tab text default 'to-pack', p_limit integer default 100, p_offset integer default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -27,9 +27,9 @@ begin
   );
 end $$;
 
--- Returns what slips and labels show of orders that have not left, in packing order. `allergens` are those of the recipe that
--- goes in: the one of the order, or the chosen one. They are null until one is chosen, or when there are several, and are in
--- `recipe` then.
+-- Returns the data of packing slips and labels for orders that have not been sent, in packing order. `allergens` are those of the
+-- recipe that is packed: the ordered one, or the chosen one. They are null until one is chosen, or when there are several, and are
+-- in `recipe` then.
 create or replace function public.desk_slips(p_numbers bigint[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare numbers bigint[];
 begin
@@ -65,8 +65,8 @@ begin
   );
 end $$;
 
--- Puts orders on one new pick list: {"list", "elsewhere"}. What is on a list stays there (`elsewhere`); where all of them are
--- on the same one already, that is the list, so that two presses, or two packers, make one.
+-- Puts orders on one new pick list; returns {"list", "elsewhere"}. Orders that are on another list stay there (`elsewhere`). If all
+-- of them are already on the same list, returns that list, so that two requests, or two packers, make only one.
 create or replace function public.desk_make_pick_list(p_numbers bigint[]) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   numbers bigint[];
@@ -104,7 +104,7 @@ begin
   return jsonb_build_object('list', list, 'elsewhere', to_jsonb(coalesce(listed, '{}')));
 end $$;
 
--- Takes an order off its list: what was picked for it is back on the shelf.
+-- Removes an order from its pick list; the pieces picked for it count as put back on the shelf.
 create or replace function public.desk_put_back(p_number bigint) returns void language plpgsql security definer set search_path = '' as $$
 declare
   target_order public.orders;
@@ -119,7 +119,7 @@ begin
   perform public.log_desk_action('put_back', 'order:' || p_number, jsonb_build_object('list', list));
 end $$;
 
--- Ticks lines, or removes their ticks. Ticking a ticked line changes nothing.
+-- Marks lines of a pick list as picked, or as not picked. Marking a line twice changes nothing.
 create or replace function public.desk_pick(p_items uuid[], p_is_picked boolean) returns void language plpgsql security definer set search_path = '' as $$
 declare changed integer;
 begin
@@ -134,8 +134,8 @@ begin
   if changed > 0 then perform public.log_desk_action('pick', 'lines', null, jsonb_build_object('items', p_items, 'isPicked', p_is_picked)); end if;
 end $$;
 
--- Marks orders as packed, or as not packed. Orders that have been sent meanwhile, or are on hold, are unchanged. Returns the
--- numbers of the others.
+-- Marks orders as packed, or as not packed. Orders that have been sent in the meantime, or are on hold, stay unchanged. Returns the
+-- numbers of the changed orders.
 create or replace function public.desk_set_packed(p_numbers bigint[], p_is_packed boolean) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   numbers bigint[];

@@ -41,8 +41,8 @@ begin
 end $$;
 
 -- Sends some pieces ahead of the rest, p_lines [{"position", "quantity", "versions", "latest"}]; the last two belong to a line
--- whose label has changed since the order. The parcel has an email of its own, which waits as long as any other. p_left is how
--- many pieces of the order the desk showed as not sent yet.
+-- whose label has changed since the order. The part parcel has its own email, which waits in the outbox as long as other emails
+-- about parcels. p_left is how many pieces of the order the desk showed as not sent yet.
 create or replace function public.desk_send_part(
   p_number bigint, p_lines jsonb, p_carrier text, p_tracking text, p_left integer, p_request uuid default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -83,7 +83,7 @@ begin
   elsif public.is_tracking(tracking_text) is false then
     raise sqlstate 'PT400' using message = public.tracking_error(tracking_text);
   end if;
-  -- This is read while the pieces still count as not sent.
+  -- The recipes are read before the update, while the pieces still count as not sent.
   select coalesce(jsonb_agg(jsonb_build_object('item', c.item_id, 'versions', line.versions, 'latest', line.latest) order by i.position), '[]')
   into requested
   from public.recipe_choices(array[target_order.id]) c join public.order_items i on i.id = c.item_id
@@ -147,8 +147,8 @@ begin
   return jsonb_build_object('undone', undone, 'refused', refused);
 end $$;
 
--- Returns parcels as the carrier's file names them: {"parcels", "products", "methods"}. A weight is null while one of its
--- products has none. Email addresses are the owner's to see.
+-- Returns parcels with the fields of the carrier's import file: {"parcels", "products", "methods"}. A parcel's weight is null while
+-- one of its products has no weight. Only an owner gets email addresses.
 create or replace function public.desk_parcel_file(p_numbers bigint[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.require_staff('packer');

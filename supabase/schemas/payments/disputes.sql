@@ -1,4 +1,4 @@
--- Maps the provider's status to 'open', 'won' (also a dispute that was closed without taking anything) or 'lost'.
+-- Maps the provider's status of a dispute to 'open', 'won' (also when the dispute was closed without a withdrawal) or 'lost'.
 create or replace function public.dispute_state(p_status text) returns text language sql immutable set search_path = '' as $$
   select case when p_status in ('won', 'warning_closed', 'prevented') then 'won' when p_status = 'lost' then 'lost' else 'open' end
 $$;
@@ -8,23 +8,24 @@ create or replace function public.is_dispute_unanswered(p_dispute public.dispute
   select p_dispute.status in ('needs_response', 'warning_needs_response', 'appeal_needs_response') and not p_dispute.has_evidence
 $$;
 
--- Returns whether a bank only asks: nothing has been taken then, and a refund ends the inquiry. The provider also calls a payment
--- refundable again once its dispute is won, so the status decides.
+-- Returns whether a dispute is only an inquiry of a bank: nothing has been withdrawn yet, and a refund ends it. The status decides,
+-- because the provider also calls a payment refundable again once its dispute is won.
 create or replace function public.is_inquiry(p_status text) returns boolean language sql immutable set search_path = ''
 as $$ select p_status like 'warning\_%' or p_status = 'prevented' $$;
 
--- Returns how much of an order banks have taken or keep. That sum cannot be refunded on top.
+-- Returns the amount of an order that banks have withdrawn or may keep. That amount cannot be refunded in addition.
 create or replace function public.disputed_amount(p_order_id uuid) returns integer language sql stable security definer set search_path = '' as $$
   select coalesce(sum(d.amount), 0)::integer from public.disputes d
   where d.order_id = p_order_id and not public.is_inquiry(d.status) and public.dispute_state(d.status) <> 'won'
 $$;
 
--- The caller reads the revision before it asks the provider, so that the answer only overwrites older data.
+-- Returns the revision of a stored dispute. The caller reads it before it asks the provider, so that an older response never
+-- overwrites newer data.
 create or replace function public.dispute_revision(p_id text) returns bigint language sql stable security definer set search_path = ''
 as $$ select coalesce((select d.revision from public.disputes d where d.id = p_id), 0) $$;
 
--- Returns a dispute as its emails and the desk show it. `fee` is what the provider's balance says that it cost; null until
--- that is read.
+-- Returns a dispute as emails and the desk show it. `fee` is its cost according to the provider's balance; null until the balance
+-- has been read.
 create or replace function public.dispute_facts(p_dispute public.disputes) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -38,7 +39,7 @@ language sql stable security definer set search_path = '' as $$
   ) from public.orders o where o.id = p_dispute.order_id
 $$;
 
--- Emails the owner about a dispute once, and once about its end.
+-- Emails the owner about a new dispute once, and about its end once.
 create or replace function public.queue_dispute_email(p_dispute public.disputes, p_business_email text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_email(
@@ -47,7 +48,7 @@ language sql security definer set search_path = '' as $$
   )
 $$;
 
--- Describes what changed in a dispute; returns null where the change is not worth a notice.
+-- Describes in words what changed in a dispute; returns null when the change needs no notice.
 create or replace function public.dispute_change(p_previous public.disputes, p_current public.disputes) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -64,9 +65,9 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
--- Processes the provider's present answer about a dispute, whatever its event says: p_facts {"id", "amount", "currency",
--- "reason", "status", "isRefundable", "hasEvidence", "dueBy", "openedAt", "link", "revision"} and the ids of its order. Returns
--- a result like `settle_payment`; 'outdated' when the row has changed since its revision was read.
+-- Stores the state that a dispute now has at the provider, whatever its event says: p_facts {"id", "amount", "currency", "reason",
+-- "status", "isRefundable", "hasEvidence", "dueBy", "openedAt", "link", "revision"} and the ids of its order. Returns a result like
+-- `settle_payment`; 'outdated' when the row has changed since its revision was read.
 create or replace function public.settle_dispute(
   p_event_id text, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -103,7 +104,7 @@ begin
     where (d.amount, d.reason, d.status, d.is_refundable, d.has_evidence, d.due_by, d.link) is distinct from
       (excluded.amount, excluded.reason, excluded.status, excluded.is_refundable, excluded.has_evidence, excluded.due_by, excluded.link);
     select * into updated from public.disputes d where d.id = p_facts ->> 'id';
-    -- An inquiry ends once nothing can be taken any more, so the words follow its status at the beginning.
+    -- An inquiry is over once nothing can be withdrawn any more, so the text depends on the status that it had at the beginning.
     change := public.dispute_change(previous, updated);
     perform public.update_order_hold(target_order.id, p_now);
     if change is not null then
@@ -130,8 +131,8 @@ language sql security definer set search_path = '' as $$
   select count(*)::integer from queued
 $$;
 
--- Returns the known disputes and failed refunds, so that the server settles only those that differ: {"disputes": [{"id", "status",
--- "hasEvidence"}], "refunds": [id]}.
+-- Returns the known disputes and failed refunds, so that the server settles only those that differ from the provider's:
+-- {"disputes": [{"id", "status", "hasEvidence"}], "refunds": [id]}.
 create or replace function public.stored_disputes() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('disputes', (
     select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'hasEvidence', d.has_evidence)), '[]')
@@ -141,8 +142,8 @@ create or replace function public.stored_disputes() returns jsonb language sql s
   ))
 $$;
 
--- Returns the disputes and failed refunds for Today as {"count", "first"}, the most urgent first. A dispute whose answer is with
--- the bank is not counted.
+-- Returns the disputes and failed refunds for the desk's Today screen as {"count", "first"}, the most urgent first. A dispute that
+-- the owner has already answered is not counted.
 create or replace function public.unanswered_disputes() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('count', count(*), 'first', (array_agg(
     jsonb_build_object('number', o.number, 'amount', d.amount, 'dueBy', d.due_by) order by d.due_by nulls last, o.number

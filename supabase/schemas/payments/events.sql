@@ -1,4 +1,5 @@
--- Records an event, or an answer that the server requested by itself, once. Returns false when it was recorded before.
+-- Records an event of the provider, or a response that the server requested by itself, once. Returns false when it was recorded
+-- before.
 create or replace function public.record_payment_event(p_id text, p_type text, p_now timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6,8 +7,8 @@ begin
   return found;
 end $$;
 
--- Records the outcome of an event, and returns the result of `settle_payment`. An answer that the server requested by itself
--- and that changes nothing is not recorded.
+-- Records the outcome of an event, and returns the result of `settle_payment`. A response that the server requested by itself is
+-- recorded only if it changes something.
 create or replace function public.close_payment_event(p_id text, p_is_asked boolean, p_order public.orders, p_problem text, p_change text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare event_outcome text := case when p_problem is not null then 'set aside' when p_change is not null then 'applied' else 'ignored' end;
@@ -20,8 +21,8 @@ begin
   return jsonb_build_object('outcome', event_outcome, 'detail', coalesce(p_problem, p_change), 'number', p_order.number);
 end $$;
 
--- Applies a notification to its order and returns the change in words, or null. The provider sends the sum of all refunds; the
--- function notes the difference.
+-- Applies a notification of the provider to its order, and returns the change in words, or null. The provider sends the sum of all
+-- refunds; the returned text names the difference.
 create or replace function public.apply_payment_event(
   p_order public.orders, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz
 ) returns text language plpgsql security definer set search_path = '' as $$
@@ -32,7 +33,7 @@ begin
     perform public.apply_refund(p_order.id, newly_refunded + p_order.refunded, p_now);
     return case when newly_refunded > 0 then 'refunded ' || public.format_pence(newly_refunded) else 'refunded nothing more' end;
   elsif p_event_type = 'checkout.session.async_payment_failed' then
-    -- A paid order stays paid.
+    -- A paid order stays paid: a late event about a failed payment does not change it.
     if p_order.status not in ('pending', 'expired') then return null; end if;
     update public.orders set status = 'payment_failed', stripe_session_url = null, updated_at = p_now where id = p_order.id;
     perform public.return_stock(p_order.id);

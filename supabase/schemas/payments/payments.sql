@@ -1,5 +1,5 @@
--- Returns the order of a payment: by the id that our request carried, else by the invoice of a later box, the session or the
--- payment.
+-- Returns the order of a payment: by the order's id in the shop's request, else by the invoice of a later box, by the session or by
+-- the payment.
 create or replace function public.find_payment_order(p_facts jsonb) returns public.orders
 language sql stable security definer set search_path = '' as $$
   select o from public.orders o
@@ -11,7 +11,7 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 
--- Returns why a notification cannot be about this order, or null. A discount that the provider grants is on goods alone.
+-- Returns why a notification cannot be about this order, or null. A discount that the provider grants applies to goods only.
 create or replace function public.payment_mismatch(p_order public.orders, p_facts jsonb) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -40,7 +40,7 @@ language sql security definer set search_path = '' as $$
   where order_id = p_order_id and p_facts -> 'sizes' ->> position::text is not null;
 $$;
 
--- Notes the payment that belongs to an order when the provider's notification did not name it (subscriptions).
+-- Stores the payment of an order when the provider's notification did not name it, as for subscriptions.
 create or replace function public.store_payment_intent(p_order_id uuid, p_payment_intent_id text) returns void
 language sql security definer set search_path = ''
 as $$ update public.orders set stripe_payment_intent_id = p_payment_intent_id where id = p_order_id and stripe_payment_intent_id is null $$;
@@ -65,7 +65,7 @@ begin
   if p_order.status not in ('pending', 'expired', 'payment_failed') then return null; end if;
   if not has_stock then has_stock := public.reserve_stock(p_order.id); end if;
   is_sold_out := not has_stock and coalesce(p_order.reserved_until = p_order.created_at, false);
-  -- At once: what uses up the code looks whether the order was sold out.
+  -- One update also sets sold_out_at, because the trigger that marks the discount code as used checks it.
   update public.orders set
     status = 'paid', paid_at = p_now, sold_out_at = case when is_sold_out then p_now end,
     discount = discount_given, total = subtotal + delivery_price - discount_given
@@ -97,11 +97,12 @@ begin
   return 'waiting for the money';
 end $$;
 
--- Settles one event, or one answer to the sweep's question, in one transaction and once. p_facts: {"sessionId", "orderId",
--- "paymentStatus", "currency", "amountTotal", "amountDiscount", "paymentIntentId", "subscriptionId", "address", "sizes"} of a
--- session, {…, "amountRefunded", "refunds"} of a charge; with a box "subscription", the "revision" that it was read at, and
--- "invoices". An answer that the server requested by itself and that changes nothing is not recorded. Returns {"outcome",
--- "detail", "number"}: "set aside" does not fit its order; on 'outdated' and 'unfounded' nothing was written.
+-- Settles one event, or one response that the server requested while checking pending orders, once and in one transaction. p_facts:
+-- {"sessionId", "orderId", "paymentStatus", "currency", "amountTotal", "amountDiscount", "paymentIntentId", "subscriptionId",
+-- "address", "sizes"} of a session, {…, "amountRefunded", "refunds"} of a charge; with a box "subscription", the "revision" that it
+-- was read at, and "invoices". An answer that the server requested by itself and that changes nothing is not recorded. Returns
+-- {"outcome", "detail", "number"}: "set aside" means that the event does not fit its order; with 'outdated' and 'unfounded' nothing
+-- was written.
 create or replace function public.settle_payment(
   p_event_id text, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -148,8 +149,8 @@ begin
   return jsonb_build_object('outcome', event_outcome, 'detail', coalesce(problem, change), 'number', target_order.number);
 end $$;
 
--- Claims pending orders about which the provider is asked, the longest unasked first; a lapsed one's session is to be closed.
--- The stored time keeps processes apart.
+-- Claims pending orders to ask the provider about, those first that were asked about longest ago; the session of an expired order
+-- is to be closed. The stored time of the claim keeps two processes from checking the same order.
 create or replace function public.claim_orders_to_poll(p_limit integer, p_every_ms integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, session_id text, session_expires_at timestamptz, created_at timestamptz, is_lapsed boolean
@@ -163,7 +164,7 @@ returns table (
     coalesce(o.reserved_until > o.created_at and o.reserved_until <= p_now, false)
 $$;
 
--- Takes the lines of a paid order out of its shopper's cart; what was added meanwhile stays in an open one.
+-- Removes the lines of a paid order from its shopper's cart; what was added since the checkout stays in an open cart.
 create or replace function public.remove_ordered_lines(p_user_id uuid, p_order_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare rest jsonb;

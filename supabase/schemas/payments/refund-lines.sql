@@ -1,4 +1,4 @@
--- Returns the payment for each line of some orders, in pence, less the discount.
+-- Returns the payment for each line of several orders, in pence, after the discount.
 create or replace function public.orders_line_payments(p_orders uuid[])
 returns table (order_id uuid, "position" integer, quantity integer, refunded integer, paid integer)
 language sql stable security definer set search_path = '' as $$
@@ -15,9 +15,9 @@ language sql stable security definer set search_path = '' as $$
   ) as i
 $$;
 
--- Returns the payment for each line, in pence, less the discount in proportion to what the lines cost, so that the shares add
--- up (`allocate` of domain/allocate.ts). `refunded` are the pieces that have been refunded, `asked` those whose refund is under
--- way.
+-- Returns the payment for each line, in pence, after the discount, which is shared in proportion to the prices of the lines so that
+-- the shares add up (`allocate` of domain/allocate.ts). `refunded` are the pieces that have been refunded, `asked` those whose
+-- refund has been requested.
 create or replace function public.line_payments(p_order_id uuid)
 returns table ("position" integer, quantity integer, refunded integer, asked integer, paid integer)
 language sql stable security definer set search_path = '' as $$
@@ -29,8 +29,8 @@ language sql stable security definer set search_path = '' as $$
   from public.orders_line_payments(array[p_order_id]) l
 $$;
 
--- Returns the pieces that a refund is for, in the words of the order: [{"name", "quantity", "size", "isRestocked"}]. Whether
--- they went back on the shelf is known once the refund is booked, and of none that was booked before this was noted.
+-- Returns the pieces that a refund is for, in the words of the order: [{"name", "quantity", "size", "isRestocked"}]. `isRestocked`
+-- is known once the refund is booked, but not for old refunds, booked before this was recorded.
 create or replace function public.refunded_pieces(p_refund public.refunds) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -40,7 +40,8 @@ language sql stable security definer set search_path = '' as $$
   join public.order_items i on i.order_id = p_refund.order_id and i.position = line.position
 $$;
 
--- Returns why pieces cannot be refunded, or null; without a quantity it is what is left of a line. People count lines from 1.
+-- Returns why pieces cannot be refunded, or null. A line without a quantity means all that is left of it. Error messages count
+-- lines from 1.
 create or replace function public.refund_error(p_order public.orders, p_lines jsonb) returns text
 language sql stable security definer set search_path = '' as $$
   select string_agg(case

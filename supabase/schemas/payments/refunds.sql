@@ -1,5 +1,5 @@
--- Returns a refund in the form of `begin_refund`; p_remaining is what was left to refund before it, or beside it when it is
--- not new.
+-- Returns a refund in the form of `begin_refund`; p_remaining is the amount that was left to refund before it, or, when the refund
+-- is not new, in addition to it.
 create or replace function public.refund_response(p_order public.orders, p_refund public.refunds, p_remaining integer, p_is_new boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -13,9 +13,9 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Records a refund: of pieces (p_lines, at their share of the payment for goods; each is restocked as it says, or as
--- p_restock), of pence, of pieces and pence beside them (for delivery), or of all that is left. Returns {"id", "amount",
--- "pieces", "isNew", "isRest", "isRestocked"}, or an error.
+-- Records a refund: of pieces (p_lines, at their share of the payment for goods; each is restocked as it says, or as p_restock), of
+-- an amount in pence,of pieces and an additional amount (for delivery), or of all that is left. Returns {"id", "amount", "pieces",
+-- "isNew", "isRest", "isRestocked"}, or an error.
 create or replace function public.begin_refund(
   p_number bigint, p_amount integer default null, p_lines jsonb default null, p_restock boolean default false, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -81,12 +81,12 @@ begin
   return public.refund_response(target_order, refund, remaining, is_new);
 end $$;
 
--- Forgets a refund that the provider has refused. One that has gone back stays.
+-- Deletes a refund that the provider has refused. A refund that was paid out stays.
 create or replace function public.delete_refund(p_id uuid) returns void language sql security definer set search_path = ''
 as $$ delete from public.refunds where id = p_id and booked_at is null $$;
 
--- Marks the pieces of refunds that have gone back, once each, and restocks what was asked for, unless it never left the stock;
--- `isRestocked` of each line says which that was.
+-- Marks the pieces of refunds that were paid out as refunded, once each, and restocks those that were to be restocked, unless they
+-- never left the stock; `isRestocked` of each line records the result.
 create or replace function public.record_refunded_pieces(p_order public.orders, p_ids jsonb, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare booked public.refunds;
@@ -175,7 +175,7 @@ begin
   update public.orders set refund_told = refunded where id = p_order_id;
 end $$;
 
--- Undoes what booking a refund did: its pieces are the shopper's again, and what went back on the shelf is taken from it.
+-- Undoes the booking of a refund: its pieces count as bought again, and restocked pieces are taken out of the stock.
 create or replace function public.revert_refunded_pieces(p_order public.orders, p_refund public.refunds) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -209,7 +209,7 @@ begin
   if refund.booked_at is not null then perform public.revert_refunded_pieces(p_order, refund); end if;
   if refund.cancels then update public.orders set cancelled_at = null where id = p_order.id; end if;
   delete from public.refunds where id = refund.id;
-  -- An email that has not been sent yet would be wrong.
+  -- Deletes an email about the refund that has not been sent yet, because it would be wrong.
   delete from public.outbox o
   where split_part(o.dedupe_key, ':', 2) = p_order.id::text and o.template in ('refund', 'order_cancelled') and o.sent_at is null and o.attempts = 0;
   was_notified := exists (
@@ -227,8 +227,8 @@ begin
   return public.format_pence((p_failed ->> 'amount')::integer) || ' did not reach the shopper, the bank sent it back';
 end $$;
 
--- Processes what the provider now says of the refunds of a payment of which some have failed: p_facts as of a charge, with
--- "failed": [{"id", "refundId", "amount", "why"}]. Answers as `settle_payment` does.
+-- Stores the present state of a payment's refunds when some of them have failed: p_facts as of a charge, with "failed": [{"id",
+-- "refundId", "amount", "why"}]. Returns a result like `settle_payment`.
 create or replace function public.settle_failed_refunds(
   p_event_id text, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -263,7 +263,7 @@ begin
   return public.close_payment_event(event_id, p_event_id is null, target_order, null, nullif(array_to_string(changes, '; '), ''));
 end $$;
 
--- A refund that went through settles those of its order that had failed before.
+-- Settles the earlier failed refunds of an order when a later refund was paid out.
 create or replace function public.settle_earlier_failed_refunds() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.failed_refunds set settled_at = new.booked_at, settled = 'again' where order_id = new.order_id and settled_at is null;
@@ -273,8 +273,8 @@ end $$;
 create or replace trigger refunds_settle_failed after update of booked_at on public.refunds for each row
   when (old.booked_at is null and new.booked_at is not null) execute function public.settle_earlier_failed_refunds();
 
--- Settles a failed refund as the owner decides: 'elsewhere', the money went back by another way and its pieces are gone; or
--- 'left', the money is not refunded.
+-- Settles a failed refund as the owner decides: 'elsewhere' means that the money was paid back in another way and the pieces are
+-- gone; 'left' means that the money is not refunded.
 create or replace function public.desk_settle_refund(p_id text, p_how text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   failed public.failed_refunds;

@@ -1,4 +1,4 @@
--- A note goes with its account to another address; the old one may be somebody else's by now.
+-- Moves the desk's note about a person to the account's new address, because the old address may belong to somebody else by now.
 create or replace function public.move_person_note() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.person_notes n where n.email = lower(new.email) and lower(old.email) <> lower(new.email);
@@ -8,13 +8,13 @@ end $$;
 create or replace trigger users_move_note after update of email on auth.users for each row
   when (old.email is distinct from new.email and new.email is not null) execute function public.move_person_note();
 
--- Returns the log's subject for a person, without naming them.
+-- Returns the subject that log entries about a person have, a hash that does not name them.
 create or replace function public.person_subject(p_email text) returns text language sql immutable set search_path = ''
 as $$ select 'person:' || left(public.hash_email(p_email), 12) $$;
 
--- Returns rows about people, each with the address, account, name and postcode that it has, and its time: by the number of an
--- order, the reference of an enquiry, the beginning of a postcode, or three characters of a name or an address; of each kind
--- the newest three hundred.
+-- Returns the orders, enquiries and accounts of people that a search finds, each with its address, account, name, postcode and
+-- time. A search is the number of an order, the reference of an enquiry, the beginning of a postcode, or three characters of a name
+-- or an address; the newest three hundred of each kind are returned.
 create or replace function public.search_people(p_search text) returns table (email text, user_id uuid, name text, postcode text, at timestamptz)
 language plpgsql stable security definer rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -42,7 +42,7 @@ begin
     select u.email::text, u.id, p.full_name, null, u.created_at
     from auth.users u left join public.profiles p on p.id = u.id
     where u.id = any (array(
-      -- Accounts keep their addresses in small letters.
+      -- Auth stores the addresses of accounts in lower case.
       select a.id from auth.users a where a.email like lower(pattern)
       union all select n.id from public.profiles n where n.full_name ilike pattern
     ))
@@ -59,8 +59,8 @@ begin
   );
 end $$;
 
--- Returns the people that the search finds, those with the latest row first: {"people": [{"email", "name", "postcode",
--- "orders", "boxes", "enquiry"}], "isAll"}.
+-- Returns the people whom a search finds, those with the latest row first: {"people": [{"email", "name", "postcode", "orders",
+-- "boxes", "enquiry"}], "isAll"}.
 create or replace function public.desk_find_people(p_search text, p_limit integer default 20) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare page_size integer := least(greatest(coalesce(p_limit, 20), 1), 50);
@@ -89,7 +89,7 @@ begin
         (array_agg(o.delivery_address ->> 'name' order by o.number desc) filter (where o.delivery_address ->> 'name' <> ''))[1] as name,
         (array_agg(o.delivery_address ->> 'postcode' order by o.number desc) filter (where o.delivery_address ->> 'postcode' <> ''))[1] as postcode
       from public.person_orders(
-        -- Accounts keep their addresses in small letters.
+        -- Auth stores the addresses of accounts in lower case.
         coalesce(p.user_id, (select u.id from auth.users u where u.email = p.email and u.is_sso_user = false)), p.email
       ) o
     ) bought
@@ -110,8 +110,8 @@ create or replace function public.marketing_consents(p_email text) returns jsonb
   ) consent
 $$;
 
--- Returns everything about one person for the desk, of orders and emails the latest fifty; null when nothing is held about the
--- address. Codes and links of emails stay out.
+-- Returns everything about one person for the desk, with the latest fifty orders and emails; null when nothing is held about the
+-- address. Codes and links in emails are left out.
 create or replace function public.desk_person(p_email text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   account auth.users;
@@ -176,7 +176,7 @@ begin
     ),
     'note', coalesce((select n.note from public.person_notes n where n.email = address), ''),
     'hindrances', coalesce(public.erasure_error(account.id, address) -> 'hindrances', '[]'),
-    -- A desk of an earlier version shows one reason only.
+    -- An earlier version of the desk shows only one reason why a person cannot be erased.
     'hindrance', public.erasure_error(account.id, address) -> 'error' ->> 'code'
   ) into result;
   return case when account.id is null and (
@@ -184,7 +184,7 @@ begin
   ) then null else result end;
 end $$;
 
--- p_seen is the note that it was based on; '' removes it.
+-- Sets the desk's note about a person; p_seen is the note that the caller saw; '' removes the note.
 create or replace function public.desk_note_person(p_email text, p_note text, p_seen text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -203,7 +203,7 @@ begin
   perform public.log_desk_action('note', public.person_subject(address));
 end $$;
 
--- Writes to somebody by email. p_letter is a new id, so that pressing twice sends once.
+-- Emails a person a text written at the desk. p_letter is a new id, so that a repeated request sends only one email.
 create or replace function public.desk_write_person(p_email text, p_letter uuid, p_subject text, p_text text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare subject text := public.clean_line(p_subject);
@@ -216,7 +216,7 @@ begin
   perform public.log_desk_action('write', public.person_subject(p_email));
 end $$;
 
--- Returns a copy of everything that is held, by the same rules as the person's own request.
+-- Returns a copy of all data about a person, by the same rules as the person's own request.
 create or replace function public.desk_export_person(p_email text) returns json language plpgsql security definer set search_path = '' as $$
 begin
   perform public.require_staff();

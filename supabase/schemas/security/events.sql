@@ -3,8 +3,8 @@ create or replace function public.event_severity(p_event_type text) returns text
   select case p_event_type when 'auth_failure' then 'medium' when 'suspicious_form_submission' then 'high' else 'low' end
 $$;
 
--- Records an event that the server itself has seen, addresses and senders hashed; with p_limit, that many of a kind from one
--- address in five minutes. `sender` in the details is a form's key: an account, or what was typed.
+-- Records an event that the server itself has seen, with IP addresses and senders hashed. p_limit is the maximum number of events
+-- of one type and IP address in five minutes. `sender` in the details is an account's id, or the text that was typed into a form.
 create or replace function public.record_security_event(
   p_event_type text, p_details jsonb, p_address text default null, p_now timestamptz default now(),
   p_limit integer default null
@@ -20,8 +20,8 @@ create or replace function public.record_security_event(
     or public.consume_address_limit('note_event:' || p_event_type, p_address, 1, p_limit, 300000, p_now) = 0
 $$;
 
--- Notes an event. More than sixty of a browser's in five minutes are dropped without a word, since nobody waits for them. An
--- account that has been erased is not written down again by a browser that does not know it yet.
+-- Records a security event that a browser reports. Events beyond sixty in five minutes are dropped without an error. An erased
+-- account that a browser still uses is not recorded again.
 create or replace function public.log_security_event(event_type text, details jsonb default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
 declare is_server boolean := auth.role() = 'service_role';

@@ -1,5 +1,5 @@
--- Returns a hash of a text; the same text gives the same hash, in this shop alone. Addresses of one visitor count as one: an
--- IPv6 address is reduced to the /64 that one customer has, and one that wraps an IPv4 address to that address.
+-- Returns a hash of a text with a key that only this shop has. The hash of an IP address is that of its network: an IPv6 address is
+-- reduced to the /64 that one customer has, and an IPv4-mapped IPv6 address to its IPv4 address.
 create or replace function public.keyed_hash(p_text text) returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   plain text := regexp_replace(lower(trim(p_text)), '^::ffff:(?=\d+\.)', '');
@@ -11,9 +11,9 @@ begin
   return (select encode(sha256(convert_to(s.salt || plain, 'utf8')), 'hex') from public.guard_salt s);
 end $$;
 
--- Returns the visitor's address; null outside of a request. The shop's own server sends the X-Forwarded-For that it has
--- checked, and never CF-Connecting-IP. On hosted Supabase that comes first: Cloudflare's edge alone writes it, but only adds
--- to an X-Forwarded-For that a visitor sends (github.com/orgs/supabase, discussions 34647 and 52040; not tried there).
+-- Returns the visitor's IP address; null outside of a request. The shop's own server sends the X-Forwarded-For that it has checked,
+-- and never CF-Connecting-IP. On hosted Supabase CF-Connecting-IP is used first, because only Cloudflare's edge writes it, while it
+-- only appends to an X-Forwarded-For that a visitor sends (github.com/orgs/supabase, discussions 34647 and 52040; not tried there).
 create or replace function public.visitor_address() returns text language sql stable set search_path = '' as $$
   select trim(coalesce(nullif(sent.headers ->> 'cf-connecting-ip', ''), split_part(sent.headers ->> 'x-forwarded-for', ',', 1)))
   from (select nullif(current_setting('request.headers', true), '')::jsonb) as sent (headers)
@@ -34,7 +34,7 @@ declare
   span interval := make_interval(secs => p_window_ms / 1000.0);
   row public.rate_limits;
 begin
-  -- A refusal only reads, so it waits for no other transaction.
+  -- A refused attempt only reads the row, so it waits for no other transaction.
   select * into row from public.rate_limits as r
   where r.key = p_key and r.attempts + p_amount > p_max
     and r.window_started_at + span > p_now and r.window_started_at <= p_now + interval '1 minute';
@@ -76,7 +76,7 @@ begin
   return public.consume_rate_limit(p_key || ':network:' || public.keyed_hash(network), p_amount, p_max * 4, p_window_ms, p_now);
 end $$;
 
--- Returns whether a form's key is the account of somebody who is signed in, and nothing that was typed.
+-- Returns whether a form's key is the id of a signed-in account rather than typed text.
 create or replace function public.is_account_key(p_key text) returns boolean language sql immutable set search_path = '' as $$
   select p_key ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 $$;

@@ -2,8 +2,8 @@ create or replace function public.hash_recovery_code(p_code text) returns text l
   select encode(sha256(convert_to(auth.uid()::text || regexp_replace(lower(left(p_code, 100)), '[^0-9a-f]', '', 'g'), 'utf8')), 'hex')
 $$;
 
--- Returns ten new codes of 64 random bits, in place of earlier ones; they are shown this once. Only for a session of two
--- factors.
+-- Returns ten new recovery codes of 64 random bits each, which replace earlier ones and cannot be shown again. It requires a
+-- session with two factors.
 create or replace function public.make_recovery_codes() returns text[] language plpgsql security definer set search_path = '' as $$
 declare codes text[];
 begin
@@ -42,14 +42,14 @@ begin
   );
   if not found then
     perform public.record_security_event('auth_failure', '{"reason": "recovery_code"}', public.visitor_address());
-    -- Five wrong codes where the owner is signed in are typing mistakes.
+    -- Five wrong codes do not warn the owner when they come from where the owner is signed in, because they are typing mistakes.
     if is_by_password and (not exists (
       select from auth.sessions s where s.user_id = person and s.aal = 'aal2' and s.ip = public.parse_inet(address)
     ) or public.consume_attempt('wrong-recovery-code:' || counted, 5, 3600000) > 0) then perform public.queue_password_warning(person); end if;
     return false;
   end if;
   perform set_config('shop.codes_end_by', 'recovery', true);
-  -- This is the first statement: a sign-in by the password that is just being checked waits for it, and is refused.
+  -- This update comes first: a concurrent sign-in with the old password waits for its row lock, and is then refused.
   update auth.users set encrypted_password = null, updated_at = now(),
     raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || jsonb_build_object('recovered_at', floor(extract(epoch from now())))
   where id = person;

@@ -19,7 +19,7 @@ create or replace function public.is_proved() returns boolean language sql stabl
   ) or public.is_signed_in())
 $$;
 
--- A code that was given while the clock ran ahead is not fresh for days.
+-- A time in the future, recorded while the clock ran ahead, does not count; otherwise the code would be fresh for days.
 create or replace function public.has_fresh_code() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from jsonb_array_elements(case jsonb_typeof(auth.jwt() -> 'amr') when 'array' then auth.jwt() -> 'amr' else '[]' end) as proof
@@ -28,7 +28,8 @@ create or replace function public.has_fresh_code() returns boolean language sql 
   )
 $$;
 
--- Sessions that have given a code come first: however many a stolen password opens, they hide none of the owner's.
+-- Lists the caller's sessions. Sessions with two factors come first, so that many sessions opened with a stolen password cannot
+-- hide the owner's.
 create or replace function public.my_sessions()
 returns table (id uuid, created_at timestamptz, used_at timestamptz, user_agent text, is_this boolean)
 language sql stable security definer set search_path = '' as $$
@@ -48,8 +49,8 @@ create or replace function public.end_session(p_session uuid) returns boolean la
   ) select exists (select from ended)
 $$;
 
--- Emails the owner of an account, once a day, about wrong codes after the right password. The sign-in service writes the same
--- email with the same key for codes of an app.
+-- Emails the owner of an account, at most once a day, about wrong codes after the right password. The Auth service queues the same
+-- email with the same key for wrong codes of an authenticator app.
 create or replace function public.queue_password_warning(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_email('auth_password_warning', u.email, jsonb_build_object(
@@ -58,7 +59,7 @@ language sql security definer set search_path = '' as $$
   from auth.users u where u.id = p_user_id
 $$;
 
--- Returns the caller's account once they have given every factor that it has; else null.
+-- Returns the caller's account id if they have given every factor that the account has; else null.
 create or replace function public.verified_account_id() returns uuid language sql stable security definer set search_path = '' as $$
   select auth.uid() where public.is_proved()
 $$;

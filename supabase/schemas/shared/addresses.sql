@@ -11,7 +11,7 @@ create or replace function public.is_email_address(p_email text) returns boolean
 $$;
 alter table public.staff_invitations drop constraint if exists staff_invitations_email_check,
   add constraint staff_invitations_email_check check (email is null or public.is_email_address(email));
--- One that cannot be written to would block the reminders of all carts.
+-- An address that cannot receive email would block the reminders of all carts.
 alter table public.guest_carts drop constraint if exists guest_carts_address,
   add constraint guest_carts_address check (email is null or public.is_email_address(email));
 

@@ -3,7 +3,7 @@ create or replace function public.london_today() returns date language sql stabl
 create or replace function public.london_day(p_at timestamptz) returns date language sql immutable set search_path = ''
 as $$ select (p_at at time zone 'Europe/London')::date $$;
 
--- Returns the beginning of a day in London.
+-- Returns the time at which a day begins in London.
 create or replace function public.london_midnight(p_day date) returns timestamptz language sql immutable set search_path = ''
 as $$ select p_day::timestamp at time zone 'Europe/London' $$;
 
@@ -32,9 +32,9 @@ create or replace function public.validate_days(p_from date, p_until date) retur
   end
 $$;
 
--- A clock that ran ahead and came back leaves times in the future: claims that nobody may take, emails and sweeps that are not
--- due, reservations and backups that seem to be of now. Sets them back to now, by what each can be at most, and returns how many
--- rows that were. Called with the hourly housekeeping, and at every start.
+-- A clock that ran ahead and came back leaves times in the future: claims that nobody may take, emails and sweeps that are not due,
+-- reservations and backups that seem to be of now. Limits each such time to the latest that it can validly be, and returns the
+-- number of changed rows. Called with the hourly housekeeping, and at every start.
 create or replace function public.set_back_future_times(p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -42,7 +42,7 @@ declare
   changed integer := 0;
   amount integer;
 begin
-  -- A claim is for minutes; the longest wait for another try is seven hours (mail/failures.ts).
+  -- A claim lasts for minutes; the longest wait before another attempt is seven hours (mail/failures.ts).
   update public.outbox set
     created_at = least(created_at, p_now),
     next_attempt_at = case when created_at > soon or next_attempt_at > p_now + interval '8 hours' then p_now else next_attempt_at end,
@@ -53,7 +53,7 @@ begin
   get diagnostics amount = row_count;
   changed := changed + amount;
 
-  -- A product that goes out of sale waits for two hours (`archive_delay`).
+  -- The job of a product that is taken off sale waits for two hours at most (`archive_delay`).
   update public.catalogue_jobs set
     next_attempt_at = least(next_attempt_at, p_now), archive_at = least(archive_at, p_now + public.archive_delay()),
     claim = case when claimed_until <= p_now + interval '1 hour' then claim end,
@@ -76,7 +76,7 @@ begin
   update public.last_backup set
     begun_at = case when begun_at <= soon then begun_at end, looked_at = least(looked_at, p_now),
     asked_at = least(asked_at, p_now), failed_at = least(failed_at, p_now),
-    -- The time of the backup is not known any more, so the next night makes another.
+    -- The time of the backup is no longer known, so another backup is made the next night.
     succeeded_at = case when succeeded_at <= soon then succeeded_at end
   where greatest(begun_at, looked_at, asked_at, failed_at, succeeded_at) > soon;
   get diagnostics amount = row_count;
@@ -87,7 +87,7 @@ begin
   get diagnostics amount = row_count;
   changed := changed + amount;
 
-  -- Links to the desk and to a person's data are valid for a time from when they were made.
+  -- An invitation to the desk or a link to personal data is valid for a limited time after its creation.
   update public.staff_invitations set expires_at = least(expires_at, p_now + interval '2 days'), created_at = p_now
   where created_at > soon;
   get diagnostics amount = row_count;

@@ -1,4 +1,4 @@
--- Returns a text without the white space around it, as `trim` of JavaScript takes it away.
+-- Returns a text without the white space around it, as JavaScript's `trim` does.
 create or replace function public.trim_text(p_text text) returns text language sql immutable set search_path = '' as $$
   select btrim(p_text, E'\t\n\u000B\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF')
 $$;
@@ -11,18 +11,19 @@ create or replace function public.clean_line(p_text text) returns text language 
   ))
 $$;
 
--- Returns the LIKE pattern that finds words anywhere in a text, with any apostrophe: phones type a curly one, payment pages a
--- straight one.
+-- Returns the LIKE pattern that finds words anywhere in a text, with any kind of apostrophe: phones type a curly one, payment pages
+-- a straight one.
 create or replace function public.like_pattern(p_words text) returns text language sql immutable set search_path = '' as $$
   select '%' || translate(regexp_replace(p_words, '([\\%_])', '\\\1', 'g'), '''’', '__') || '%'
 $$;
 
--- Returns a path of at most 300 characters, or null. A browser takes `//somewhere` and `/\somewhere` for another site.
+-- Returns a path of at most 300 characters, or null. It rejects `//somewhere` and `/\somewhere`, which browsers treat as the URL of
+-- another site.
 create or replace function public.clean_page_path(p_page text) returns text language sql immutable set search_path = '' as $$
   select left(line, 300) from public.clean_line(p_page) as line where line ~ '^/(?![/\\])'
 $$;
 
--- Returns typed text on one line, or null for none.
+-- Returns typed text as one line, or null when it is empty.
 create or replace function public.parse_optional_line(p_text text, p_what text) returns text language plpgsql immutable set search_path = '' as $$
 declare line text := nullif(public.trim_text(regexp_replace(p_text, '[[:space:][:cntrl:]]+', ' ', 'g')), '');
 begin
@@ -40,7 +41,8 @@ begin
   return line;
 end $$;
 
--- Returns whether a change is in the log already: a change that is sent again because its answer was lost is not applied twice.
+-- Returns whether the log already has a change, so that a request that is repeated because its response was lost is not applied
+-- twice.
 create or replace function public.is_request_logged(p_subject text, p_request uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -54,7 +56,7 @@ create or replace function public.slugify(p_name text) returns text language sql
   ), 100)), ''), 'sticker')
 $$;
 
--- Returns pence as people read them, for messages.
+-- Returns an amount in pence as text for messages.
 create or replace function public.format_pence(p_pence integer) returns text language sql immutable set search_path = ''
 as $$ select '£' || to_char(p_pence / 100.0, 'FM9999990.00') $$;
 
@@ -70,7 +72,7 @@ end $$;
 create or replace function public.tracking_error(p_tracking text) returns text language sql immutable set search_path = ''
 as $$ select '“' || left(p_tracking, 60) || '” is no tracking number, and no address that starts with https://.' $$;
 
--- Returns whether a text is a parcel's number, or an https address that tracks it.
+-- Returns whether a text is a parcel's tracking number, or an https URL that tracks it.
 create or replace function public.is_tracking(p_text text) returns boolean language sql immutable set search_path = '' as $$
   select p_text ~ '^[0-9A-Za-z][0-9A-Za-z -]{2,39}$'
     or (length(p_text) <= 1000 and p_text ~ '^https://[0-9A-Za-z._-]+(:[0-9]+)?([/?#][^[:space:]"<>]*)?$')

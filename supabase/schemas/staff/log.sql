@@ -53,7 +53,7 @@ begin
   ));
 end $$;
 
--- The changes at the desk, for owners.
+-- The log of changes at the desk, which only owners can read.
 create or replace view public.desk_history with (security_barrier) as
   select l.id, l.done_at, l.who, l.action, l.subject, l.before, l.after from public.desk_log l
   where (select public.staff_role()) = 'owner';

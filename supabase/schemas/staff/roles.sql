@@ -66,11 +66,11 @@ begin
   return null;
 end $$;
 create or replace trigger desk_log_notify_desk after insert on public.desk_log for each statement execute function public.notify_desk('log');
--- Notifies open desks at once when a member of the team was removed or signed out.
+-- Notifies open desks at once when a member of staff was removed or signed out.
 create or replace trigger desk_log_notify_team after insert on public.desk_log for each row
   when (new.action in ('remove', 'end_sessions')) execute function public.notify_desk('team');
 create or replace trigger products_notify_desk after insert or update or delete on public.products for each statement execute function public.notify_desk('products');
--- A new price waits for the provider in this table long before the product has it.
+-- Notifies desks of a changed price by this table, because a new price waits here for the provider long before its product has it.
 create or replace trigger prices_notify_desk after insert or update or delete on public.prices for each statement execute function public.notify_desk('products');
 create or replace trigger delivery_methods_notify_desk after update on public.delivery_methods
   for each statement execute function public.notify_desk('words');
@@ -89,7 +89,7 @@ create or replace trigger last_boxes_notify_desk after insert or update or delet
   for each statement execute function public.notify_desk('words');
 create or replace trigger outbox_notify_desk after update on public.outbox for each row
   when (old.failed_at is distinct from new.failed_at and not new.called_off) execute function public.notify_desk('mail');
--- Notifies desks of emails that were sent or called off. A function that queues an email notifies them itself.
+-- Notifies desks of emails that were sent or called off. Functions that queue an email notify desks themselves.
 create or replace trigger outbox_notify_desk_emails after update on public.outbox for each row
   when ((old.sent_at, old.called_off) is distinct from (new.sent_at, new.called_off)) execute function public.notify_desk('letters');
 create or replace trigger enquiries_notify_desk after insert on public.enquiries for each row execute function public.notify_desk('enquiries');

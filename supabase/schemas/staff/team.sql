@@ -12,12 +12,12 @@ begin
   return token;
 end $$;
 
--- Returns the link that the first start prints while the desk has no owner; null once it has one.
+-- Returns the link by which the first owner joins, printed at the first start; null once the desk has an owner.
 create or replace function public.first_invitation(p_now timestamptz default now()) returns text language sql security definer set search_path = '' as $$
   select case when not exists (select from public.staff where role = 'owner') then public.create_invitation(null, 'owner', null, p_now) end
 $$;
 
--- Invites by email: an owner from the desk, or a command. The mail has the link.
+-- Invites a member of staff by email, which has the link; called for an owner at the desk, or for a command.
 create or replace function public.send_invitation(p_email text, p_role text, p_by text, p_invited_by uuid, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -110,7 +110,8 @@ create or replace view public.desk_invitations with (security_barrier) as
   select i.id, i.email, i.role, i.created_at, i.expires_at from public.staff_invitations i
   where i.used_at is null and i.expires_at > now() and (select public.staff_role()) = 'owner';
 
--- The team, for its owner: since when each of them has an app, and how many paper codes are left to who asks.
+-- The view of the team for owners: since when each member has an authenticator app, and, in the caller's own row, how many recovery
+-- codes are left.
 create or replace view public.desk_team with (security_barrier) as
   select s.user_id, s.name, s.role, u.email::text as email, s.created_at,
     (select max(greatest(x.updated_at, x.refreshed_at at time zone 'utc')) from auth.sessions x where x.user_id = s.user_id) as seen_at,

@@ -1,5 +1,5 @@
--- Returns a subscription as its emails show it. `number` is the order that began it, `nextAt` null when no payment follows,
--- `skippedAt` when the skipped payment would have been taken.
+-- Returns a subscription as its emails show it. `number` is that of the order that began it, `nextAt` is null when no payment
+-- follows, `skippedAt` is the time of the skipped payment.
 create or replace function public.box_email(p_subscription public.subscriptions) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -44,7 +44,7 @@ language sql stable set search_path = '' as $$
     and (p_subscription.skips_to is not null or announced.changes > 0)
 $$;
 
--- Queues each email once, however long ago it was sent. A box whose first payment has not come through has none.
+-- Queues each email once, however long ago it was sent. A subscription whose first payment has not been made gets none.
 create or replace function public.queue_box_emails(p_subscription public.subscriptions, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare due_email record;
@@ -85,7 +85,8 @@ language sql stable security definer set search_path = '' as $$
     as back (template, announced, words) on back.template = p_email.template
 $$;
 
--- Returns the number of a later box, the first being 1; {} for an order that was placed in the shop.
+-- Returns {} for an order that was placed in the shop; for a later box of a subscription, its number, counted from 1 for the first
+-- box.
 create or replace function public.renewal_position(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('boxOf', first_order.number, 'boxInTurn', (
@@ -99,7 +100,7 @@ create or replace function public.renewal_position(p_order_id uuid) returns json
   ), '{}')
 $$;
 
--- Returns the order that a subscription began with: the one that our request named, unless it belongs to another subscription.
+-- Returns the order that began a subscription: the one that the shop's request named, unless it belongs to another subscription.
 create or replace function public.first_order(p_subscription jsonb) returns public.orders
 language sql stable security definer set search_path = '' as $$
   select o from public.orders o
@@ -123,8 +124,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.products p on p.id = r.product_id
 $$;
 
--- Ends a cancelled box that the provider does not have, for instance after a change of account there: nothing can be charged
--- for it.
+-- Ends a cancelled subscription in the database when the provider does not have it, for instance after the account there was
+-- changed: nothing can be charged for it.
 create or replace function public.end_unknown_box(p_stripe_subscription_id text, p_now timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
   update public.subscriptions set
@@ -134,8 +135,8 @@ language sql security definer set search_path = '' as $$
   where stripe_subscription_id = p_stripe_subscription_id and ends_at is not null and status <> 'cancelled'
 $$;
 
--- Returns the subscription that an order began, or is a later box of; null without one, or while its first payment has not
--- come. `dueAt` is the end of the paid time, `isSkipped` that the payment then is not taken.
+-- Returns the subscription that an order began, or of which it is a later box; null when there is none, or its first payment has
+-- not been made. `dueAt` is the end of the paid period; `isSkipped` means that the payment due then is not taken.
 create or replace function public.order_subscription(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'began', first_order.number, 'status', s.status, 'amount', s.amount, 'dueAt', s.current_period_end, 'isSkipped', s.skips_to is not null,

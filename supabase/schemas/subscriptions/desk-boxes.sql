@@ -51,7 +51,8 @@ begin
   return box.stripe_subscription_id;
 end $$;
 
--- Records that the payment provider did the last requested change. For the server, which has requested it.
+-- Records that the payment provider has made the last requested change of a subscription. Only the server calls it, which has
+-- requested the change.
 create or replace function public.confirm_box_change(p_number bigint, p_action text) returns void language sql security definer set search_path = '' as $$
   update public.desk_log l set after = l.after || '{"isDone": true}' where l.id = (
     select max(entry.id) from public.desk_log entry

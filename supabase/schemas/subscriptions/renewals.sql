@@ -32,7 +32,8 @@ language sql security definer set search_path = '' as $$
   select * from public.subscriptions where stripe_subscription_id = p_subscription ->> 'id';
 $$;
 
--- Returns why the payment of a later box cannot become an order, or null. Other lines come from the owner's changes by hand.
+-- Returns why the payment of a later box cannot become an order, or null. Invoice lines of another kind come from changes that the
+-- owner made by hand.
 create or replace function public.renewal_error(p_invoice jsonb) returns text language sql immutable set search_path = '' as $$
   select case
     when p_invoice ->> 'currency' is distinct from 'gbp' then 'another currency'
@@ -45,8 +46,9 @@ create or replace function public.renewal_error(p_invoice jsonb) returns text la
   from jsonb_array_elements(p_invoice -> 'lines') as line
 $$;
 
--- Writes the lines as the catalogue has them now, in the sizes of the first box. Products that the shop no longer has keep that
--- box's name and picture, but not its label: nobody knows whether it is still right.
+-- Writes the order lines of a later box as the catalogue now has the products, in the sizes of the first box. Products that the
+-- shop no longer has keep the name and picture from the first box, but not the label, because nobody knows whether it is still
+-- right.
 create or replace function public.insert_renewal_lines(p_order_id uuid, p_first_order_id uuid, p_invoice jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.order_items (
@@ -118,8 +120,8 @@ begin
   return jsonb_build_object('number', placed.number, 'note', note);
 end $$;
 
--- Processes the provider's present answer about a subscription and the paid invoices of its later boxes. It waits for a running
--- erasure, and does not restore the address that this removed.
+-- Stores the present state of a subscription at the provider, and settles the paid invoices of its later boxes. It waits for a
+-- running erasure, and does not restore the address that the erasure removed.
 create or replace function public.settle_subscription(p_facts jsonb, p_business_email text, p_now timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -148,7 +150,8 @@ begin
   return jsonb_build_object('orderId', first_order.id, 'problem', nullif(array_to_string(problems, '; '), ''), 'change', nullif(array_to_string(changes, '; '), ''));
 end $$;
 
--- The caller reads the revision before it asks the provider, so that the answer only overwrites older data.
+-- Returns the revision of a stored subscription. The caller reads it before it asks the provider, so that an older response never
+-- overwrites newer data.
 create or replace function public.subscription_revision(p_stripe_subscription_id text) returns bigint
 language sql stable security definer set search_path = '' as $$
   select coalesce((select s.revision from public.subscriptions s where s.stripe_subscription_id = p_stripe_subscription_id), 0)

@@ -21,7 +21,7 @@ language sql security definer set search_path = '' as $$
   ), p_now + public.desk_email_delay(), p_now from notified t
 $$;
 
--- Runs in the transaction that brings a product back: by stock, a switch at the desk, its day, or a price.
+-- Queues emails in the transaction that makes a product available again: by stock, a switch at the desk, its day, or a price.
 create or replace function public.notify_back_in_stock() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if public.is_available(new) and not public.is_available(old) then perform public.queue_back_in_stock_emails(new, now()); end if;
@@ -30,7 +30,7 @@ end $$;
 create or replace trigger products_notify_back_in_stock after update on public.products
   for each row when (new.active and not new."isSoldOut" and not new."isComingSoon") execute function public.notify_back_in_stock();
 
--- Deletes the request once its email was sent.
+-- Deletes a request to be told about a product once its email has been sent.
 create or replace function public.delete_sent_request() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.tell_me_requests r where r.id = (new.data ->> 'waiting')::uuid and r.letter_id = new.id;
@@ -50,7 +50,7 @@ declare
   request public.tell_me_requests;
 begin
   if not public.is_email_address(p_email) then raise exception 'Please enter a valid email address.' using errcode = '22023'; end if;
-  -- A change of the product locks it, too: either it finds the request, or the request finds the change.
+  -- A change of the product takes a lock, too: either the change finds this request, or this request finds the change.
   select * into product from public.products p where p.id = p_product and p.active for share;
   if product.id is null then return 'no-product'; end if;
   if public.is_available(product) then return 'here'; end if;

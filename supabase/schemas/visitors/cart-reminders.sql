@@ -150,8 +150,8 @@ returns table (
   where not c.checked_out and c.items <> '[]' and u.email_confirmed_at is not null
 $$;
 
--- Returns when a person last ordered or began to pay, by account or address; null is never. An unpaid order does not count once
--- its time is over. Later boxes are paid automatically, and say nothing of a cart.
+-- Returns when a person last ordered or began to pay, by account or address; null means never. An unpaid order does not count once
+-- it has expired. Later boxes of a subscription do not count, because they are paid automatically.
 create or replace function public.last_order_at(p_user_id uuid, p_email text) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select max(coalesce(o.paid_at, o.created_at)) from public.orders o

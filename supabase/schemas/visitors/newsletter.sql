@@ -36,8 +36,8 @@ begin
     perform set_config('shop.sign_up_received', 'yes', true);
     wait := public.sign_up_wait_ms(new.email, coalesce(public.visitor_address(), 'unknown'), public.request_details());
     if wait > 0 then
-      -- An exception would roll back the recorded attempt: the row is left out, and PostgREST reads the response's status from
-      -- here.
+      -- Leaves the row out instead of raising an exception, which would roll back the recorded attempt; PostgREST takes the
+      -- response's status from this setting.
       perform set_config('response.status', '429', true);
       perform set_config('response.headers', jsonb_build_array(jsonb_build_object('Retry-After', ceil(wait / 1000.0)::text))::text, true);
       return null;
@@ -57,9 +57,9 @@ end $$;
 create or replace trigger newsletter_signups_receive before insert on public.newsletter_signups
   for each row execute function public.receive_newsletter_signup();
 
--- Asks the owner of the address for confirmation, with none of the typed text. A sign-up that was removed and made again has an
--- email of its own: the link of the earlier one names a row that is gone. A row is deleted only when the owner of the address
--- says so, or after a day. Even so, an address gets at most three emails a day.
+-- Emails the owner of the address for confirmation, without any of the typed text. A sign-up that was deleted and made again gets a
+-- new email, because the link of the earlier one names a deleted row. A row is deleted only when the owner of the address says so,
+-- or after a day. Even so, an address gets at most three emails a day.
 create or replace function public.queue_newsletter_confirmation() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.confirmed_at is not null or (
