@@ -9,6 +9,24 @@ import { type Queryable } from '../packages/embedded-supabase/src/database.ts'
 import { cleanName } from '../domain/clean-text.ts'
 import { limits } from '../domain/validation.ts'
 
+/** The pages that welcome somebody who has confirmed an address. A sign-up that began on another page leads to the first. */
+const confirmationTargets = {
+  '/': ['verified'],
+  '/cart': ['code', 'verified'],
+}
+
+/**
+ * The pages to which the code of the shop and the desk sends people by email. Anybody can request an email for somebody else, and
+ * on another page its link would be used up without a sign-in.
+ */
+const linkTargets = {
+  signup: confirmationTargets,
+  // Replaces the link of a confirmation after several sign-ups with one address.
+  magiclink: confirmationTargets,
+  recovery: { '/auth': [], '/desk/password/new': [] },
+  email_change: { '/account-settings': [] },
+}
+
 /** The shop's Auth settings. A hosted Supabase project has the same settings in its dashboard. */
 const authSettings: AuthSettings = {
   ...defaultAuthSettings,
@@ -18,7 +36,7 @@ const authSettings: AuthSettings = {
   // Without PKCE, sign-in links work on any device. With PKCE, a stranger who requests a link for somebody else's address
   // would make the newest link useless to the owner of the address.
   pkce_links: false,
-  site_paths: { confirmed: '/?verified=true' },
+  site_paths: { confirmed: '/?verified=true', link_targets: linkTargets },
 }
 
 /** Maximum number of security events of one type and IP address that are recorded in five minutes. */

@@ -23,7 +23,7 @@ const hour = 60 * 60_000
 test('a recovery link signs in to set a new password', async () => {
   const email = createUniqueEmail()
   await addPerson(service, email)
-  const redirectTo = `${siteUrl.origin}/auth?mode=recovery`
+  const redirectTo = `${siteUrl.origin}/auth`
   const { error } = await service.browser().auth.resetPasswordForEmail(email, { redirectTo })
   expect(error).toBeNull()
   expect((await service.emails(email)).at(-1)?.template).toBe('auth_recover')
@@ -399,3 +399,131 @@ test.each([
     })
   },
 )
+
+const home = siteUrl.href
+const confirmedHome = `${siteUrl.origin}/?verified=true`
+
+/** Sends the email of a type of link, with a redirect target. Returns the address to which its link leads, without the session. */
+async function getLanding(type: string, target: string): Promise<string> {
+  const email = createUniqueEmail()
+  if (type !== 'signup') await addPerson(service, email)
+  const path = `/auth/v1/${type === 'recovery' ? 'recover' : type === 'magiclink' ? 'otp' : type}`
+  const query = new URLSearchParams({ redirect_to: target }).toString()
+  const { status } = await service.call({ path, query, json: { email, password } })
+  expect(status).toBe(200)
+  const landing = await service.openLatestLink(email)
+  expect(landing.hash).toContain('access_token=')
+  landing.hash = ''
+  return landing.href
+}
+
+test.each([
+  ['signup', '/', confirmedHome],
+  ['signup', '/?verified=true', confirmedHome],
+  [
+    'signup',
+    '/cart?code=PICKLE10&verified=true',
+    `${siteUrl.origin}/cart?code=PICKLE10&verified=true`,
+  ],
+  ['magiclink', '/cart?verified=true', `${siteUrl.origin}/cart?verified=true`],
+  ['recovery', '/', home],
+  ['recovery', '/auth', `${siteUrl.origin}/auth`],
+  ['recovery', '/desk/password/new', `${siteUrl.origin}/desk/password/new`],
+])(
+  'a %s link leads to the page %s, to which the shop’s own code sends people',
+  async (type, target, landing) => {
+    expect(await getLanding(type, target)).toBe(landing)
+  },
+)
+
+test.each([
+  '/robots.txt',
+  '/healthz',
+  '/desk',
+  '/shop',
+  '/account-settings?verified=true',
+  '/checkout/success?session_id=cs_test_a1&verified=true',
+  '/auth/',
+  '/auth?next=/cart',
+  '/desk/password/new?x=1',
+  '/functions/v1/newsletter',
+  '/sandbox/mail',
+  '/auth/v1/verify?token=0123&type=recovery',
+  '/%61uth/v1/verify?token=0123&type=recovery',
+  '/auth?access_token=a&refresh_token=b&expires_in=3600&token_type=bearer&type=recovery',
+  '/cart?verified=true&access_token=a&refresh_token=b',
+  '/cart?verified=true&error_description=x',
+])(
+  'a link in an email leads to the front page instead of %s',
+  { tags: ['abuse-21'] },
+  async (target) => {
+    expect(await getLanding('recovery', target)).toBe(home)
+    expect(await getLanding('magiclink', target)).toBe(home)
+    expect(await getLanding('signup', target)).toBe(confirmedHome)
+  },
+)
+
+test('a link with a redirect target of more than 500 characters leads to the front page', async () => {
+  expect(await getLanding('signup', `/cart?verified=true&code=${'x'.repeat(500)}`)).toBe(
+    confirmedHome,
+  )
+  expect(await getLanding('recovery', `/${'x'.repeat(2500)}`)).toBe(home)
+})
+
+test('a recovery link leads to none of the pages of a confirmation, and a confirmation to none of the pages of a recovery', async () => {
+  expect(await getLanding('recovery', '/cart?verified=true')).toBe(home)
+  expect(await getLanding('signup', '/auth')).toBe(confirmedHome)
+  expect(await getLanding('magiclink', '/desk/password/new')).toBe(home)
+})
+
+test(
+  'every email of a stranger’s requests with a long redirect target can be written, and its link works',
+  { tags: ['abuse-19'] },
+  async () => {
+    const [known, newcomer] = [createUniqueEmail(), createUniqueEmail()]
+    await addPerson(service, known)
+    const clientAddress = randomAddress()
+    const query = new URLSearchParams({
+      redirect_to: `${siteUrl.origin}/${'x'.repeat(2500)}`,
+    }).toString()
+    const ask = (path: string, json: object) =>
+      service.call({ path: `/auth/v1/${path}`, query, clientAddress, json })
+    for (let time = 1; time <= 5; time += 1) {
+      await ask('recover', { email: known })
+      await ask('signup', { email: newcomer, password })
+    }
+    await ask('otp', { email: known, create_user: false })
+    const browser = await signedInBrowser(service, known)
+    const [moved, emailRedirectTo] = [createUniqueEmail(), `${siteUrl.origin}/${'x'.repeat(2500)}`]
+    expect((await browser.auth.updateUser({ email: moved }, { emailRedirectTo })).error).toBeNull()
+    expect((await ask('resend', { email: known, type: 'email_change' })).status).toBe(200)
+    const emails = (await Promise.all([known, newcomer, moved].map(service.emails))).flat()
+    expect(emails.length).toBeGreaterThan(12)
+    expect((await service.openLatestLink(newcomer)).hash).toContain('access_token=')
+  },
+)
+
+test('the email that is sent again after two sign-ups with one address can be written, and its link confirms the address', async () => {
+  const email = createUniqueEmail()
+  await service.browser().auth.signUp({ email, password })
+  await service.browser().auth.signUp({ email, password: 'Another 1 for me' })
+  await service.browser().auth.resend({ type: 'signup', email })
+  const emails = await service.emails(email)
+  expect(emails.map(({ template }) => template)).toEqual(Array(3).fill('auth_confirm'))
+  expect((await service.openLatestLink(email)).hash).toContain('access_token=')
+})
+
+test('the link of an email change leads to the account page or the front page', async () => {
+  for (const [target, landing] of [
+    ['/account-settings', `${siteUrl.origin}/account-settings`],
+    ['/robots.txt', home],
+  ]) {
+    const [from, to] = [createUniqueEmail(), createUniqueEmail()]
+    await addPerson(service, from)
+    const browser = await signedInBrowser(service, from)
+    await browser.auth.updateUser({ email: to }, { emailRedirectTo: siteUrl.origin + target })
+    const opened = await service.openLatestLink(to)
+    opened.hash = ''
+    expect(opened.href).toBe(landing)
+  }
+})

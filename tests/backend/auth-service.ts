@@ -13,6 +13,7 @@ import type {
   WireRequest,
   WireResponse,
 } from '../../packages/embedded-supabase/src/core/wire.ts'
+import { parseEmail } from '../../mail/emails.ts'
 import { authProject, queueAuthMail } from '../../server/auth-project.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -28,7 +29,7 @@ export interface AuthService {
   call: (request: Partial<WireRequest> & { path: string; json?: unknown }) => Promise<WireResponse>
   /** Creates a browser: a supabase-js client with its own storage and its own IP address. */
   browser: (options?: BrowserOptions) => SupabaseClient
-  /** Returns the emails to an address, oldest first. */
+  /** Returns the emails to an address, oldest first. @throws EmailError when one of them cannot be sent */
   emails: (to: string) => Promise<AuthMail[]>
   /** Opens the link in the latest email to an address, as a click does. Returns the address to which it leads. */
   openLatestLink: (to: string) => Promise<URL>
@@ -103,6 +104,7 @@ export async function startAuthService({
       const rows = await database.sql<AuthMail[]>`
         select template, recipient as "to", data from public.outbox
         where recipient = ${to} order by created_at`
+      for (const { template, data } of rows) parseEmail(template, data)
       return [...rows]
     },
     openLatestLink: async (to) => openLink(service, to),

@@ -324,6 +324,21 @@ test('a forgotten password is replaced through the link in an email, and the old
   await page.waitForURL(`${shop.url}/`)
 })
 
+test('a recovery link that leads to the front page asks for the new password as well', async () => {
+  const { page } = browser
+  const shopper = await createShopper(shop)
+  const { publishable } = await shop.keys()
+  await fetch(`${shop.url}/auth/v1/recover?redirect_to=/robots.txt`, {
+    method: 'POST',
+    headers: { apikey: publishable, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: shopper.email }),
+  })
+  const { links } = await waitForEmail(shop.url, shopper.email, /password/i)
+  await page.goto(links.find((link) => link.includes('/auth/v1/verify')) ?? '')
+  await page.waitForURL(`${shop.url}/auth`)
+  await expectShown(page.getByRole('heading', { name: 'New password' }))
+})
+
 test('password recovery gives the same answer for an unknown address', async () => {
   const { page } = browser
   const stranger = aShopper()

@@ -161,7 +161,7 @@ describe('links that stay on the site', () => {
     const site = { siteUrl: new URL(origin), settings }
     fc.assert(
       fc.property(target, fc.constantFrom('signup', 'recovery', 'magiclink'), (typed, type) => {
-        const own = parseRedirectTarget(site, typed)
+        const own = parseRedirectTarget(site, typed, type)
         for (const url of [...(own === null ? [] : [own]), createRedirectUrl(site, typed, type)]) {
           expect(url).toMatchObject({ origin, username: '', password: '', hash: '' })
           expect(url.href).not.toMatch(/[\p{Cc}\\\s<>"]/u)

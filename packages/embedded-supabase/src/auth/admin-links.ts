@@ -93,14 +93,15 @@ const generateLink: AuthHandler = async (request) => {
   const passwordHash = asked === 'signup' && !isTaken ? await newHashOf(request, body) : null
   const metadata = await cleanMetadata(request, body)
   const wanted = getText(body, 'redirect_to') || request.query.get('redirect_to')
-  const redirectTo = (parseRedirectTarget(request, wanted) ?? new URL('/', request.siteUrl)).href
+  const verification = newEmail === null ? kind : 'email_change'
+  const target = parseRedirectTarget(request, wanted, verification) ?? new URL('/', request.siteUrl)
+  const redirectTo = target.href
   const answer = await inTransaction(request, async (tx) => {
     const { id } =
       kind === 'signup' || kind === 'invite'
         ? await unconfirmed(tx, kind, email, passwordHash, metadata)
         : await moving(tx, email, newEmail)
     const to = { id, email: (kind === 'email_change_new' && newEmail) || email }
-    const verification = newEmail === null ? kind : 'email_change'
     const occasion = { redirectTo, challenge: null }
     const { link, secret, code } = await makeLink(tx, to, kinds[kind], verification, occasion)
     const properties = { action_link: link, email_otp: code, hashed_token: secret }

@@ -8,16 +8,15 @@ import { addClaim, type SignUpClaim } from './sign-up-claims.ts'
 import type { UserRow } from './users.ts'
 
 export interface LinkKind {
-  /** The URL that the link redirects to; it is checked again when the link is opened. */
+  /** The requested redirect target, which is not checked yet. */
   redirectTo: string | null
   /** The PKCE code challenge, when the client completes the sign-in itself with a code verifier. */
   challenge: Challenge | null
 }
 
 export function getLinkKind(request: AuthRequest, body: Body): LinkKind {
-  const target = parseRedirectTarget(request, request.query.get('redirect_to'))
   return {
-    redirectTo: target?.href ?? null,
+    redirectTo: request.query.get('redirect_to'),
     challenge: request.settings.pkce_links ? parseChallenge(body) : null,
   }
 }
@@ -41,7 +40,9 @@ export async function sendLink(
   occasion: LinkKind,
   withCode = false,
 ): Promise<void> {
-  const { template, token } = links[type]
+  const { token } = links[type]
+  // A magic link without a code is for a sign-up, and the template of the others requires a code.
+  const template = type === 'magiclink' && !withCode ? 'auth_confirm' : links[type].template
   await startFlow(tx, user.id, type, occasion.challenge)
   const { link, code } = await makeLink(tx, user, token, type, occasion)
   await sendTemplate(tx, user, template, withCode ? { link, code } : { link })
@@ -85,16 +86,13 @@ function prefixOf({ challenge }: LinkKind): string {
   return challenge === null ? '' : 'pkce_'
 }
 
-function linkTo(
-  { externalUrl }: AuthTx,
-  secret: string,
-  type: string,
-  { redirectTo }: LinkKind,
-): string {
-  const url = new URL('/auth/v1/verify', externalUrl)
+/** Returns the link without its redirect target when that is not allowed. The target is checked again when the link is opened. */
+function linkTo(tx: AuthTx, secret: string, type: string, { redirectTo }: LinkKind): string {
+  const url = new URL('/auth/v1/verify', tx.externalUrl)
+  const target = parseRedirectTarget(tx, redirectTo, type)
   url.searchParams.set('token', secret)
   url.searchParams.set('type', type)
-  if (redirectTo !== null) url.searchParams.set('redirect_to', redirectTo)
+  if (target !== null) url.searchParams.set('redirect_to', target.href)
   return url.href
 }
 

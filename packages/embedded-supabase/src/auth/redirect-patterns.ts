@@ -32,19 +32,16 @@ export function compileRedirectPattern(pattern: string): RegExp {
   return new RegExp(`^${text}$`, 'su')
 }
 
-/** Maximum characters of a URL that is matched: a pattern with several `**` backtracks, which is slow for long URLs. */
-const longestRead = 2000
-
 /**
  * Returns true when the settings allow this URL as a redirect target. Checks the parsed URL, because that is what browsers follow.
- * IP addresses are only allowed when they are listed literally or are this machine's.
+ * IP addresses are only allowed when they are listed literally or are this machine's. The caller limits the length of the URL,
+ * because a pattern with several `**` backtracks, which is slow for long URLs.
  */
 export function isAllowedRedirect(url: URL, given: string, patterns: readonly string[]): boolean {
   if (patterns.includes(given)) return true
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
   if (isIP(host) > 0 && host !== '::1' && !host.startsWith('127.')) return false
   const [read = ''] = url.href.split('#', 1)
-  if (read.length > longestRead) return false
   const ways = [read, ...(url.pathname === '/' && url.search === '' ? [read.slice(0, -1)] : [])]
   return patterns.some((pattern) => ways.some((way) => compileRedirectPattern(pattern).test(way)))
 }

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { parseRedirectTarget } from './redirects.ts'
 
 const siteUrl = new URL('https://shop.example')
+const site_paths = { confirmed: '/', link_targets: null }
 
 function leadsThere(given: string, ...patterns: string[]): boolean {
-  const settings = { additional_redirect_urls: patterns, site_paths: { confirmed: '/' } }
-  return parseRedirectTarget({ siteUrl, settings }, given) !== null
+  const settings = { additional_redirect_urls: patterns, site_paths }
+  return parseRedirectTarget({ siteUrl, settings }, given, 'recovery') !== null
 }
 
 // Examples from Supabase's documentation, each with URLs that almost match.
@@ -43,11 +44,47 @@ test.each<[pattern: string, fits: string[], others: string[]]>([
   expect([led(fits), led(others)]).toEqual([fits, []])
 })
 
-test('an address longer than 2,000 characters is not matched against redirect patterns', () => {
-  const long = `https://one.example/${'in/'.repeat(700)}`
-  expect(leadsThere(long, '**/in/**/in/**/out')).toBe(false)
-  expect(leadsThere(long, 'https://one.example/**')).toBe(false)
-  expect(leadsThere(long.slice(0, 2000), 'https://one.example/**')).toBe(true)
+test('a redirect target has at most 500 characters, on the own site and on others', () => {
+  for (const origin of ['https://one.example', siteUrl.origin]) {
+    const long = `${origin}/${'in/'.repeat(200)}`
+    expect(leadsThere(long, '**/in/**/in/**/out')).toBe(false)
+    expect(leadsThere(long, `${origin}/**`, long)).toBe(false)
+    expect(leadsThere(long.slice(0, 500), `${origin}/**`)).toBe(true)
+    expect(leadsThere(`${origin}/${'é'.repeat(160)}`, `${origin}/**`)).toBe(false)
+  }
+})
+
+test.each([
+  '/auth/v1/verify?token=a&type=recovery',
+  '/functions/v1',
+  '/auth/v1',
+  '/in?access_token=a',
+  '/in?error_description=a',
+  '/in?x=1&err%6fr=a',
+])('the address %s is no redirect target, whatever the patterns allow', (path) => {
+  expect(leadsThere(path)).toBe(false)
+  expect(leadsThere(siteUrl.origin + path, '**')).toBe(false)
+  expect(leadsThere(`https://one.example${path}`, '**', `https://one.example${path}`)).toBe(false)
+})
+
+test('with link targets a link only redirects to the pages of its type, with the query parameters that they may have', () => {
+  const link_targets = { signup: { '/in': ['step', 'done'] }, recovery: { '/new': [] } }
+  const settings = { additional_redirect_urls: [], site_paths: { confirmed: '/', link_targets } }
+  const read = (given: string, type: string) =>
+    parseRedirectTarget({ siteUrl, settings }, given, type)?.href.slice(siteUrl.href.length)
+  expect(read('/in?done=1&step=2#there', 'signup')).toBe('in?done=1&step=2')
+  expect(read('/in', 'signup')).toBe('in')
+  for (const [given, type] of [
+    ['/in', 'recovery'],
+    ['/new?x', 'recovery'],
+    ['/in?done=1&other', 'signup'],
+    ['/in/', 'signup'],
+    ['/IN', 'signup'],
+    ['/new', 'invite'],
+    ['/toString', 'constructor'],
+  ] as const)
+    expect(read(given, type)).toBeUndefined()
+  expect(read('/', 'invite')).toBe('')
 })
 
 test('a redirect to another site must match one of the patterns, and a redirect to the own site needs none', () => {

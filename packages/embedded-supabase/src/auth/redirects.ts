@@ -6,19 +6,44 @@ interface Site {
   settings: Pick<AuthSettings, 'additional_redirect_urls' | 'site_paths'>
 }
 
+/** Maximum characters of a redirect target. Links with longer ones would not fit into emails. */
+const maxTargetLength = 500
+
+/** Parameters by which clients recognise a session or an error. supabase-js prefers those in the query to those in the fragment. */
+const resultParameters = [
+  'access_token',
+  'refresh_token',
+  'error',
+  'error_code',
+  'error_description',
+]
+
 /**
- * Returns the redirect target as a URL when it is on the site's own origin or allowed by the settings, else null. Anybody can put
- * any `redirect_to` into a link, so the parsed URL is checked.
+ * Returns the redirect target as a URL when a link of this type may lead to it, else null. Anybody can put any `redirect_to` into a
+ * link, so the parsed URL is checked.
  */
-export function parseRedirectTarget({ siteUrl, settings }: Site, given: string | null): URL | null {
+export function parseRedirectTarget(site: Site, given: string | null, type: string): URL | null {
   if (given === null || given === '' || /[\p{Cc}\\]/u.test(given)) return null
+  const { siteUrl, settings } = site
   const url = URL.parse(given, siteUrl.href)
-  if (url !== null && isAllowedRedirect(url, given, settings.additional_redirect_urls)) return url
+  if (url === null || url.href.length > maxTargetLength) return null
+  // A path of the API, such as another link, would replace the session of this link.
+  if (/^\/[a-z]+\/v1(?:\/|$)/.test(url.pathname)) return null
+  if (resultParameters.some((name) => url.searchParams.has(name))) return null
+  if (isAllowedRedirect(url, given, settings.additional_redirect_urls)) return url
   // Compares protocol and host instead of origins, because the origin of a `blob:` URL is that of the URL inside it.
-  if (url === null || url.protocol !== siteUrl.protocol || url.host !== siteUrl.host) return null
+  if (url.protocol !== siteUrl.protocol || url.host !== siteUrl.host) return null
   if (url.username !== '' || url.password !== '') return null
   url.hash = ''
-  return url
+  return isLinkTarget(site, url, type) ? url : null
+}
+
+function isLinkTarget({ settings }: Site, url: URL, type: string): boolean {
+  const { link_targets: targets } = settings.site_paths
+  const isRoot = url.pathname === '/' && url.search === ''
+  if (targets === null || isRoot) return true
+  const query = targets[type]?.[url.pathname]
+  return query !== undefined && [...url.searchParams.keys()].every((name) => query.includes(name))
 }
 
 /**
@@ -27,7 +52,7 @@ export function parseRedirectTarget({ siteUrl, settings }: Site, given: string |
  */
 export function createRedirectUrl(site: Site, given: string | null, type: string): URL {
   const { siteUrl, settings } = site
-  const target = parseRedirectTarget(site, given) ?? new URL('/', siteUrl)
+  const target = parseRedirectTarget(site, given, type) ?? new URL('/', siteUrl)
   const isRoot = target.origin === siteUrl.origin && target.pathname === '/' && target.search === ''
   return type === 'signup' && isRoot ? new URL(settings.site_paths.confirmed, siteUrl) : target
 }

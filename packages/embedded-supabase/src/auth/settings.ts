@@ -5,6 +5,16 @@ export type PasswordRequirements =
   | 'lower_upper_letters_digits'
   | 'lower_upper_letters_digits_symbols'
 
+export interface SitePaths {
+  /** The page that a confirmed sign-up opens when its link names none. */
+  confirmed: string
+  /**
+   * The paths of the site, except its root, that links in emails may redirect to: by type of link, each with the query parameters
+   * that it may have. With null, as in GoTrue, all paths are allowed.
+   */
+  link_targets: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> | null
+}
+
 /** Auth settings of a project, with the names and units of the `[auth]` section of Supabase's `config.toml`. */
 export interface AuthSettings {
   enable_signup: boolean
@@ -37,8 +47,8 @@ export interface AuthSettings {
    * `config.toml`.
    */
   pkce_links: boolean
-  /** The page that a confirmed sign-up opens when its link names none. Not a setting of `config.toml`. */
-  site_paths: { confirmed: string }
+  /** Pages of the site. Not a setting of `config.toml`. */
+  site_paths: SitePaths
 }
 
 export const defaultAuthSettings: AuthSettings = {
@@ -59,5 +69,5 @@ export const defaultAuthSettings: AuthSettings = {
   rate_limit: { email_sent: 60, sign_in_sign_ups: 30, token_verifications: 30 },
   password_hibp_enabled: false,
   pkce_links: true,
-  site_paths: { confirmed: '/' },
+  site_paths: { confirmed: '/', link_targets: null },
 }
