@@ -210,6 +210,12 @@ test('treats a response of the shop that is cut off as a failed connection', asy
     ).rejects.toThrow(UnverifiedResponseError)
 })
 
+test('no request is answered by the browser’s cache, where a response of a proxy may be stored', async () => {
+  const send = vi.fn<typeof fetch>(async () => Response.json([]))
+  await createVerifiedFetch(send)(`${origin}/rest/v1/products`).catch(() => undefined)
+  expect(send.mock.calls[0]?.[1]).toMatchObject({ cache: 'no-store' })
+})
+
 test('treats a redirected response as a failed connection', async () => {
   const response = marked({ url: 'https://pay.example' })
   Object.defineProperty(response, 'redirected', { value: true })

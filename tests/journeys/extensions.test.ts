@@ -11,7 +11,11 @@ const { shop, browser } = openJourney()
  * Opens a page, and changes it like password managers and other extensions while its scripts are held back. The
  * returned function lets the scripts load.
  */
-async function openInert(page: Page, path: string): Promise<() => Promise<void>> {
+async function openInert(
+  page: Page,
+  path: string,
+  changes = additions,
+): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await promise
@@ -19,7 +23,7 @@ async function openInert(page: Page, path: string): Promise<() => Promise<void>>
   })
   await page.goto(shop.url + path, { waitUntil: 'commit' })
   await page.locator('footer a').first().waitFor({ state: 'attached' })
-  for (const add of additions) await page.evaluate(add)
+  for (const change of changes) await page.evaluate(change)
   return async () => {
     resolve()
     await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
@@ -111,6 +115,23 @@ test('input from before hydration is kept when an extension has changed the form
   expect(await form.locator('input[name="password"]').inputValue()).toBe('Hot5auce4Me')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expectShown(page.getByText('Invalid email or password. Please try again.').first())
+})
+
+test.each([
+  ['as the server has rendered it', []],
+  ['that an extension has changed', additions],
+])('no key is lost that is pressed while React hydrates a page %s', async (_, changes) => {
+  const { page, context } = browser
+  const session = await context.newCDPSession(page)
+  // Hydration takes longer than the pause between two keys.
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const start = await openInert(page, '/about', changes)
+  const field = page.locator('main form').last().locator('input[type="email"]')
+  await field.click()
+  await page.keyboard.type('marsha')
+  const address = '.with.a.rather.long.address@example.com'
+  await Promise.all([start(), page.keyboard.type(address, { delay: 60 })])
+  await expect.poll(() => field.inputValue()).toBe(`marsha${address}`)
 })
 
 test('newsletter input from before hydration is kept when an extension has changed the form', async () => {
