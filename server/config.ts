@@ -3,25 +3,10 @@ import * as v from 'valibot'
 import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import { isLoopbackName } from './loopback.ts'
 import { getMailAddresses, emailAddressSchema, senderSchema, smtpUrl } from './mail-settings.ts'
+import { address, isSecretKey, least, like, sslModes, text } from './setting-schemas.ts'
 
 /** Latest time of a cart reminder: guests' carts are kept for ninety days, so a reminder must be earlier. */
 const LATEST_REMINDER_MS = 60 * 24 * 60 * 60_000
-
-const text = v.pipe(v.string(), v.trim(), v.nonEmpty('is empty'))
-const like = (pattern: RegExp, otherwise: string) => v.pipe(text, v.regex(pattern, otherwise))
-const address = (...protocols: string[]) =>
-  v.pipe(
-    text,
-    v.check((value) => URL.canParse(value), 'is not an address'),
-    v.check(
-      (value) => protocols.includes(new URL(value).protocol),
-      `must start with ${protocols.join('// or ')}//`,
-    ),
-  )
-const least = (length: number) =>
-  v.minLength<string, number, string>(length, `is shorter than ${length} characters`)
-
-const sslModes = new Set(['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'])
 
 const settings = v.object({
   PORT: v.optional(
@@ -132,12 +117,6 @@ const settings = v.object({
 })
 
 type Settings = v.InferOutput<typeof settings>
-
-/** Returns true for both kinds of secret key that hosted Supabase issues: `sb_secret_…`, or a JWT that names its role. */
-function isSecretKey(key: string): boolean {
-  const claims = Buffer.from(key.split('.')[1] ?? '', 'base64url').toString()
-  return key.startsWith('sb_secret_') || claims.includes('"service_role"')
-}
 
 export type Config = ReturnType<typeof readConfig>
 

@@ -17,6 +17,7 @@ import { sendRedirect, sendText, sendUnreadyPage, sendWebResponse } from './web-
 import type { Logger } from './log.ts'
 import { type Metrics, metricsType } from './metrics.ts'
 import type { Pages } from './pages.ts'
+import { hasSeveralHosts, isPlainPath, withoutLastSlashes } from './request-checks.ts'
 import { type SandboxKeys, mayEnterSandbox, mayReadMetrics } from './sandbox-guard.ts'
 import { commonHeaders } from './security-headers.ts'
 import type { Storefront } from './storefront.ts'
@@ -190,37 +191,6 @@ function refuseChange(
   response.setHeader('allow', `GET, HEAD${otherMethods}`)
   if (headers.accept?.includes('text/html')) return sendUnreadyPage(response)
   sendText(response, 405, 'This address can only be read.')
-}
-
-/**
- * Returns true when a request has several Host headers: Node uses the first, while a proxy in front may have used the last.
- */
-function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
-  return hosts > 1
-}
-
-/** Removes trailing slashes without a regular expression, which would take quadratic time on a path full of slashes. */
-function withoutLastSlashes(pathname: string): string {
-  let end = pathname.length
-  while (pathname[end - 1] === '/') end -= 1
-  return pathname.slice(0, end)
-}
-
-/**
- * Returns false for paths that no handler may receive: absolute URLs, invalid encoding, NUL, backslashes and dot segments.
- */
-function isPlainPath(pathname: string): boolean {
-  if (!pathname.startsWith('/') || pathname.startsWith('//')) return false
-  try {
-    const decoded = decodeURIComponent(pathname)
-    return !/[\0\\]|(^|\/)\.\.?(\/|$)/.test(decoded)
-  } catch {
-    // decodeURIComponent throws only for invalid encoding.
-    return false
-  }
 }
 
 /** The shop is not ready when the database takes longer than this to answer, ms. */

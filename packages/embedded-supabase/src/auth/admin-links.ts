@@ -10,7 +10,7 @@ import { getNewPassword } from './passwords.ts'
 import { parseRedirectTarget } from './redirects.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
-import { asAdmin } from './sessions.ts'
+import { asAdmin } from './signed-in.ts'
 import {
   type UserRow,
   addAccount,

@@ -17,7 +17,7 @@ import {
 } from './request.ts'
 import { type Endpoints, getPathId, uuidShape } from './router.ts'
 import { hashSecret } from './secrets.ts'
-import { asAdmin } from './sessions.ts'
+import { asAdmin } from './signed-in.ts'
 import {
   type UserRow,
   addAccount,

@@ -3,7 +3,7 @@ import { validationError, ok } from './responses.ts'
 import { readAnyBody, getText } from './fields.ts'
 import { type AuthHandler, inTransaction } from './request.ts'
 import { type Endpoints, getPathId } from './router.ts'
-import { requireBothFactors, requireSignedIn } from './sessions.ts'
+import { requireBothFactors, requireSignedIn } from './signed-in.ts'
 import { lockUser, requireUser } from './users.ts'
 
 /** GoTrue's errors for features that are not supported here, by path. */

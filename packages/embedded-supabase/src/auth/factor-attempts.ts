@@ -3,7 +3,8 @@ import type { StoredFactor } from './factors.ts'
 import { hasUsedFactorHere } from './known-addresses.ts'
 import { type Attempt, createAttempts, limits } from './limits.ts'
 import type { AuthRequest } from './request.ts'
-import { type SignedIn, getUserAgent } from './sessions.ts'
+import { getUserAgent } from './sessions.ts'
+import { type SignedIn } from './signed-in.ts'
 import type { UserRow } from './users.ts'
 
 /** The subjects under which a session's attempts at a second factor are counted. */

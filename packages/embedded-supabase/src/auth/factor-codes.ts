@@ -31,14 +31,8 @@ import {
 } from './limits.ts'
 import { type AuthHandler, type AuthTx, type AuthWork, inTransaction } from './request.ts'
 import { type Endpoints, uuidShape } from './router.ts'
-import {
-  getAddress,
-  endedSession,
-  lacksSecondFactor,
-  issueSessionTokens,
-  type SignedIn,
-  type Tokens,
-} from './sessions.ts'
+import { getAddress, issueSessionTokens, type Tokens } from './sessions.ts'
+import { endedSession, lacksSecondFactor, type SignedIn } from './signed-in.ts'
 import { endUnprovedSessions } from './session-limits.ts'
 import { requireUser } from './users.ts'
 

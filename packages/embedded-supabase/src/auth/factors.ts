@@ -12,7 +12,7 @@ import {
   inTransaction,
 } from './request.ts'
 import { type Endpoints, getPathId } from './router.ts'
-import { lacksSecondFactor, requireSignedIn, type SignedIn } from './sessions.ts'
+import { lacksSecondFactor, requireSignedIn, type SignedIn } from './signed-in.ts'
 import { lockUser, requireUser } from './users.ts'
 
 /**

@@ -17,7 +17,7 @@ import {
   requireBothFactors,
   requireSignedIn,
   type SignedIn,
-} from './sessions.ts'
+} from './signed-in.ts'
 import { type UserRow, changeMetadata, changePassword, requireUser, userBody } from './users.ts'
 
 /** Milliseconds after which a session must give an emailed code before it may change the password. */
