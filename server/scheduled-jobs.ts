@@ -18,7 +18,7 @@ export function startScheduledJobs(
   const work = [
     startHousekeeping(options),
     startStuckWatch({ ...options, ...watch }),
-    startOpenings({ ...options, ...watch }),
+    startComingSoonReleases({ ...options, ...watch }),
   ]
   if (config.cartReminders)
     work.push(startFollowUps({ ...options, ...config.cartReminders, intervalMs: 5 * minute }))
@@ -45,7 +45,7 @@ function startHousekeeping(options: WorkOptions): PeriodicJob {
  * Puts each coming-soon product on sale on its day if its label is complete; if the label is incomplete, the owner gets an
  * email two days before.
  */
-export function startOpenings(
+export function startComingSoonReleases(
   options: WorkOptions & Pick<WatchOptions, 'businessEmail' | 'intervalMs'>,
 ): PeriodicJob {
   const { log, businessEmail } = options

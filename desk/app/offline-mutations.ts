@@ -1,19 +1,30 @@
-import { answerKey, sendAnswer, sendTurn, turnKey } from '../screens/enquiries/mutations.ts'
+import {
+  answerKey,
+  sendAnswer,
+  changeEnquiry,
+  enquiryChangeKey,
+} from '../screens/enquiries/mutations.ts'
 import { chooseRecipes, chooseRecipesKey } from '../screens/pack/choose-recipes.ts'
 import { pick, pickKey } from '../screens/pack/pick.ts'
 import { getSentToast, send, sendKey } from '../screens/pack/mutations.ts'
-import { keys, moveStock, setPrice, setSoldOut, setStock } from '../features/products/in-place.ts'
+import {
+  productMutationKeys,
+  moveStock,
+  setPrice,
+  setSoldOut,
+  setStock,
+} from '../features/products/in-place.ts'
 import { publishedToast, publishKey, sendPublish } from '../screens/products/send-publish.ts'
 import {
-  barKey,
+  announcementKey,
   deliveryKey,
   faqKey,
   holidayKey,
-  sendBar,
-  sendFaq,
-  sendHoliday,
-  sendPrice,
-  sendTestimonial,
+  saveAnnouncement,
+  saveFaq,
+  saveHoliday,
+  saveDeliveryPrice,
+  saveTestimonial,
   testimonialKey,
 } from '../screens/site-content/mutations.ts'
 import type { DeskToast } from '../ui/toasts.tsx'
@@ -27,20 +38,20 @@ export function registerOfflineMutations(): void {
   registerOfflineMutation(pickKey, pick, ['picks'])
   registerOfflineMutation(chooseRecipesKey, chooseRecipes, ['orders', 'picks'])
   registerOfflineMutation(sendKey, send, ['orders', 'today'], getSentToast)
-  registerOfflineMutation(turnKey, sendTurn, ['enquiries', 'today'])
+  registerOfflineMutation(enquiryChangeKey, changeEnquiry, ['enquiries', 'today'])
   registerOfflineMutation(answerKey, sendAnswer, ['enquiries', 'today'], () => ({
     text: 'Signal’s back: your answer goes in 30 seconds.',
   }))
-  registerOfflineMutation(keys.move, moveStock, ['products'])
-  registerOfflineMutation(keys.stock, setStock, ['products'])
-  registerOfflineMutation(keys.price, setPrice, ['products'])
-  registerOfflineMutation(keys.soldOut, setSoldOut, ['products'])
+  registerOfflineMutation(productMutationKeys.move, moveStock, ['products'])
+  registerOfflineMutation(productMutationKeys.stock, setStock, ['products'])
+  registerOfflineMutation(productMutationKeys.price, setPrice, ['products'])
+  registerOfflineMutation(productMutationKeys.soldOut, setSoldOut, ['products'])
   registerOfflineMutation(publishKey, sendPublish, ['products'], publishedToast)
-  registerOfflineMutation(barKey, sendBar, ['words'])
-  registerOfflineMutation(holidayKey, sendHoliday, ['words'])
-  registerOfflineMutation(deliveryKey, sendPrice, ['words'])
-  registerOfflineMutation(faqKey, sendFaq, ['words'], onItsPage)
-  registerOfflineMutation(testimonialKey, sendTestimonial, ['words'], onItsPage)
+  registerOfflineMutation(announcementKey, saveAnnouncement, ['words'])
+  registerOfflineMutation(holidayKey, saveHoliday, ['words'])
+  registerOfflineMutation(deliveryKey, saveDeliveryPrice, ['words'])
+  registerOfflineMutation(faqKey, saveFaq, ['words'], onItsPage)
+  registerOfflineMutation(testimonialKey, saveTestimonial, ['words'], onItsPage)
 }
 
 function onItsPage(): DeskToast {

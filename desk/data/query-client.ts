@@ -57,12 +57,12 @@ onlineManager.setOnline(navigator.onLine)
 
 /**
  * Registers how to send a queued change after a reload, when the screen that made it is not open.
- * @param touched first keys of the queries that show the changed data
+ * @param affectedKeys first keys of the queries that show the changed data
  */
 export function registerOfflineMutation<Input extends object, Output>(
   key: MutationKey,
   sendIt: (input: Input) => Promise<Output>,
-  touched: readonly string[],
+  affectedKeys: readonly string[],
   done?: (output: Output) => DeskToast,
 ): void {
   queries.setMutationDefaults<Output, Error, Input>(key, {
@@ -74,7 +74,7 @@ export function registerOfflineMutation<Input extends object, Output>(
     onSuccess: (output) => done && showToast(done(output)),
     onSettled: () =>
       queries.invalidateQueries({
-        predicate: ({ queryKey }) => touched.includes(String(queryKey[0])),
+        predicate: ({ queryKey }) => affectedKeys.includes(String(queryKey[0])),
       }),
   })
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startOpenings } from '../../server/scheduled-jobs.ts'
+import { startComingSoonReleases } from '../../server/scheduled-jobs.ts'
 import { deliverEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
 import { aPaidOrder } from './orders.ts'
@@ -405,7 +405,7 @@ const day = (days: number) => {
 }
 
 async function openShop(): Promise<void> {
-  const rounds = startOpenings({
+  const rounds = startComingSoonReleases({
     client: shop.secret,
     now: shop.clock.now,
     log: shop.log,

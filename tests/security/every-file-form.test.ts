@@ -1,6 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { startStorageShop } from '../support/storage-shop.ts'
-import { type FileForm, fileForms, hostile, hostileBodies, otherThan, textsIn } from './forms.ts'
+import {
+  type FileForm,
+  fileForms,
+  hostile,
+  hostileBodies,
+  getInvalidValues,
+  textsIn,
+} from './forms.ts'
 
 const shop = await startStorageShop()
 afterAll(() => shop.stop())
@@ -66,7 +73,7 @@ describe.each(fileForms)('the form of $path', (form) => {
       const { fields, required } = form
       const bodies = [
         ...Object.entries(fields).flatMap(([name, value]) =>
-          otherThan(value).map((other) => ({ ...fields, [name]: other })),
+          getInvalidValues(value).map((other) => ({ ...fields, [name]: other })),
         ),
         ...required.flatMap((name) =>
           [undefined, null].map((none) => ({ ...fields, [name]: none })),

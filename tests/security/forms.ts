@@ -1,7 +1,7 @@
 export {
   hostile,
   hostileBodies,
-  otherThan,
+  getInvalidValues,
 } from '../../packages/embedded-supabase/tests/support/hostile.ts'
 import { aCateringEnquiry, aConsultancyEnquiry } from '../support/enquiries.ts'
 

@@ -15,7 +15,7 @@ import {
   type Figure,
   figure,
   median,
-  zeroFigure,
+  expectZero,
   type BenchSettings,
   percentile,
   format,
@@ -94,7 +94,7 @@ async function measureBeside(
       atMost(1.5, format.ratio),
       `beside backups ${beside.map(format.ms).join(', ')}; without, in turn, ${alone.map(format.ms).join(', ')}`,
     ),
-    zeroFigure('faults meanwhile', faults.length, describeFailures(faults)),
+    expectZero('faults meanwhile', faults.length, describeFailures(faults)),
   ]
 }
 
@@ -122,7 +122,7 @@ async function measureRestore({ dataDir }: RestartableShop, folder: string): Pro
   const compared = differing.join(', ') || `of ${names.length}`
   return [
     figure('restore of it, its check included', ms, atMost(300_000, format.seconds), beside),
-    zeroFigure('tables that are not equal to the last row', differing.length, compared),
+    expectZero('tables that are not equal to the last row', differing.length, compared),
   ]
 }
 

@@ -35,7 +35,7 @@ export function figure(name: string, value: number, judge: Limit, beside = ''): 
 }
 
 /** Returns a figure whose value must be 0. */
-export function zeroFigure(name: string, value: number, beside = ''): Figure {
+export function expectZero(name: string, value: number, beside = ''): Figure {
   return figure(name, value, exactly(0), beside)
 }
 

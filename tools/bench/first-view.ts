@@ -3,7 +3,7 @@ import { picturesInView, takeNotes } from '../../tests/inspect/in-page.ts'
 import { gzipSize } from '../../tests/inspect/weights.ts'
 import { desk, phone } from '../../tests/support/screens.ts'
 import { withBrowser } from '../../commands/lib/browser.ts'
-import { atMost, type Figure, figure, zeroFigure, format, sum } from './figure.ts'
+import { atMost, type Figure, figure, expectZero, format, sum } from './figure.ts'
 import type { RestartableShop } from './kept-shop.ts'
 
 type View = Awaited<ReturnType<typeof observe>>
@@ -24,7 +24,7 @@ export async function measureFirstView({ url }: RestartableShop): Promise<Figure
       `HTML ${format.kB(onPhone.html)}, CSS ${format.kB(onPhone.css)}, art: ${both('art', format.kB)}`,
     ),
     figure('fonts', worse('fonts'), atMost(60e3, format.kB)),
-    zeroFigure('layout shift', worse('shift'), both('shift', format.plain)),
+    expectZero('layout shift', worse('shift'), both('shift', format.plain)),
   ]
 }
 

@@ -5,7 +5,7 @@ import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { freePort } from '../../tests/support/running-shop.ts'
 import { type CrowdPlan, withCrowd } from './crowd.ts'
 import { readCounts, type Sql } from './database.ts'
-import { type Figure, zeroFigure, type BenchSettings, format } from './figure.ts'
+import { type Figure, expectZero, type BenchSettings, format } from './figure.ts'
 import { RestartableShop, type Victim } from './kept-shop.ts'
 import { countUnpaid } from './ledger.ts'
 import { describeArrivals, withMailServer } from './mail-server.ts'
@@ -117,10 +117,10 @@ async function killFirstStart(victim: Victim, afterMs: number, report: KillRepor
 function describe(report: KillReport, shop: RestartableShop): Figure[] {
   const kills = `${report.kinds.length} kills: ${format.counts(report.kinds, 9)}`
   const nothing = (name: string, found: string[]) =>
-    zeroFigure(name, found.length, found.slice(0, 3).map(gist).join(' · '))
+    expectZero(name, found.length, found.slice(0, 3).map(gist).join(' · '))
   return [
     nothing('starts that came to nothing by themselves', report.failedStarts),
-    zeroFigure(
+    expectZero(
       'times the shop ended although only its database had been killed',
       shop.deaths,
       kills,
@@ -154,8 +154,8 @@ async function describePayments(sql: Sql, { url, keys }: RestartableShop): Promi
   const unlike = Math.abs(orders - paid.length) + Math.abs(orders - emails)
   const beside = `${paid.length} paid sessions, ${orders} paid orders, ${emails} confirmations`
   return [
-    zeroFigure('paid sessions that are not one order', faulty, beside),
-    zeroFigure('orders paid without a session, or confirmed twice or never', unlike, beside),
+    expectZero('paid sessions that are not one order', faulty, beside),
+    expectZero('orders paid without a session, or confirmed twice or never', unlike, beside),
   ]
 }
 
@@ -167,8 +167,8 @@ async function describeLastStart(shop: RestartableShop): Promise<Figure[]> {
   const code = await shop.stop()
   const orphans = shop.orphans()
   return [
-    zeroFigure('warnings at the last start', warnings.length, warnings[0]?.slice(0, 160)),
-    zeroFigure('exit code of the last stop', Number(code)),
-    zeroFigure('processes left over', orphans.length, orphans[0]?.command.slice(0, 160)),
+    expectZero('warnings at the last start', warnings.length, warnings[0]?.slice(0, 160)),
+    expectZero('exit code of the last stop', Number(code)),
+    expectZero('processes left over', orphans.length, orphans[0]?.command.slice(0, 160)),
   ]
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readCounts, type Sql } from './database.ts'
-import { type Figure, zeroFigure, format, sum } from './figure.ts'
+import { type Figure, expectZero, format, sum } from './figure.ts'
 import type { VisitorResponse } from './visitor.ts'
 
 /**
@@ -93,7 +93,7 @@ export async function describeLosses(sql: Sql, ledger: Ledger): Promise<Figure> 
   ]
   const all = sum(rows.map(([, , lost]) => lost))
   const words = rows.map(([kind, kept, lost]) => `${lost} of ${kept} ${kind}`)
-  return zeroFigure('lost of what was acknowledged', all, words.join(', '))
+  return expectZero('lost of what was acknowledged', all, words.join(', '))
 }
 
 async function countLostCarts(sql: Sql, { guestCarts, carts }: Ledger): Promise<number> {

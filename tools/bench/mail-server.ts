@@ -1,6 +1,6 @@
 import { startSmtpReceiver } from '../../sandbox/mailbox/smtp-receiver.ts'
 import type { Sql } from './database.ts'
-import { type Figure, zeroFigure, format } from './figure.ts'
+import { type Figure, expectZero, format } from './figure.ts'
 
 /** A local SMTP server that accepts all emails and only records when they arrived. */
 export interface MailServer {
@@ -46,8 +46,8 @@ export async function describeArrivals(
   const faulty = again.filter((times) => !times.slice(0, -1).every(isExcused))
   const excused = again.length - faulty.length
   return [
-    zeroFigure('emails lost', lost.length, `of ${emails.length}${kinds}`),
-    zeroFigure(
+    expectZero('emails lost', lost.length, `of ${emails.length}${kinds}`),
+    expectZero(
       'emails sent twice',
       faulty.length,
       excused > 0 ? `and ${excused} because a kill came before the note, under one Message-ID` : '',

@@ -3,7 +3,7 @@ import {
   atMost,
   type Figure,
   figure,
-  zeroFigure,
+  expectZero,
   type BenchSettings,
   percentile,
   format,
@@ -64,9 +64,9 @@ export async function measureMixed({ seconds, minutes, seed }: BenchSettings): P
       const { sessions } = run.notes.ledger
       const unpaid = await shop.withSql((sql) => countUnpaid(sql, sessions))
       return [
-        zeroFigure('processes ended', shop.deaths, 'with a kill -9 of PostgreSQL in the middle'),
+        expectZero('processes ended', shop.deaths, 'with a kill -9 of PostgreSQL in the middle'),
         ...describeRun(run),
-        zeroFigure(
+        expectZero(
           'checkouts that got their session and are not paid',
           unpaid,
           `of ${sessions.length}`,
@@ -82,7 +82,7 @@ function describeRun({ notes, losses, found: { killedAt } }: CrowdRun<Watched>):
   const expected = notes.failures.filter(isExpected)
   const others = notes.failures.filter((failure) => !isExpected(failure))
   return [
-    zeroFigure(
+    expectZero(
       `faults outside ${format.seconds(graceMs)} after the kill`,
       others.length,
       `${describeFailures(others)}; within them ${expected.length}: ${describeFailures(expected)}`,

@@ -4,7 +4,7 @@ import {
   type Figure,
   figure,
   median,
-  zeroFigure,
+  expectZero,
   type BenchSettings,
   format,
 } from './figure.ts'
@@ -83,7 +83,7 @@ async function measureSwitch(): Promise<Figure[]> {
   const name = 'the longest wait for a page while an update is switched to'
   return [
     figure(name, median(waits), atMost(3000, format.seconds), all),
-    zeroFigure('requests without their page while an update is switched to', refused),
+    expectZero('requests without their page while an update is switched to', refused),
   ]
 }
 

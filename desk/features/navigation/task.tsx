@@ -26,7 +26,7 @@ export function TaskSlots({ places, children }: { places: Places; children: Reac
   return <PlacesContext value={places}>{children}</PlacesContext>
 }
 
-interface TaskHeadProps {
+interface TaskHeaderProps {
   title: string
   /**
    * The target of the back link when the task has several steps: the previous step. By default the link leads back in the
@@ -37,7 +37,7 @@ interface TaskHeadProps {
 }
 
 /** Replaces the frame's usual header on a task screen: a back link, a title and `children` beside it. */
-export function TaskHead({ title, back, children }: TaskHeadProps) {
+export function TaskHeader({ title, back, children }: TaskHeaderProps) {
   const { head } = useContext(PlacesContext)
   const location = useLocation()
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ import styles from './note-field.module.css'
 
 /** Draft of a note. `seen` is the saved note that was shown when typing began, for conflict detection. */
 export const noteDraft = v.object({ text: v.string(), seen: v.string() })
-type Turn = v.InferOutput<typeof noteDraft> & { isUndo?: boolean }
+type NoteChange = v.InferOutput<typeof noteDraft> & { isUndo?: boolean }
 
 interface NoteFieldProps {
   /** The subject of the note, such as an order; the name of the stored draft contains it. */
@@ -35,7 +35,7 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
     if (isFocused) field.current?.querySelector('textarea')?.focus()
   }, [isFocused])
   const change = useDeskMutation({
-    send: ({ text, seen }: Turn) => send(text, seen),
+    send: ({ text, seen }: NoteChange) => send(text, seen),
     invalidates: touches,
     conflictSchema: v.string(),
     successToast: ({ text, seen, isUndo }) => {

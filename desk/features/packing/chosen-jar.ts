@@ -1,4 +1,4 @@
-import { jarDay } from './recipe-choices.ts'
+import { formatRecipeDate } from './recipe-choices.ts'
 
 const names = new Map<unknown, string>([
   ['old', 'the old jar'],
@@ -11,4 +11,5 @@ const names = new Map<unknown, string>([
  * first day of the recipe.
  */
 export const chosenJar = (jar: unknown, since: unknown): string =>
-  names.get(jar) ?? `the jar of ${typeof since === 'string' ? jarDay(since) : 'another day'}`
+  names.get(jar) ??
+  `the jar of ${typeof since === 'string' ? formatRecipeDate(since) : 'another day'}`

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { isId } from '../../data/client.ts'
 import { doNotPersist } from '../../data/query-client.ts'
 import { rpcParsed, rpcQuery } from '../../data/rpc-query.ts'
-import { type RecipeChoice, recipeQuestion } from './recipe-choices.ts'
+import { type RecipeChoice, changedRecipeLine } from './recipe-choices.ts'
 
 const text = v.nullable(v.string())
 const line = v.object({ position: v.number(), name: v.string(), size: text, pieces: v.number() })
@@ -121,7 +121,7 @@ const slip = v.object({
       net: text,
       /** The allergens of the line's label. Also null until a recipe is chosen, and when several recipes are packed. */
       allergens: text,
-      recipe: v.nullable(recipeQuestion),
+      recipe: v.nullable(changedRecipeLine),
       isPicked: v.boolean(),
     }),
   ),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jarAnswers, jarText, questionText, type RecipeOption } from './recipe-choices.ts'
+import { jarAnswers, getJarLabel, questionText, type RecipeOption } from './recipe-choices.ts'
 
 const anOption = (
   version: number,
@@ -16,11 +16,11 @@ const anOption = (
 
 test('jars are called old and new, and a jar of a recipe between them by its date', () => {
   const options = [anOption(1, true), anOption(2), anOption(3)]
-  expect(options.map(jarText)).toEqual(['Old jar', 'Jar of 26 Nov', 'New jar'])
+  expect(options.map(getJarLabel)).toEqual(['Old jar', 'Jar of 26 Nov', 'New jar'])
 })
 
 test('a jar whose recipe was restored is not called the new one', () => {
-  expect([anOption(1, true, true), anOption(2)].map(jarText)).toEqual([
+  expect([anOption(1, true, true), anOption(2)].map(getJarLabel)).toEqual([
     'Jar as sold today',
     'Jar of 26 Nov',
   ])

@@ -17,17 +17,17 @@ export type RecipeOption = v.InferOutput<typeof option>
  * An order line whose label has changed since the order, with the recipes to choose from. `chosen` is empty until a recipe is
  * chosen.
  */
-export const recipeQuestion = v.object({
+export const changedRecipeLine = v.object({
   item: v.string(),
   /** The newest version among `options`. */
   latest: v.number(),
   options: v.array(option),
   chosen: v.array(v.number()),
 })
-export type RecipeQuestion = v.InferOutput<typeof recipeQuestion>
+export type ChangedRecipeLine = v.InferOutput<typeof changedRecipeLine>
 
 const choice = v.object({
-  ...recipeQuestion.entries,
+  ...changedRecipeLine.entries,
   number: v.number(),
   position: v.number(),
   name: v.string(),
@@ -50,24 +50,25 @@ export type PackedRecipe = v.InferOutput<typeof packed>
 export const recipeChoices = v.object({ choices: v.array(choice), packed: v.array(packed) })
 
 /** The choice that is sent to the database. `was` is the previous choice, by which the database detects a conflict. */
-export const recipeAnswer = v.object({
+export const recipeChoiceInput = v.object({
   item: v.string(),
   versions: v.array(v.number()),
   latest: v.number(),
   was: v.array(v.number()),
 })
-export type RecipeAnswer = v.InferOutput<typeof recipeAnswer>
+export type RecipeChoiceInput = v.InferOutput<typeof recipeChoiceInput>
 
 export function toAnswer(
-  { item, latest, chosen }: RecipeQuestion,
+  { item, latest, chosen }: ChangedRecipeLine,
   versions: readonly number[],
-): RecipeAnswer {
+): RecipeChoiceInput {
   return { item, latest, was: chosen, versions: [...versions] }
 }
 
-export const isOpen = ({ chosen }: Pick<RecipeQuestion, 'chosen'>): boolean => chosen.length === 0
+export const isOpen = ({ chosen }: Pick<ChangedRecipeLine, 'chosen'>): boolean =>
+  chosen.length === 0
 
-export const optionsChosen = ({ options, chosen }: RecipeQuestion): RecipeOption[] =>
+export const optionsChosen = ({ options, chosen }: ChangedRecipeLine): RecipeOption[] =>
   options.filter(({ version }) => chosen.includes(version))
 
 const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
@@ -78,23 +79,23 @@ type Jar = Pick<RecipeOption, 'isAsOrdered' | 'isLatest' | 'since'>
  * Returns 'Old jar' for the recipe of the order, 'New jar' for today's, 'Jar as sold today' for a recipe that is both, or else 'Jar
  * of 26 Nov'.
  */
-export function jarText({ isAsOrdered, isLatest, since }: Jar): string {
+export function getJarLabel({ isAsOrdered, isLatest, since }: Jar): string {
   if (isAsOrdered) return isLatest ? 'Jar as sold today' : 'Old jar'
-  return isLatest ? 'New jar' : `Jar of ${jarDay(since)}`
+  return isLatest ? 'New jar' : `Jar of ${formatRecipeDate(since)}`
 }
 
 /** Formats the first day of a recipe: '26 Nov'. */
-export const jarDay = (since: string): string => dayOf.format(new Date(since))
+export const formatRecipeDate = (since: string): string => dayOf.format(new Date(since))
 
-/** Returns the text of `jarText` with a small first letter, for use inside a sentence: 'old jar'. */
+/** Returns the text of `getJarLabel` with a small first letter, for use inside a sentence: 'old jar'. */
 export function jarPhrase(jar: Jar): string {
-  const text = jarText(jar)
+  const text = getJarLabel(jar)
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** Returns the heading of a recipe's label: 'Old recipe', 'New recipe' or 'Recipe of 26 Nov'. */
 export const recipeText = (jar: Jar): string =>
-  jarText(jar)
+  getJarLabel(jar)
     .replace(/^(Old|New) jar/, '$1 recipe')
     .replace(/^Jar/, 'Recipe')
 
@@ -126,17 +127,17 @@ export function jarAnswers(options: readonly RecipeOption[], pieces: number): Ja
 
 function mixtureText(jars: readonly RecipeOption[], of: number): string {
   const [first] = jars
-  if (first !== undefined && jars.length === 1) return jarText(first)
+  if (first !== undefined && jars.length === 1) return getJarLabel(first)
   if (jars.length === of) return 'Some of each'
   const text = listed.format(jars.map(jarPhrase))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Returns 'Recipe changed since this order: old jar or new?', or names the jar that goes in. */
-export function questionText(question: RecipeQuestion): string {
+export function questionText(question: ChangedRecipeLine): string {
   if (isOpen(question)) return 'Recipe changed since this order: old jar or new?'
   const jars = optionsChosen(question)
-  if (jars.length < 2) return `${jars.map(jarText)[0] ?? 'Old jar'} goes in`
+  if (jars.length < 2) return `${jars.map(getJarLabel)[0] ?? 'Old jar'} goes in`
   return jars.length === question.options.length
     ? 'Some of each jar goes in'
     : `${mixtureText(jars, question.options.length)} go in`

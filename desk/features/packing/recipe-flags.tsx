@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/icon.tsx'
-import { isOpen, questionText, type RecipeQuestion } from './recipe-choices.ts'
+import { isOpen, questionText, type ChangedRecipeLine } from './recipe-choices.ts'
 import { useRecipeChoices } from './use-recipe-choices.ts'
 import rowStyles from '../../ui/row.module.css'
 import styles from './recipe-flags.module.css'
@@ -16,7 +16,7 @@ export function RecipeFlags({ number }: { number: number }) {
 }
 
 interface RecipeFlagProps {
-  question: RecipeQuestion
+  question: ChangedRecipeLine
   before?: string
   isInRow?: boolean
 }

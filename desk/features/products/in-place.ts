@@ -40,7 +40,7 @@ export const setSoldOut = ({ id, isSoldOut, version }: SoldOut) =>
   )
 
 /** The first parts of the mutation keys; the last part is the product's id. */
-export const keys = {
+export const productMutationKeys = {
   move: ['product', 'move'],
   stock: ['product', 'stock'],
   price: ['product', 'price'],

@@ -32,8 +32,8 @@ type Page = v.InferOutput<typeof page>
 
 const listKey = ['products', 'list']
 export const oneKey = (id: string) => ['products', 'one', id]
-/** Keys of the queries that every change of a product invalidates. */
-export const touched = [['products']]
+/** Query keys that every change of a product invalidates. */
+export const productListKeys = [['products']]
 
 export function useProductList(search: string, state: string, limit: number) {
   return useQuery({
@@ -83,7 +83,7 @@ export function wantedText(people = 0): string | null {
 }
 
 /** Applies an optimistic update to the product in every cached list, and its stock in the editor; returns the rollback. */
-export function showInLists(
+export function updateCachedProduct(
   queries: QueryClient,
   id: string,
   change: (row: Pick<ProductRow, 'stock'>) => Partial<ProductRow>,

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { keys, type Move, moveStock, setStock, type SetTo } from './in-place.ts'
-import { type ProductRow, showInLists, touched } from './queries.ts'
+import { productMutationKeys, type Move, moveStock, setStock, type SetTo } from './in-place.ts'
+import { type ProductRow, updateCachedProduct, productListKeys } from './queries.ts'
 
 /** Debounce time: presses within it are sent as one change, with one Undo. */
 const gatherMs = 500
@@ -20,14 +20,16 @@ export function useMoveStock({ id, name, stock }: Counted) {
   const waiting = useRef({ by: 0, timer: 0 })
   const change = useDeskMutation<Move, number>({
     send: moveStock,
-    offlineKey: [...keys.move, id],
-    invalidates: touched,
+    offlineKey: [...productMutationKeys.move, id],
+    invalidates: productListKeys,
     optimisticUpdate: ({ by, isUndo }) => {
       if (!isUndo) setUnsettled((now) => now - by)
-      return showInLists(queries, id, (row) => ({ stock: Math.max(0, (row.stock ?? 0) + by) }))
+      return updateCachedProduct(queries, id, (row) => ({
+        stock: Math.max(0, (row.stock ?? 0) + by),
+      }))
     },
     successToast: ({ by }, left) => {
-      showInLists(queries, id, () => ({ stock: left }))
+      updateCachedProduct(queries, id, () => ({ stock: left }))
       return {
         text: `${name}: ${left} left. It was ${left - by}.`,
         undo: () =>
@@ -70,10 +72,10 @@ export function useSetStock({ id, name }: Counted) {
   const queries = useQueryClient()
   const set = useDeskMutation({
     send: setStock,
-    offlineKey: [...keys.stock, id],
-    invalidates: touched,
+    offlineKey: [...productMutationKeys.stock, id],
+    invalidates: productListKeys,
     conflictSchema,
-    optimisticUpdate: ({ to }: SetTo) => showInLists(queries, id, () => ({ stock: to })),
+    optimisticUpdate: ({ to }: SetTo) => updateCachedProduct(queries, id, () => ({ stock: to })),
     successToast: ({ to, from }) => ({
       text: `${name}: ${formatStock(to)}. It was ${formatStock(from)}.`,
       undo: () => set.mutate({ id, name, to: from, from: to }),

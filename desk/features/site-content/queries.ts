@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { rpcQuery } from '../../data/rpc-query.ts'
 
-export const barSchema = v.object({
+export const announcementSchema = v.object({
   words: v.string(),
   link: v.nullable(v.string()),
   from: v.nullable(v.string()),
@@ -10,7 +10,7 @@ export const barSchema = v.object({
   isOn: v.boolean(),
   version: v.number(),
 })
-export type Bar = v.InferOutput<typeof barSchema>
+export type Announcement = v.InferOutput<typeof announcementSchema>
 
 export const holidaySchema = v.object({
   from: v.string(),
@@ -61,26 +61,29 @@ export const faqSchema = v.object({
 export type Faq = v.InferOutput<typeof faqSchema>
 
 const schema = v.object({
-  bar: v.nullable(barSchema),
+  bar: v.nullable(announcementSchema),
   holiday: v.nullable(holidaySchema),
   delivery: v.array(deliveryMethod),
   lastBoxes: v.array(lastBoxSchema),
   testimonials: v.array(testimonialSchema),
   faqs: v.array(faqSchema),
 })
-export type Words = v.InferOutput<typeof schema>
+export type SiteContent = v.InferOutput<typeof schema>
 
 const key = ['words', 'all']
-/** Keys of the queries that every change of the site content invalidates. */
-export const touched = [['words']]
+/** Query keys that every change of the site content invalidates. */
+export const siteContentKeys = [['words']]
 
-export function useWords() {
+export function useSiteContent() {
   return useQuery(rpcQuery(key, 'desk_words', schema))
 }
 
 /** Applies an optimistic update to the cached site content; returns the rollback. */
-export function showWords(queries: QueryClient, change: (words: Words) => Words): () => void {
-  const before = queries.getQueryData<Words>(key)
+export function updateCachedSiteContent(
+  queries: QueryClient,
+  change: (words: SiteContent) => SiteContent,
+): () => void {
+  const before = queries.getQueryData<SiteContent>(key)
   if (before) queries.setQueryData(key, change(before))
   return () => queries.setQueryData(key, before)
 }

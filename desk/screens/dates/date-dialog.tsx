@@ -15,7 +15,7 @@ import { Field, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
 import { kindLooks } from '../../features/dates/day-leaf.tsx'
-import { FreeWeeks, freeWeeks, takenOn } from './free-days.tsx'
+import { FreeWeeks, findWeeklyDays, takenOn } from './free-days.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import type { Dates, Series } from './queries.ts'
 import { VenueField } from './venue-field.tsx'
@@ -86,7 +86,7 @@ function AddForm({ dates, close }: AddDateProps) {
   const { kind, day, from, to, isWeekly, until } = values
   const isOnline = useOnline()
   const hours = { day, from, to }
-  const weeks = isWeekly ? freeWeeks({ hours, until, dates }) : null
+  const weeks = isWeekly ? findWeeklyDays({ hours, until, dates }) : null
   const count = weeks === null ? 1 : weeks.weeks.length - weeks.taken.length
   const taken = isWeekly ? null : takenOn(hours, dates)
   const add = useDeskMutation({

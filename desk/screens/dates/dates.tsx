@@ -9,7 +9,13 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
 import { AddDate, ChangeDate } from './date-dialog.tsx'
 import { kindLooks } from '../../features/dates/day-leaf.tsx'
-import { EveningRow, type Line, getRows, OpenChange, PrivateRow } from './evening-row.tsx'
+import {
+  EveningRow,
+  type DateRow,
+  getRows,
+  OpenSeriesFormContext,
+  PrivateRow,
+} from './evening-row.tsx'
 import { MonthSheet } from './month-sheet.tsx'
 import { type Dates, type Series, useDates } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -40,7 +46,7 @@ function AllDates({ dates }: { dates: Dates }) {
   const past = lines.filter(({ day }) => day < dates.today).reverse()
   const coming = lines.filter(({ day }) => day >= dates.today)
   return (
-    <OpenChange value={setChanging}>
+    <OpenSeriesFormContext value={setChanging}>
       <div className={layoutStyles.columns}>
         <div>
           <Tabs
@@ -87,7 +93,7 @@ function AllDates({ dates }: { dates: Dates }) {
           close={() => setChanging(null)}
         />
       )}
-    </OpenChange>
+    </OpenSeriesFormContext>
   )
 }
 
@@ -120,7 +126,7 @@ const kinds = dateKinds.map((kind) => {
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
 
-function Coming({ lines, dates }: { lines: Line[]; dates: Dates }) {
+function Coming({ lines, dates }: { lines: DateRow[]; dates: Dates }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? lines : lines.slice(0, shownAtFirst)
   const months = [...new Set(shown.map(({ day }) => day.slice(0, 7)))]
@@ -152,7 +158,7 @@ function Coming({ lines, dates }: { lines: Line[]; dates: Dates }) {
 }
 
 interface LineRowProps {
-  line: Line
+  line: DateRow
   dates: Dates
   isNext?: boolean
   isPast?: boolean

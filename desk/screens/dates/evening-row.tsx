@@ -16,7 +16,7 @@ import rowStyles from '../../ui/row.module.css'
 import styles from './dates.module.css'
 
 /** A row of the list: an evening, or a day that a confirmed enquiry takes. */
-export interface Line {
+export interface DateRow {
   id: string
   day: Day
   kind: LeafKind
@@ -25,14 +25,14 @@ export interface Line {
 }
 
 /** Returns all rows, sorted by day. */
-export function getRows({ evenings, enquiries }: Dates): Line[] {
+export function getRows({ evenings, enquiries }: Dates): DateRow[] {
   const taken = enquiries.filter(({ stage }) => stage === 'confirmed')
   return [
-    ...evenings.map((evening): Line => {
+    ...evenings.map((evening): DateRow => {
       const { series, planned, day, kind } = evening
       return { id: `${series} ${planned}`, day, kind, evening, enquiry: null }
     }),
-    ...taken.map((enquiry): Line => ({
+    ...taken.map((enquiry): DateRow => ({
       id: enquiry.id,
       day: enquiry.day,
       kind: 'private',
@@ -42,7 +42,7 @@ export function getRows({ evenings, enquiries }: Dates): Line[] {
   ].sort((one, other) => one.day.localeCompare(other.day))
 }
 
-export function PrivateRow({ line: { day, enquiry } }: { line: Line }) {
+export function PrivateRow({ line: { day, enquiry } }: { line: DateRow }) {
   return (
     <Link className={rowStyles.row} to={`/enquiries/${enquiry?.id}`}>
       <DayLeaf day={day} kind="private" />
@@ -129,7 +129,7 @@ type Open = 'cancel' | 'move' | 'remove' | null
  * Context: a function that opens the form of a series. The form belongs to the screen, so it stays open when the row from which it
  * was opened disappears.
  */
-export const OpenChange = createContext<(series: Series) => void>(() => undefined)
+export const OpenSeriesFormContext = createContext<(series: Series) => void>(() => undefined)
 
 interface ActsProps {
   evening: Evening
@@ -141,7 +141,7 @@ interface ActsProps {
 function Acts({ evening, dates, isWhole }: ActsProps) {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
-  const change = useContext(OpenChange)
+  const change = useContext(OpenSeriesFormContext)
   const isOnline = useOnline()
   const act = useChangeEvening(close)
   const isOff = evening.state === 'cancelled' || evening.state === 'off'

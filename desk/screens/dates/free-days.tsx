@@ -32,7 +32,7 @@ interface WeeksProps {
 }
 
 /** Returns the days of a weekly date, and those on which something else takes place. */
-export function freeWeeks({ hours, until, dates }: WeeksProps) {
+export function findWeeklyDays({ hours, until, dates }: WeeksProps) {
   if (!isDay(hours.day) || (until !== '' && !isDay(until))) return { weeks: [], taken: [] }
   const weeks = getWeeklyDays(hours.day, until)
   return { weeks, taken: weeks.filter((day) => takenOn({ ...hours, day }, dates) !== null) }
@@ -40,7 +40,7 @@ export function freeWeeks({ hours, until, dates }: WeeksProps) {
 
 /** Shows how many days a weekly date has and which are taken: "13 Tuesdays. None is taken." */
 export function FreeWeeks(props: WeeksProps) {
-  const { weeks, taken } = freeWeeks(props)
+  const { weeks, taken } = findWeeklyDays(props)
   const [first] = weeks
   if (first === undefined) return null
   const weekday = longDay(first).split(' ')[0] ?? ''

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { addDays, type Day } from '../../../domain/dates.ts'
 import { monthRows } from '../../../domain/month.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { type Holiday, useWords } from '../../features/site-content/queries.ts'
+import { type Holiday, useSiteContent } from '../../features/site-content/queries.ts'
 import { kindLooks } from '../../features/dates/day-leaf.tsx'
-import type { Line } from './evening-row.tsx'
+import type { DateRow } from './evening-row.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -19,9 +19,9 @@ const isIn = (holiday: Holiday | null, day: Day | null): boolean =>
   holiday !== null && day !== null && day >= holiday.from && day <= holiday.until
 
 /** A month at a glance, for wide screens; days on which the kitchen is closed are hatched. */
-export function MonthSheet({ lines, today }: { lines: Line[]; today: Day }) {
+export function MonthSheet({ lines, today }: { lines: DateRow[]; today: Day }) {
   const [month, setMonth] = useState(addDays(today, aWeek).slice(0, 7))
-  const { data: words } = useWords()
+  const { data: words } = useSiteContent()
   const holiday = words?.holiday?.isOn === true ? words.holiday : null
   const on = lines.filter(
     ({ evening }) => evening === null || evening.state === 'on' || evening.state === 'moved',

@@ -14,7 +14,7 @@ import {
   useEnquiries,
   useTaken,
 } from '../../features/enquiries/queries.ts'
-import { useTurn } from './move.ts'
+import { useChangeEnquiry } from './move.ts'
 import { isVisible } from '../../lib/is-visible.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -130,12 +130,12 @@ function Nobody({ stage, isDone }: { stage: Stage; isDone: boolean }) {
 }
 
 function useMove(cards: Card[]) {
-  const turn = useTurn()
+  const changeEnquiry = useChangeEnquiry()
   return (id: string | undefined, stage: Stage) => {
     const card = cards.find((one) => one.id === id)
     if (card === undefined || card.stage === stage) return
     const said = `${card.name}: ${stageNames[stage]}. It was ${stageNames[card.stage]}.`
-    turn({ id: card.id, field: 'stage', value: stage, seen: card.stage, said })
+    changeEnquiry({ id: card.id, field: 'stage', value: stage, seen: card.stage, said })
   }
 }
 

@@ -10,7 +10,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
-import { TaskHead } from '../../features/navigation/task.tsx'
+import { TaskHeader } from '../../features/navigation/task.tsx'
 import {
   type Enquiry,
   type Letter,
@@ -66,7 +66,7 @@ function One({ enquiry }: { enquiry: Enquiry }) {
   })
   return (
     <>
-      <TaskHead title={enquiry.name}>
+      <TaskHeader title={enquiry.name}>
         {enquiry.phone && (
           <a
             className={`${buttonStyles.iconButton} ${layoutStyles.phoneOnly}`}
@@ -76,7 +76,7 @@ function One({ enquiry }: { enquiry: Enquiry }) {
             <Icon name="phone" />
           </a>
         )}
-      </TaskHead>
+      </TaskHeader>
       <div className={layoutStyles.columns}>
         <div>
           <h2 className={textStyles.title}>{enquiry.title}</h2>

@@ -9,7 +9,7 @@ import { Status } from '../../ui/status.tsx'
 import { NoteField } from '../../features/notes/note-field.tsx'
 import { personPath } from '../../features/people/queries.ts'
 import { type Enquiry, type Stage, stageNames, stages } from '../../features/enquiries/queries.ts'
-import { useTurn } from './move.ts'
+import { useChangeEnquiry } from './move.ts'
 import buttonStyles from '../../ui/button.module.css'
 import choiceListStyles from '../../ui/choice-list.module.css'
 import definitionListStyles from '../../ui/definition-list.module.css'
@@ -31,11 +31,11 @@ export function Facts({ enquiry }: { enquiry: Enquiry }) {
 }
 
 function StageList({ enquiry: { id, name, stage } }: { enquiry: Enquiry }) {
-  const turn = useTurn()
+  const changeEnquiry = useChangeEnquiry()
   const move = (to: Stage) => {
     if (to === stage) return
     const said = `${name}: ${stageNames[to]}. It was ${stageNames[stage]}.`
-    turn({ id, field: 'stage', value: to, seen: stage, said })
+    changeEnquiry({ id, field: 'stage', value: to, seen: stage, said })
   }
   useShortcuts(Object.fromEntries(stages.map((to, at) => [String(at + 1), () => move(to)])))
   return (
@@ -93,7 +93,7 @@ function Kv({ enquiry }: { enquiry: Enquiry }) {
 }
 
 function Days({ enquiry: { id, event_on: day, follow_up_on: followUp } }: { enquiry: Enquiry }) {
-  const turn = useTurn()
+  const changeEnquiry = useChangeEnquiry()
   const said = (words: string, value: string) =>
     value === '' ? `${words}: none.` : `${words}: ${longDay(value)}.`
   return (
@@ -102,14 +102,14 @@ function Days({ enquiry: { id, event_on: day, follow_up_on: followUp } }: { enqu
         label="Day of the event"
         day={day}
         change={(value, seen) =>
-          turn({ id, field: 'eventOn', value, seen, said: said('The day', value) })
+          changeEnquiry({ id, field: 'eventOn', value, seen, said: said('The day', value) })
         }
       />
       <DayField
         label="Follow up on"
         day={followUp}
         change={(value, seen) =>
-          turn({ id, field: 'followUpOn', value, seen, said: said('Follow up', value) })
+          changeEnquiry({ id, field: 'followUpOn', value, seen, said: said('Follow up', value) })
         }
       />
     </div>

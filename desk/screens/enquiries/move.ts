@@ -10,14 +10,14 @@ import {
   type Stage,
   stageNames,
 } from '../../features/enquiries/queries.ts'
-import { sendTurn, type Turn, turnKey } from './mutations.ts'
+import { changeEnquiry, type EnquiryChange, enquiryChangeKey } from './mutations.ts'
 
 /** Returns a function that changes one field of an enquiry at once, with Undo. */
-export function useTurn(): (turn: Turn) => void {
+export function useChangeEnquiry(): (change: EnquiryChange) => void {
   const queries = useQueryClient()
   const { mutate } = useDeskMutation({
-    send: sendTurn,
-    offlineKey: turnKey,
+    send: changeEnquiry,
+    offlineKey: enquiryChangeKey,
     invalidates: [['enquiries']],
     optimisticUpdate: ({ id, field, value }) => {
       const before = {
@@ -36,13 +36,13 @@ export function useTurn(): (turn: Turn) => void {
         queries.setQueryData(enquiryKey(id), before.one)
       }
     },
-    successToast: ({ said, ...turn }) =>
+    successToast: ({ said, ...change }) =>
       said === undefined
         ? null
         : {
             text: said,
-            undo: () => mutate({ ...turn, value: turn.seen, seen: turn.value }),
-            about: `${turn.field}:${turn.id}`,
+            undo: () => mutate({ ...change, value: change.seen, seen: change.value }),
+            about: `${change.field}:${change.id}`,
           },
     onConflict: ({ field }, now) =>
       showToast({
@@ -53,12 +53,12 @@ export function useTurn(): (turn: Turn) => void {
   return mutate
 }
 
-function named(field: Turn['field'], now: unknown): string {
+function named(field: EnquiryChange['field'], now: unknown): string {
   if (field === 'stage') return `“${stageNames[now as Stage]}”`
   return typeof now === 'string' && now !== '' ? longDay(now) : 'no day'
 }
 
-function shown(field: Turn['field'], value: string): Partial<Enquiry> {
+function shown(field: EnquiryChange['field'], value: string): Partial<Enquiry> {
   switch (field) {
     case 'stage':
       return { stage: value as Stage }

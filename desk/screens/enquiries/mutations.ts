@@ -3,10 +3,10 @@ import { ask, client } from '../../data/client.ts'
 import { dropSent } from '../../data/drafts.ts'
 
 /** Keys of the mutations of an enquiry. These are queued while offline and survive a reload (`query-client.ts`). */
-export const turnKey = ['enquiry', 'turn']
+export const enquiryChangeKey = ['enquiry', 'turn']
 export const answerKey = ['enquiry', 'answer']
 
-export interface Turn {
+export interface EnquiryChange {
   id: string
   field: 'stage' | 'eventOn' | 'followUpOn'
   /** The new day or stage; '' means no day. */
@@ -17,7 +17,7 @@ export interface Turn {
   said?: string
 }
 
-export const sendTurn = ({ id, field, value, seen }: Turn) =>
+export const changeEnquiry = ({ id, field, value, seen }: EnquiryChange) =>
   ask(client.rpc('desk_change_enquiry', { p_id: id, p_field: field, p_value: value, p_seen: seen }))
 
 export interface Answer {

@@ -14,7 +14,7 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RadioPills } from '../../ui/radio-pills.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { readAccounts, useMoney } from './queries.ts'
+import { fetchAccountantRows, useMoney } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -137,7 +137,11 @@ async function saveAll(
   const rows: AccountRow[] = []
   let next: string | null = null
   do {
-    const page: Awaited<ReturnType<typeof readAccounts>> = await readAccounts(from, until, next)
+    const page: Awaited<ReturnType<typeof fetchAccountantRows>> = await fetchAccountantRows(
+      from,
+      until,
+      next,
+    )
     rows.push(...page.rows)
     next = page.next
     onProgress(rows.length)

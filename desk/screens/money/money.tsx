@@ -78,7 +78,7 @@ function Books({ period, today }: { period: Period; today: string }) {
   return (
     <div className={layoutStyles.columns}>
       <div>
-        <Turn period={period} today={today} view={of} />
+        <PeriodPager period={period} today={today} view={of} />
         <QueryBoundary query={money} things="Money">
           {(data) => (
             <>
@@ -104,14 +104,14 @@ function Books({ period, today }: { period: Period; today: string }) {
 function AllProducts({ period, today }: { period: Period; today: string }) {
   return (
     <>
-      <Turn period={period} today={today} view="products" />
+      <PeriodPager period={period} today={today} view="products" />
       <SalesByProduct period={period} isAll />
     </>
   )
 }
 
 /** Heading with the name of the period, and links to the previous and the next period. */
-function Turn({ period, today, view }: { period: Period; today: string; view: View }) {
+function PeriodPager({ period, today, view }: { period: Period; today: string; view: View }) {
   const [older, newer] = [getPreviousPeriod(period), getNextPeriod(period)]
   const of = view === 'products' ? period.of : undefined
   return (

@@ -145,7 +145,7 @@ const accountPage = v.object({
 })
 
 /** Reads one page of the accountant's rows. `next` of the result is the `after` of the next page. */
-export async function readAccounts(from: Day, until: Day, after: string | null) {
+export async function fetchAccountantRows(from: Day, until: Day, after: string | null) {
   const args = { p_from: from, p_until: until, p_limit: 200, p_after: after }
   return rpcParsed('desk_accounts_csv', accountPage, args)
 }

@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
-import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
+import { ActionBar, TaskHeader } from '../../features/navigation/task.tsx'
 import { BoxPanel } from '../../features/orders/box.tsx'
 import { CancelOrder } from './cancel.tsx'
 import { Disputes } from './disputes.tsx'
@@ -62,7 +62,7 @@ function OneOrder({ order }: { order: Order }) {
   )
   return (
     <>
-      <TaskHead title={String(number)}>
+      <TaskHeader title={String(number)}>
         <span className={`${chipStyles.chips} ${styles.states}`}>
           <States order={order} />
         </span>
@@ -76,7 +76,7 @@ function OneOrder({ order }: { order: Order }) {
           {payBack}
           {cancel}
         </span>
-      </TaskHead>
+      </TaskHeader>
       <div className={layoutStyles.columns}>
         <div>
           <FailedRefunds order={order} payBack={() => setOpen('refund')} />

@@ -5,7 +5,7 @@ import { getEmailLabel } from '../../features/orders/email-labels.ts'
 import type { OrderEvent } from '../../features/orders/queries.ts'
 import { chosenJar } from '../../features/packing/chosen-jar.ts'
 
-interface Words {
+interface TimelineText {
   title: string
   /** Details that are shown after the time. */
   more: string[]
@@ -32,7 +32,7 @@ const said = (parts: readonly (string | null | undefined | false)[]): string[] =
   parts.flatMap((part) => part || [])
 
 /** Returns the title, details and colour of an event in an order's timeline. */
-export function timelineLabel(event: OrderEvent): Words {
+export function timelineLabel(event: OrderEvent): TimelineText {
   const { what, who } = event
   switch (what) {
     case 'placed':
@@ -119,7 +119,7 @@ function jarTitle({ after }: OrderEvent): string {
     : 'Old or new jar chosen'
 }
 
-function partWords(event: OrderEvent): Words {
+function partWords(event: OrderEvent): TimelineText {
   const { what, carrier, tracking, who } = event
   return what === 'send_part'
     ? {
@@ -134,7 +134,7 @@ function partWords(event: OrderEvent): Words {
       }
 }
 
-function refundWords(event: OrderEvent): Words {
+function refundWords(event: OrderEvent): TimelineText {
   const { what, amount, isBooked, reason, words, who } = event
   const sum = formatPence(amount ?? 0)
   const back = isBooked ? `${sum} paid back` : `${sum} is asked to go back`
@@ -155,7 +155,7 @@ function refundWords(event: OrderEvent): Words {
 const notDone = v.looseObject({ isDone: v.literal(false) })
 const atOnce = v.looseObject({ atOnce: v.literal(true) })
 
-function boxWords({ what, who, after }: OrderEvent): Words {
+function boxWords({ what, who, after }: OrderEvent): TimelineText {
   const title =
     what === 'stop_box'
       ? `Box stopped ${v.is(atOnce, after) ? 'at once' : 'at its end'}`
@@ -165,7 +165,7 @@ function boxWords({ what, who, after }: OrderEvent): Words {
     : { title, more: said([who]), tone: 'butter' }
 }
 
-function mailWords({ template, state, to, error }: OrderEvent): Words {
+function mailWords({ template, state, to, error }: OrderEvent): TimelineText {
   const name = getEmailLabel(template ?? '')
   switch (state) {
     case 'failed':

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
-import { recipeAnswer } from '../../features/packing/recipe-choices.ts'
+import { recipeChoiceInput } from '../../features/packing/recipe-choices.ts'
 
 /** Input of the mutation: the recipes that one press chooses for order lines. */
-export const chosenRecipes = v.object({ answers: v.array(recipeAnswer) })
+export const chosenRecipes = v.object({ answers: v.array(recipeChoiceInput) })
 
 /** The mutation key under which the choice is queued while offline. */
 export const chooseRecipesKey = ['choose-recipes']

@@ -50,12 +50,12 @@ export function Holds() {
           <li key={hold.number}>
             {role === 'owner' ? (
               <Link className={rowStyles.row} to={`/orders/${hold.number}`}>
-                <Words hold={hold} />
+                <HoldText hold={hold} />
                 <Icon name="on" small />
               </Link>
             ) : (
               <span className={rowStyles.row}>
-                <Words hold={hold} />
+                <HoldText hold={hold} />
               </span>
             )}
           </li>
@@ -65,7 +65,7 @@ export function Holds() {
   )
 }
 
-function Words({ hold: { number, name, why, area, isPacked } }: { hold: Hold }) {
+function HoldText({ hold: { number, name, why, area, isPacked } }: { hold: Hold }) {
   return (
     <span className={rowStyles.main}>
       <span className={rowStyles.title}>

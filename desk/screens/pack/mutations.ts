@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { rpcParsed } from '../../data/rpc-query.ts'
 import type { DeskToast } from '../../ui/toasts.tsx'
-import { recipeAnswer } from '../../features/packing/recipe-choices.ts'
+import { recipeChoiceInput } from '../../features/packing/recipe-choices.ts'
 import { forgetTracking, keepRefusedTracking } from './tracking-draft.ts'
 
 /** Input of the mutation: parcels that are marked as sent together. */
@@ -15,7 +15,7 @@ export const sending = v.object({
        * The recipes that were packed. Changes that an older version stored lack this field, and are refused when a recipe must be
        * chosen.
        */
-      recipes: v.optional(v.array(recipeAnswer)),
+      recipes: v.optional(v.array(recipeChoiceInput)),
     }),
   ),
 })

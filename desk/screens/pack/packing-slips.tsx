@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { RadioPills } from '../../ui/radio-pills.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
-import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
+import { ActionBar, TaskHeader } from '../../features/navigation/task.tsx'
 import { ParcelFileDialog } from './parcel-file-dialog.tsx'
 import {
   ordersIn,
@@ -41,7 +41,7 @@ export function Screen() {
   const slips = useSlips(numbers)
   return (
     <>
-      <TaskHead title="Slips" />
+      <TaskHeader title="Slips" />
       {numbers.length === 0 ? (
         <NoSlips />
       ) : (

@@ -7,7 +7,7 @@ import { useOnline } from '../../lib/connection.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
-import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
+import { ActionBar, TaskHeader } from '../../features/navigation/task.tsx'
 import { MissingDialog } from './out-of-stock-dialog.tsx'
 import {
   ordersText,
@@ -39,7 +39,7 @@ export function Screen() {
       {({ orders, rows }) =>
         orders.length === 0 ? (
           <>
-            <TaskHead title="Pick list" />
+            <TaskHeader title="Pick list" />
             <Empty
               mascot="mascot-boot"
               title="This list is done"
@@ -93,7 +93,7 @@ function List({ list, orders, rows: known }: ListProps) {
   const press = ({ items, isPicked }: PickRow) => change.mutate({ items, isPicked: !isPicked })
   return (
     <>
-      <TaskHead title="Pick list">
+      <TaskHeader title="Pick list">
         <span className={`${textStyles.detail} ${textStyles.noWrap}`}>
           {picked} of {all}
         </span>
@@ -105,7 +105,7 @@ function List({ list, orders, rows: known }: ListProps) {
         >
           <Icon name="print" />
         </button>
-      </TaskHead>
+      </TaskHeader>
       <div className={styles.meter} aria-hidden="true">
         <div style={{ width: `${all === 0 ? 0 : (picked / all) * 100}%` }} />
       </div>

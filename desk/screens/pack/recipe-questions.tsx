@@ -5,7 +5,7 @@ import {
   answerValue,
   isOpen,
   jarAnswers,
-  jarText,
+  getJarLabel,
   type RecipeChoice,
   type RecipeOption,
 } from '../../features/packing/recipe-choices.ts'
@@ -57,7 +57,7 @@ function ProductQuestion({
       <dl className={styles.recipes}>
         {options.map((option) => (
           <div key={option.version}>
-            <dt>{jarText(option)}</dt>
+            <dt>{getJarLabel(option)}</dt>
             <dd>
               <LabelText option={option} />
               {areAllergensAlike && (
@@ -81,7 +81,7 @@ function ProductQuestion({
                 choose(lines.map((choice) => ({ choice, versions: [option.version] })))
               }
             >
-              {jarText(option)} for all {lines.length}
+              {getJarLabel(option)} for all {lines.length}
             </button>
           ))}
         </div>

@@ -5,7 +5,7 @@ import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
-import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
+import { ActionBar, TaskHeader } from '../../features/navigation/task.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
 import { PartiallySent } from './partially-sent.tsx'
 import {
@@ -42,7 +42,7 @@ export function Screen() {
   const areWaiting = numbers.every((number) => waiting.includes(number))
   return (
     <>
-      <TaskHead title="Mark as sent" back={{ to: toTask('slips', numbers), name: 'Slips' }} />
+      <TaskHeader title="Mark as sent" back={{ to: toTask('slips', numbers), name: 'Slips' }} />
       <OfflineParcels />
       {numbers.length === 0 ? (
         <NothingToSend refused={[]} />

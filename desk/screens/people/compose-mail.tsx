@@ -9,7 +9,7 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { personKey } from '../../features/people/queries.ts'
 import layoutStyles from '../../ui/layout.module.css'
 
-interface Words {
+interface EmailText {
   subject: string
   text: string
 }
@@ -20,7 +20,7 @@ export function ComposeMail({ email, close }: { email: string; close: () => void
   const [text, type] = useDraft(`letter:${email}`)
   const [letter] = useState(() => crypto.randomUUID())
   const touches = [personKey(email)]
-  const unsend = useDeskMutation<Words, unknown>({
+  const unsend = useDeskMutation<EmailText, unknown>({
     send: () => ask(client.rpc('desk_unsend', { p_letter: letter })),
     invalidates: touches,
     successToast: (words) => {
@@ -30,7 +30,7 @@ export function ComposeMail({ email, close }: { email: string; close: () => void
     },
   })
   const write = useDeskMutation({
-    send: (words: Words) =>
+    send: (words: EmailText) =>
       ask(
         client.rpc('desk_write_person', {
           p_email: email,

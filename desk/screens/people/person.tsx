@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useDraft } from '../../data/drafts.ts'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
-import { TaskHead } from '../../features/navigation/task.tsx'
+import { TaskHeader } from '../../features/navigation/task.tsx'
 import { Boxes, Carts, Code, Enquiries, Orders } from './purchases.tsx'
 import { Data } from './data-requests.tsx'
 import { Note } from './note.tsx'
@@ -49,7 +49,7 @@ function One({ person }: { person: Person }) {
   const lives = [line1, line2, [city, postcode].filter(Boolean).join(' ')].filter(Boolean)
   return (
     <>
-      <TaskHead title={name ?? email} />
+      <TaskHeader title={name ?? email} />
       <div className={layoutStyles.columns}>
         <div>
           <div className={`${docketStyles.docket} ${styles.docket}`}>

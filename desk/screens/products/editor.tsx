@@ -3,7 +3,7 @@ import { isId } from '../../data/client.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
-import { TaskHead } from '../../features/navigation/task.tsx'
+import { TaskHeader } from '../../features/navigation/task.tsx'
 import { toFormValues, useProduct } from './product-form.ts'
 import { readDraft, useStoredDraft } from './draft.ts'
 import { EditorForm } from './editor-form.tsx'
@@ -36,9 +36,9 @@ export function Screen() {
             : toFormValues(shown?.content ?? null))
         return (
           <div>
-            <TaskHead title={shown?.content.name ?? 'A new product'}>
+            <TaskHeader title={shown?.content.name ?? 'A new product'}>
               {shown && <Status of={shown.content.shelf} />}
-            </TaskHead>
+            </TaskHeader>
             <EditorForm
               key={`${id} ${draft === null}`}
               id={id}

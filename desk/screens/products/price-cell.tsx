@@ -2,8 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
-import { keys, setPrice, type SetTo } from '../../features/products/in-place.ts'
-import { type ProductRow, showInLists, touched } from '../../features/products/queries.ts'
+import { productMutationKeys, setPrice, type SetTo } from '../../features/products/in-place.ts'
+import {
+  type ProductRow,
+  updateCachedProduct,
+  productListKeys,
+} from '../../features/products/queries.ts'
 import { PriceInPlace } from '../../features/products/price-in-place.tsx'
 import { priceWords } from '../../features/products/slip-dialog.tsx'
 import { Tile } from '../../features/products/tile.tsx'
@@ -44,10 +48,10 @@ function usePrice({ id, name }: ProductRow) {
   const queries = useQueryClient()
   const change = useDeskMutation({
     send: setPrice,
-    offlineKey: [...keys.price, id],
-    invalidates: touched,
+    offlineKey: [...productMutationKeys.price, id],
+    invalidates: productListKeys,
     conflictSchema,
-    optimisticUpdate: ({ to }: SetTo) => showInLists(queries, id, () => ({ price: to })),
+    optimisticUpdate: ({ to }: SetTo) => updateCachedProduct(queries, id, () => ({ price: to })),
     successToast: ({ to, from }) => ({
       text: `${name}: ${priceWords(to)}. It was ${priceWords(from)}.`,
       undo: () => change.mutate({ id, name, to: from, from: to }),

@@ -3,13 +3,13 @@ import * as v from 'valibot'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
-import { keys, setSoldOut, type SoldOut } from '../../features/products/in-place.ts'
+import { productMutationKeys, setSoldOut, type SoldOut } from '../../features/products/in-place.ts'
 import {
   type ProductRow,
-  showInLists,
+  updateCachedProduct,
   type StateName,
   stateNames,
-  touched,
+  productListKeys,
 } from '../../features/products/queries.ts'
 import switchStyles from '../../ui/switch.module.css'
 import styles from './products.module.css'
@@ -68,11 +68,11 @@ function useSoldOut({ id, name, state }: ProductRow) {
   const queries = useQueryClient()
   const change = useDeskMutation({
     send: setSoldOut,
-    offlineKey: [...keys.soldOut, id],
-    invalidates: touched,
+    offlineKey: [...productMutationKeys.soldOut, id],
+    invalidates: productListKeys,
     conflictSchema,
     optimisticUpdate: ({ isSoldOut, version }: SoldOut) =>
-      showInLists(queries, id, () => ({
+      updateCachedProduct(queries, id, () => ({
         isSoldOut,
         // Increments the version, on which the next queued change is based.
         shelfVersion: (version ?? 0) + 1,

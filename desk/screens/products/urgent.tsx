@@ -1,8 +1,8 @@
 import { useOnline } from '../../lib/connection.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
-import { keys, setSoldOut, type SoldOut } from '../../features/products/in-place.ts'
-import { touched } from '../../features/products/queries.ts'
+import { productMutationKeys, setSoldOut, type SoldOut } from '../../features/products/in-place.ts'
+import { productListKeys } from '../../features/products/queries.ts'
 import type { Content } from './stored-content.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -53,8 +53,8 @@ export function Urgent({ id, base, warned, isPending, onPublish, onShelf }: Urge
 function TakeOffSale({ id, name, onChanged }: TakeOffSaleProps) {
   const change = useDeskMutation<SoldOut, number>({
     send: setSoldOut,
-    offlineKey: [...keys.soldOut, id],
-    invalidates: touched,
+    offlineKey: [...productMutationKeys.soldOut, id],
+    invalidates: productListKeys,
     successToast: ({ isSoldOut }, version) => {
       onChanged(isSoldOut ? 'sold-out' : 'live')
       return isSoldOut

@@ -4,8 +4,12 @@ import { formatPence } from '../../../domain/money.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { PriceInPlace } from '../../features/products/price-in-place.tsx'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
-import { showWords, touched, type DeliveryMethod } from '../../features/site-content/queries.ts'
-import { deliveryKey, type PriceStep, sendPrice } from './mutations.ts'
+import {
+  updateCachedSiteContent,
+  siteContentKeys,
+  type DeliveryMethod,
+} from '../../features/site-content/queries.ts'
+import { deliveryKey, type DeliveryPriceInput, saveDeliveryPrice } from './mutations.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -72,12 +76,12 @@ function MethodRow({ method }: { method: DeliveryMethod }) {
 function usePrice({ id }: DeliveryMethod) {
   const queries = useQueryClient()
   const change = useDeskMutation({
-    send: sendPrice,
+    send: saveDeliveryPrice,
     offlineKey: [...deliveryKey, id],
-    invalidates: touched,
+    invalidates: siteContentKeys,
     conflictSchema,
-    optimisticUpdate: ({ to }: PriceStep) =>
-      showWords(queries, (words) => ({
+    optimisticUpdate: ({ to }: DeliveryPriceInput) =>
+      updateCachedSiteContent(queries, (words) => ({
         ...words,
         delivery: words.delivery.map((method) =>
           method.id === id ? { ...method, price: to } : method,

@@ -11,7 +11,7 @@ import { Field, TextArea } from '../../ui/field.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { OnPageForm } from './list-item-form.tsx'
 import { type Faq, faqSchema } from '../../features/site-content/queries.ts'
-import { faqKey, type FaqWords, sendFaq } from './mutations.ts'
+import { faqKey, type FaqWords, saveFaq } from './mutations.ts'
 
 interface FaqFormProps {
   /** The published question; null for a new one. */
@@ -45,7 +45,7 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
       wholeOf={({ question, answer }) => `${question} ${answer}`}
       schema={faqSchema}
       offlineKey={faqKey}
-      send={sendFaq}
+      send={saveFaq}
       said={({ question }) => ({
         name: `“${question}”`,
         put: 'It is on the FAQ page.',

@@ -7,7 +7,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { Empty } from '../../ui/query-state.tsx'
 import { FaqForm } from './faq-form.tsx'
 import { moved, OrderButtons } from './order-buttons.tsx'
-import { type Faq, showWords, touched } from '../../features/site-content/queries.ts'
+import {
+  type Faq,
+  updateCachedSiteContent,
+  siteContentKeys,
+} from '../../features/site-content/queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -62,8 +66,11 @@ function useMove() {
   return useDeskMutation({
     send: ({ id, to, from }: { id: string; to: number; from: number }) =>
       ask(client.rpc('desk_move_faq', { p_id: id, p_to: to, p_from: from })),
-    invalidates: touched,
+    invalidates: siteContentKeys,
     optimisticUpdate: ({ to, from }) =>
-      showWords(queries, (words) => ({ ...words, faqs: moved(words.faqs, from, to) })),
+      updateCachedSiteContent(queries, (words) => ({
+        ...words,
+        faqs: moved(words.faqs, from, to),
+      })),
   })
 }

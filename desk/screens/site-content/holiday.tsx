@@ -13,7 +13,7 @@ import { rowDraft } from '../../data/draft-format.ts'
 import { Field } from '../../ui/field.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { type Holiday as Saved, holidaySchema } from '../../features/site-content/queries.ts'
-import { holidayKey, sendHoliday } from './mutations.ts'
+import { holidayKey, saveHoliday } from './mutations.ts'
 import { ToggledSection } from './toggled-section.tsx'
 import { type ToggledSectionOptions, useToggledSection } from './use-toggled-section.ts'
 import fieldStyles from '../../ui/field.module.css'
@@ -39,7 +39,7 @@ const switched: ToggledSectionOptions<Saved, HolidayInput> = {
   rules: holidayInputSchema,
   format: holidayDraft,
   offlineKey: holidayKey,
-  send: sendHoliday,
+  send: saveHoliday,
   toValues,
   contentOf: (typed, isOn) => ({ ...typed, isOn }),
   wholeOf: ({ from, until, sendsOn, words, isOn }) =>

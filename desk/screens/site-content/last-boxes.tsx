@@ -18,8 +18,8 @@ import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import {
   type LastBox,
   lastBoxSchema,
-  showWords,
-  touched,
+  updateCachedSiteContent,
+  siteContentKeys,
 } from '../../features/site-content/queries.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -122,10 +122,10 @@ function useLastBox(settle: (now: LastBox | null, typed?: LastBoxInput) => void)
         p_contents: to.contents,
         p_version: from?.version ?? null,
       }),
-    invalidates: touched,
+    invalidates: siteContentKeys,
     conflictSchema: rowSchema,
     successToast: ({ name, kind, from, typed }, now) => {
-      showWords(queries, (words) => {
+      updateCachedSiteContent(queries, (words) => {
         const others = words.lastBoxes.filter((box) => box.kind !== kind)
         return { ...words, lastBoxes: now === null ? others : [...others, now] }
       })

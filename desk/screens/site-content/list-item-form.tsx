@@ -8,7 +8,7 @@ import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
-import { touched } from '../../features/site-content/queries.ts'
+import { siteContentKeys } from '../../features/site-content/queries.ts'
 import type { SaveListItemInput } from './mutations.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -143,7 +143,7 @@ function usePage<W extends Words>(
   const change = useDeskMutation({
     send,
     offlineKey,
-    invalidates: touched,
+    invalidates: siteContentKeys,
     conflictSchema,
     successToast: ({ words, name, place, isTaken, before }: Step<W>) => {
       close()

@@ -1,17 +1,22 @@
 import type { BarInput, HolidayInput } from '../../../domain/site-content-schema.ts'
 import { ask, client } from '../../data/client.ts'
 import { dropSent } from '../../data/drafts.ts'
-import type { Bar, Faq, Holiday, Testimonial } from '../../features/site-content/queries.ts'
+import type {
+  Announcement,
+  Faq,
+  Holiday,
+  Testimonial,
+} from '../../features/site-content/queries.ts'
 
 /** Keys of mutations that are queued while offline and survive a reload (`query-client.ts`). */
-export const barKey = ['words', 'bar']
+export const announcementKey = ['words', 'bar']
 export const holidayKey = ['words', 'holiday']
 export const faqKey = ['words', 'faq']
 export const testimonialKey = ['words', 'testimonial']
 /** The first parts of the mutation key; the last part is the delivery method. */
 export const deliveryKey = ['words', 'delivery']
 
-export interface PriceStep {
+export interface DeliveryPriceInput {
   method: string
   /** The name in the message of an error. */
   name: string
@@ -20,7 +25,7 @@ export interface PriceStep {
   from: number
 }
 
-export const sendPrice = ({ method, to, from }: PriceStep) =>
+export const saveDeliveryPrice = ({ method, to, from }: DeliveryPriceInput) =>
   ask(client.rpc('desk_set_delivery_price', { p_method: method, p_pence: to, p_before: from }))
 
 export interface ToggleInput<Saved, Typed> {
@@ -31,10 +36,10 @@ export interface ToggleInput<Saved, Typed> {
   /** The name in the message of an error. */
   name: string
 }
-type BarStep = ToggleInput<Bar, BarInput>
+type AnnouncementInput = ToggleInput<Announcement, BarInput>
 type HolidayStep = ToggleInput<Holiday, HolidayInput>
 
-export const sendBar = ({ to, from }: BarStep) =>
+export const saveAnnouncement = ({ to, from }: AnnouncementInput) =>
   ask(
     client.rpc('desk_set_announcement', {
       p_words: to.words,
@@ -46,7 +51,7 @@ export const sendBar = ({ to, from }: BarStep) =>
     }),
   )
 
-export const sendHoliday = ({ to, from }: HolidayStep) =>
+export const saveHoliday = ({ to, from }: HolidayStep) =>
   ask(
     client.rpc('desk_set_holiday', {
       p_from: to.from,
@@ -74,7 +79,7 @@ export interface SaveListItemInput<Words> {
 export type FaqWords = Omit<Faq, 'version'>
 export type TestimonialWords = Omit<Testimonial, 'version'>
 
-export async function sendFaq({
+export async function saveFaq({
   words,
   version,
   place,
@@ -95,7 +100,7 @@ export async function sendFaq({
   if (draft) dropSent(...draft)
 }
 
-export async function sendTestimonial(step: SaveListItemInput<TestimonialWords>) {
+export async function saveTestimonial(step: SaveListItemInput<TestimonialWords>) {
   const { words, version, place, isTaken, draft } = step
   const which = { p_id: words.id, p_version: version }
   await ask(

@@ -11,7 +11,7 @@ import { Field, TextArea } from '../../ui/field.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { OnPageForm } from './list-item-form.tsx'
 import { type Testimonial, testimonialSchema } from '../../features/site-content/queries.ts'
-import { sendTestimonial, testimonialKey, type TestimonialWords } from './mutations.ts'
+import { saveTestimonial, testimonialKey, type TestimonialWords } from './mutations.ts'
 import fieldStyles from '../../ui/field.module.css'
 import textStyles from '../../ui/text.module.css'
 
@@ -57,7 +57,7 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
       }
       schema={testimonialSchema}
       offlineKey={testimonialKey}
-      send={sendTestimonial}
+      send={saveTestimonial}
       said={({ author }) => ({
         name: author,
         put: `${author} is on the page.`,

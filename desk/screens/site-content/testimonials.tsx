@@ -9,7 +9,11 @@ import { Empty } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
 import { moved, OrderButtons } from './order-buttons.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { showWords, type Testimonial, touched } from '../../features/site-content/queries.ts'
+import {
+  updateCachedSiteContent,
+  type Testimonial,
+  siteContentKeys,
+} from '../../features/site-content/queries.ts'
 import { TestimonialForm } from './testimonial-form.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -91,9 +95,9 @@ function useMove(page: string) {
   return useDeskMutation({
     send: ({ id, to, from }: { id: string; to: number; from: number }) =>
       ask(client.rpc('desk_move_testimonial', { p_id: id, p_to: to, p_from: from })),
-    invalidates: touched,
+    invalidates: siteContentKeys,
     optimisticUpdate: ({ to, from }) =>
-      showWords(queries, (words) => {
+      updateCachedSiteContent(queries, (words) => {
         const isHere = (one: Testimonial) => one.page === page
         const others = words.testimonials.filter((one) => !isHere(one))
         const here = moved(words.testimonials.filter(isHere), from, to)

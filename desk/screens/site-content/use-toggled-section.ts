@@ -5,7 +5,12 @@ import type { DraftFormat } from '../../data/draft-format.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
 import { useDay } from '../../lib/clock.ts'
-import { type Bar, type Holiday, showWords, touched } from '../../features/site-content/queries.ts'
+import {
+  type Announcement,
+  type Holiday,
+  updateCachedSiteContent,
+  siteContentKeys,
+} from '../../features/site-content/queries.ts'
 import type { ToggleInput } from './mutations.ts'
 import { usePendingToggle } from './use-pending-toggle.ts'
 
@@ -28,7 +33,7 @@ export interface ToggledSectionOptions<Saved, Typed> {
  * Form state of content that pages show while a switch is on, with conflict handling.
  * @returns `panel` has the props of the panel around it
  */
-export function useToggledSection<Saved extends Bar | Holiday, Typed extends FieldValues>(
+export function useToggledSection<Saved extends Announcement | Holiday, Typed extends FieldValues>(
   options: ToggledSectionOptions<Saved, Typed>,
   saved: Saved | null,
 ) {
@@ -48,16 +53,16 @@ export function useToggledSection<Saved extends Bar | Holiday, Typed extends Fie
   const change = useDeskMutation({
     send: options.send,
     offlineKey,
-    invalidates: touched,
+    invalidates: siteContentKeys,
     conflictSchema: v.nullable(schema),
     // Typed values need no optimistic update: the form shows them, and the draft stays on the device until they are saved.
     optimisticUpdate: ({ to, from, typed }: Step) =>
-      showWords(queries, (words) =>
+      updateCachedSiteContent(queries, (words) =>
         typed ? words : { ...words, [of]: { ...to, version: from?.version ?? 0 } },
       ),
     successToast: ({ to, from, typed }, output) => {
       const now = v.parse(schema, output)
-      showWords(queries, (words) => ({ ...words, [of]: now }))
+      updateCachedSiteContent(queries, (words) => ({ ...words, [of]: now }))
       settle(now, typed)
       return {
         text: options.said(to, from, today),

@@ -1,21 +1,21 @@
 import { QueryBoundary } from '../../ui/query-state.tsx'
-import { Bar } from './bar.tsx'
+import { AnnouncementForm } from './announcement-form.tsx'
 import { Delivery } from './delivery.tsx'
 import { Faqs } from './faqs.tsx'
 import { Holiday } from './holiday.tsx'
 import { LastBoxes } from './last-boxes.tsx'
-import { useWords } from '../../features/site-content/queries.ts'
+import { useSiteContent } from '../../features/site-content/queries.ts'
 import { Testimonials } from './testimonials.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 
 /** The texts of the shop that the owner edits: notices, holidays, delivery prices, last boxes, testimonials and the FAQ. */
 export function Screen() {
   return (
-    <QueryBoundary query={useWords()} things="Notices and words">
+    <QueryBoundary query={useSiteContent()} things="Notices and words">
       {({ bar, holiday, delivery, lastBoxes, testimonials, faqs }) => (
         <div className={`${layoutStyles.columns} ${layoutStyles.columnsEqual}`}>
           <div>
-            <Bar bar={bar} />
+            <AnnouncementForm bar={bar} />
             <Holiday holiday={holiday} />
             <Delivery methods={delivery} />
             <LastBoxes boxes={lastBoxes} />

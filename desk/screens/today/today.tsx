@@ -6,7 +6,7 @@ import { useStaff } from '../../features/sign-in/session.tsx'
 import { type Today, useToday } from '../../features/packing/today-query.ts'
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useWords } from '../../features/site-content/queries.ts'
+import { useSiteContent } from '../../features/site-content/queries.ts'
 import { ComingUp, useComingUp } from './coming-up.tsx'
 import { NextToPack } from './next-to-pack.tsx'
 import { ToPack } from './to-pack.tsx'
@@ -80,7 +80,7 @@ function Taken({ today: { taken, takenLastWeek } }: { today: Today }) {
 
 /** Shows whether the kitchen is closed today, and whether the notice bar is on. */
 function Open({ day }: { day: string }) {
-  const { data } = useWords()
+  const { data } = useSiteContent()
   if (data === undefined) return null
   const { bar, holiday } = data
   const isAway = holiday?.isOn && holiday.from <= day && day <= holiday.until

@@ -104,7 +104,7 @@ export function createPrice(context: Context, id: string, amount: number, curren
 }
 
 /** A shipping rate; `amount` is in the smallest unit of its currency. */
-export interface FoundRate {
+export interface ShippingRateAmount {
   id: string
   amount: number
   currency: string
@@ -115,7 +115,7 @@ export function findRate(
   catalogue: SandboxCatalogue,
   id: string,
   param: string,
-): FoundRate {
+): ShippingRateAmount {
   const own = findObject(context, 'shipping_rate', id)
   const lent = catalogue.rates.find((rate) => rate.id === id)
   if (own === null) {

@@ -1,6 +1,6 @@
 import { ApiError, createInvalidError } from './api-error.ts'
 import { secondsPerDay } from './context.ts'
-import { type FoundRate, maxAmount, createAmountError } from './line-items.ts'
+import { type ShippingRateAmount, maxAmount, createAmountError } from './line-items.ts'
 import type { LineItem } from './objects.ts'
 import type { FieldParams, SessionParams } from './parameters.ts'
 
@@ -93,7 +93,7 @@ export function checkTotal(total: number, currency: string): void {
 export function checkCurrencies(
   wanted: string | undefined,
   lines: LineItem[],
-  rates: FoundRate[],
+  rates: ShippingRateAmount[],
 ): void {
   const expected = wanted ?? lines[0]?.currency
   const check = (what: string, currency: string, param: string): void => {

@@ -9,7 +9,7 @@ import {
   createBase,
 } from './context.ts'
 import { calculateDiscount, findDiscount, type FoundDiscount } from './discounts.ts'
-import { findRate, type FoundRate, createLineItems } from './line-items.ts'
+import { findRate, type ShippingRateAmount, createLineItems } from './line-items.ts'
 import { getPage, pageRule } from './lists.ts'
 import type { StoredSession, LineItem, Session } from './objects.ts'
 import { checkCurrencies, checkLines, checkCombinations, checkTotal } from './session-checks.ts'
@@ -115,7 +115,7 @@ function buildSession(
   context: Context,
   params: SessionParams,
   lines: LineItem[],
-  rates: FoundRate[],
+  rates: ShippingRateAmount[],
 ): Session {
   const id = createId('cs_test')
   const goods = lines.reduce((sum, line) => sum + line.amount_total, 0)

@@ -49,7 +49,7 @@ export async function requestEmailInSession(
  * has reached its limit, unless its account has signed in from the requesting address before. Callers must respond the same either
  * way: only mailboxes that get emails reach a limit, so the response would reveal which have an account.
  */
-export async function takeEmail(
+export async function countEmail(
   request: AuthRequest,
   kind: EmailKind,
   email: string,

@@ -38,7 +38,10 @@ interface StoredClaim extends SignUpClaim {
 }
 
 /** Consumes the link of a repeated sign-up, which works once. Returns null when the token is unknown. */
-export async function consumeClaim({ sql }: AuthTx, token: string): Promise<StoredClaim | null> {
+export async function consumeSignUpClaim(
+  { sql }: AuthTx,
+  token: string,
+): Promise<StoredClaim | null> {
   const [row] = await sql<StoredClaim[]>`
     delete from auth.sign_up_claims where token_hash = ${hashSecret(token)}
     returning user_id as "userId", relates_to as "relatesTo", encrypted_password as "passwordHash",

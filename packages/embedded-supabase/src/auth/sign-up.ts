@@ -7,7 +7,7 @@ import { readUserMetadata } from './audit.ts'
 import { type Body, getEmail, readAnyBody, readBody, getText } from './fields.ts'
 import { createAttempts, requireWithinLimits, limits } from './limits.ts'
 import { type LinkKind, getLinkKind, sendAccountExists, sendClaimLink, sendLink } from './links.ts'
-import { requestEmail, takeEmail, takeNotice } from './mail-limits.ts'
+import { requestEmail, countEmail, takeNotice } from './mail-limits.ts'
 import { mergeMetadata, type Metadata } from './metadata.ts'
 import { getNewPassword } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
@@ -98,7 +98,7 @@ async function claimAddress(request: AuthRequest, claim: Claim): Promise<string>
   const hasOwner = seen !== null && seen.email_confirmed_at !== null
   const mayWrite = hasOwner
     ? await takeNotice(request, email)
-    : await takeEmail(request, withCode ? 'link' : 'confirm', email)
+    : await countEmail(request, withCode ? 'link' : 'confirm', email)
   return inTransaction(request, async (tx) => {
     const user = await lockAddress(tx, email)
     if (user === null) {
@@ -175,7 +175,7 @@ const recover: AuthHandler = async (request) => {
   const occasion = getLinkKind(request, body)
   const refusal = await requestEmail(request, 'recover', email)
   const user = await findUserByEmail(request, email)
-  if (user !== null && (await takeEmail(request, 'recover', email)))
+  if (user !== null && (await countEmail(request, 'recover', email)))
     await inTransaction(request, (tx) => sendLink(tx, user, 'recovery', occasion))
   if (refusal !== null) throw refusal
   return ok({})
@@ -209,7 +209,7 @@ async function sendMagicLink(
   const user = await findUserByEmail(request, email)
   const claim = { ...occasion, email, passwordHash: null, metadata, withCode: true }
   if (user !== null && user.email_confirmed_at !== null) {
-    if (await takeEmail(request, 'link', email))
+    if (await countEmail(request, 'link', email))
       await inTransaction(request, (tx) => sendLink(tx, user, 'magiclink', occasion, true))
   } else if (mayClaim(request) && (user !== null || mayCreate)) await claimAddress(request, claim)
   if (refusal !== null) throw refusal
@@ -241,7 +241,7 @@ async function resendSignUp(
   { id, email, email_confirmed_at }: UserRow,
   occasion: LinkKind,
 ): Promise<void> {
-  if (email_confirmed_at !== null || !(await takeEmail(request, 'confirm', email))) return
+  if (email_confirmed_at !== null || !(await countEmail(request, 'confirm', email))) return
   await inTransaction(request, async (tx) => {
     const user = await findUserById(tx, id)
     if (user === null || user.email_confirmed_at !== null) return

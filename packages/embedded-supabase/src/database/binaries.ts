@@ -5,7 +5,7 @@ import { nullWhenMissing } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
 import type { Logger } from '../core/wire.ts'
 import { takeDataLock } from './data-lock.ts'
-import { makeOutsideFolder, outsideFolder } from './cluster-location.ts'
+import { createOutsideFolder, outsideFolder } from './cluster-location.ts'
 import { runProgram, type RunAs } from './run.ts'
 
 const copyPatience = 60_000
@@ -82,7 +82,7 @@ async function makeExecutable(native: string): Promise<void> {
 
 /** Copies the binaries under a lock, because several shops may start for the first time at once. */
 async function copyBinaries(native: string, copy: string, user: RunAs, log: Logger): Promise<void> {
-  await makeOutsideFolder()
+  await createOutsideFolder()
   const waiting = { place: outsideFolder, patience: copyPatience, log }
   const lock = await takeDataLock(join(outsideFolder, 'binaries.lock'), waiting)
   try {

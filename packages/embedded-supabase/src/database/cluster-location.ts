@@ -119,7 +119,7 @@ async function writeRecord(file: string, record: PlaceRecord): Promise<void> {
 async function firstRecord(file: string, inside: string, user: RunAs): Promise<PlaceRecord> {
   await prepareFolder(inside, user)
   const isReached = await canUse(inside, user)
-  if (!isReached) await makeOutsideFolder()
+  if (!isReached) await createOutsideFolder()
   const name = randomBytes(8).toString('hex')
   const record = {
     password: randomBytes(24).toString('base64url'),
@@ -131,7 +131,7 @@ async function firstRecord(file: string, inside: string, user: RunAs): Promise<P
 }
 
 /** Creates the folder. Sets its mode regardless of the umask, because other accounts must be able to enter it. */
-export async function makeOutsideFolder(): Promise<void> {
+export async function createOutsideFolder(): Promise<void> {
   await mkdir(outsideFolder, { recursive: true })
   await chmod(outsideFolder, 0o755)
 }

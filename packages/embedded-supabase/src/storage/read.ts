@@ -4,7 +4,7 @@ import { type ByteRange, readRange } from './byte-range.ts'
 import { getAsker, type Call, getQuery, readShape, queryRows } from './call.ts'
 import { storageError } from './errors.ts'
 import { getETag, findAnyObject, findText, type ObjectRow } from './objects.ts'
-import { describeWishes, transformSchema, type TransformOptions } from './transform.ts'
+import { formatTransformations, transformSchema, type TransformOptions } from './transform.ts'
 
 interface Manner {
   /** True when shared caches may store the response. */
@@ -129,7 +129,7 @@ function headersOf(
 ): Headers {
   const mimetype = headerText(metadata?.['mimetype'], 'application/octet-stream')
   const caching = headerText(metadata?.['cacheControl'], 'no-cache')
-  const wanted = transform && describeWishes(transform)
+  const wanted = transform && formatTransformations(transform)
   const until = exp !== undefined && { expires: new Date(exp * 1000).toUTCString() }
   return {
     ...(wanted === undefined ? { 'accept-ranges': 'bytes' } : { 'x-transformations': wanted }),

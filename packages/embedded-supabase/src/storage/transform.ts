@@ -21,7 +21,12 @@ export const transformSchema = v.object({
 export type TransformOptions = v.InferOutput<typeof transformSchema>
 
 /** Returns the options in the format of hosted Supabase's header `x-transformations`. */
-export function describeWishes({ height, width, resize, quality }: TransformOptions): string {
+export function formatTransformations({
+  height,
+  width,
+  resize,
+  quality,
+}: TransformOptions): string {
   const resizing_type = { cover: 'fill', contain: 'fit', fill: 'force' }[resize]
   return Object.entries({ height, width, resizing_type, quality })
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`]))

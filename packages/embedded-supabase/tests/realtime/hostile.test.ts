@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Channel } from '../../src/realtime/channel.ts'
-import { hostile, hostileBodies, otherThan } from '../support/hostile.ts'
+import { hostile, hostileBodies, getInvalidValues } from '../support/hostile.ts'
 import { fuzz } from '../support/fuzz.ts'
 import {
   ReceivedMessages,
@@ -428,7 +428,9 @@ const letter = { topic: 'hall', event: 'x', payload: { a: 1 }, private: false }
 const wrongLetters = [
   ...Object.entries(letter).flatMap(([name, value]) =>
     // Any JSON is a valid payload, so only the other fields can have a wrong type.
-    name === 'payload' ? [] : otherThan(value).map((other) => ({ ...letter, [name]: other })),
+    name === 'payload'
+      ? []
+      : getInvalidValues(value).map((other) => ({ ...letter, [name]: other })),
   ),
   ...['topic', 'event', 'payload'].flatMap((name) =>
     [undefined, null].map((none) => ({ ...letter, [name]: none })),
@@ -440,7 +442,7 @@ const wrongLetters = [
   { ...letter, payload: 'x'.repeat(300_000) },
 ]
 const wrongBatches = [
-  ...otherThan([]),
+  ...getInvalidValues([]),
   [],
   [[]],
   Array.from({ length: 101 }, () => letter),

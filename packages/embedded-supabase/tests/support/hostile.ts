@@ -22,7 +22,7 @@ export function hostileBodies(fields: Record<string, unknown>): string[] {
 }
 
 /** Returns values that are invalid in place of `value`, most of them because of their type. */
-export function otherThan(value: unknown): unknown[] {
+export function getInvalidValues(value: unknown): unknown[] {
   if (typeof value === 'string') return [1, true, [], ['x'], {}]
   if (typeof value === 'number') return ['x', true, [], {}, 1.5, -1]
   if (typeof value === 'boolean') return [1, 'true', [], {}]

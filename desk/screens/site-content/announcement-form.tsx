@@ -11,8 +11,11 @@ import {
 import { rowDraft } from '../../data/draft-format.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import { type Bar as Saved, barSchema } from '../../features/site-content/queries.ts'
-import { barKey, sendBar } from './mutations.ts'
+import {
+  type Announcement as Saved,
+  announcementSchema,
+} from '../../features/site-content/queries.ts'
+import { announcementKey, saveAnnouncement } from './mutations.ts'
 import { ToggledSection } from './toggled-section.tsx'
 import { type ToggledSectionOptions, useToggledSection } from './use-toggled-section.ts'
 import fieldStyles from '../../ui/field.module.css'
@@ -34,17 +37,17 @@ const nothing: BarInput = { words: '', link: '', from: '', until: '' }
 
 export const barDraft = rowDraft(
   v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() }),
-  v.nullable(barSchema),
+  v.nullable(announcementSchema),
 )
 
 const switched: ToggledSectionOptions<Saved, BarInput> = {
   of: 'bar',
   name: 'Announcement bar',
-  schema: barSchema,
+  schema: announcementSchema,
   rules: barInputSchema,
   format: barDraft,
-  offlineKey: barKey,
-  send: sendBar,
+  offlineKey: announcementKey,
+  send: saveAnnouncement,
   toValues,
   contentOf,
   wholeOf: ({ words, link, from, until, isOn }) =>
@@ -55,7 +58,7 @@ const switched: ToggledSectionOptions<Saved, BarInput> = {
 }
 
 /** Form for the notice bar at the top of every page of the shop: its text, its dates, and its switch. */
-export function Bar({ bar }: { bar: Saved | null }) {
+export function AnnouncementForm({ bar }: { bar: Saved | null }) {
   const { form, today, panel } = useToggledSection(switched, bar)
   const field = bindField(form)
   const { words = '', from = '', until = '' } = useWatch({ control: form.control })
