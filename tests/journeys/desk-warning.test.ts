@@ -43,7 +43,8 @@ async function addInThreeTaps(page: Page): Promise<void> {
 }
 
 /**
- * Checks that an added allergen warning is published in spite of another person's newer version or an invalid price.
+ * Checks that an added allergen warning is published in spite of another person's newer version or an invalid price, and that a
+ * warning of that version stays.
  */
 async function warnInSpite(page: Page): Promise<void> {
   const warning = page.getByText('the shop shows the new warnings.')
@@ -64,9 +65,14 @@ async function warnInSpite(page: Page): Promise<void> {
 
   await group(page, 'Molluscs').getByText('Contains', { exact: true }).click()
   await page.getByLabel('Price').fill('abc')
+  const theirs = { ...(await answersOf()), lupin: 'contains' }
+  await change(shop, `products?slug=eq.${crisp}`, { allergen_answers: theirs })
   await publish.click()
   await expectShown(warning)
-  await expect.poll(answersOf).toMatchObject({ lupin: 'may', molluscs: 'contains' })
+  await expect.poll(answersOf).toMatchObject({ ...theirs, molluscs: 'contains' })
+  const lupin = group(page, 'Lupin').getByRole('radio', { name: 'Contains' })
+  await expect.poll(() => lupin.isChecked()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   expect(await page.getByLabel('Price').inputValue()).toBe('abc')
   expect(await productOf(shop, crisp)).toMatchObject({ tagline: 'Another line.' })
   await closeToast(page)
@@ -102,6 +108,7 @@ async function warnBesideInvalidFields(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Sizes' }).fill('')
   await publish.click()
   await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
+  expect(await answers()).toMatchObject({ lupin: 'contains', molluscs: 'contains' })
 }
 
 /**

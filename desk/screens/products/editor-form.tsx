@@ -1,12 +1,4 @@
-import {
-  type ReactNode,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { londonDay } from '../../../domain/dates.ts'
@@ -19,12 +11,12 @@ import {
   type ProductPage,
   toPayload,
   toFormValues,
-  useValues,
   type Values,
   withTyped,
 } from './product-form.ts'
 import { getGaps, isOnSale, withWarnings } from './publishable.ts'
 import type { Content } from './stored-content.ts'
+import { DeferredValues } from './deferred-values.tsx'
 import { dropDraft, useProductDraft } from './draft.ts'
 import { FormFoot, type FormFootProps } from './form-foot.tsx'
 import { Gaps, scrollToPart } from './gaps.tsx'
@@ -35,6 +27,7 @@ import { PreviewCard } from './preview-card.tsx'
 import { laterChangesText } from './send-publish.ts'
 import { typedFault, usePublish } from './publish.ts'
 import { MergeDialog } from './merge-dialog.tsx'
+import { getConflictingParts } from './merge.ts'
 import { RecipePanel } from './recipe-panel.tsx'
 import { isSame } from './same.ts'
 import { ShelfSection } from './shelf-section.tsx'
@@ -74,6 +67,11 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
     onDone: (content, typed) => {
       takeAnswer(content, typed)
       if (page === null) void navigate(`/products/${id}`, { replace: true })
+    },
+    onMergedWarnings: (content) => {
+      const versions = { base, mine: toPayload(form.getValues(), base), theirs: content }
+      // The next publication reports the conflict, because the form keeps the version that it was typed over.
+      if (getConflictingParts(versions).length === 0) takeAnswer(content, null)
     },
   })
   const follow = useEffectEvent((now: Content, isOwn: boolean) => {
@@ -130,7 +128,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
       >
         <div>
           {refusals > 0 && (
-            <Later>
+            <DeferredValues>
               {(values) => {
                 const gaps = getGaps(values, base)
                 const urgent = (
@@ -147,13 +145,15 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
                 )
                 return gaps.length > 0 && <Gaps key={refusals} gaps={gaps} urgent={urgent} />
               }}
-            </Later>
+            </DeferredValues>
           )}
           <Photos id={id} />
           <WordsSection />
           <LabelSection
             panel={
-              <Later>{(values) => <RecipePanel page={page} base={base} values={values} />}</Later>
+              <DeferredValues>
+                {(values) => <RecipePanel page={page} base={base} values={values} />}
+              </DeferredValues>
             }
           />
           <HeatSection base={base} />
@@ -161,7 +161,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
           {page && <OldVersions olds={page.olds} onTake={(old) => publishing.publish(old, null)} />}
         </div>
         <div ref={preview} className={editorStyles.preview} tabIndex={-1}>
-          <Later>
+          <DeferredValues>
             {(values) => (
               <>
                 <RecipePanel page={page} base={base} values={values} isBeside />
@@ -173,9 +173,9 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
                 />
               </>
             )}
-          </Later>
+          </DeferredValues>
         </div>
-        <Later>
+        <DeferredValues>
           {(values) => {
             const isForSale = isOnSale(values)
             return (
@@ -199,7 +199,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
               />
             )
           }}
-        </Later>
+        </DeferredValues>
       </form>
       {publishing.slip && <SlipDialog {...publishing.slip} />}
       {conflict && theirs === null && (
@@ -228,15 +228,6 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
       )}
     </FormProvider>
   )
-}
-
-/**
- * Renders its children with deferred form values, so that a typed letter appears before the components that depend on it are
- * rendered.
- */
-function Later({ children }: { children: (values: Values) => ReactNode }) {
-  const values = useDeferredValue(useValues())
-  return useMemo(() => children(values), [children, values])
 }
 
 interface FootProps extends Omit<FormFootProps, 'savedAt'> {

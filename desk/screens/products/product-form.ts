@@ -141,15 +141,29 @@ export const parseAmounts = ({ price, net }: Pick<Values, 'price' | 'net'>) => (
   net: numberOf(net),
 })
 
-const valueNames = Object.keys(valuesSchema.entries).filter(
-  (name): name is keyof Values => name in valuesSchema.entries,
-)
-
-/** Returns `values` with the fields in which `now` differs from `before`. */
+/**
+ * Returns `values` with the fields in which `now` differs from `before`. Each allergen's answer is a field of its own, so that an
+ * answer that somebody else has changed in `values` stays.
+ */
 export function withTyped(values: Values, before: Values, now: Values): Values {
-  const typed = valueNames.filter((name) => !isSame(now[name], before[name]))
-  return { ...values, ...Object.fromEntries(typed.map((name) => [name, now[name]])) }
+  return {
+    ...withChanges(values, before, now),
+    answers: withChanges(values.answers, before.answers, now.answers),
+  }
 }
+
+/** Returns `values` with the properties in which `now` differs from `before`, without those that only `before` has. */
+function withChanges<T extends object>(values: T, before: T, now: T): T {
+  const changed = { ...values }
+  for (const name of new Set([...keysOf(before), ...keysOf(now)])) {
+    if (isSame(now[name], before[name])) continue
+    if (name in now) changed[name] = now[name]
+    else delete changed[name]
+  }
+  return changed
+}
+
+const keysOf = <T extends object>(one: T) => Object.keys(one) as (keyof T)[]
 
 function penceOf(typed: string): number | null {
   const read = parsePence(typed)

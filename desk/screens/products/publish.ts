@@ -37,11 +37,14 @@ const sentSchema = v.object({
 interface PublishOptions {
   id: string
   base: Content | null
+  /** Called with the published version. */
   onDone: (content: Content, typed: Values | null) => void
+  /** Called instead of `onDone` when only warnings were published, over a version of somebody else. */
+  onMergedWarnings: (content: Content) => void
 }
 
 /** Publishes a product: asks for confirmation of an unlikely price, and reports conflicts with changes of other people. */
-export function usePublish({ id, base, onDone }: PublishOptions) {
+export function usePublish({ id, base, onDone, onMergedWarnings }: PublishOptions) {
   const queries = useQueryClient()
   const [slipped, setSlipped] = useState<Pick<Publishing, 'content' | 'typed'> | null>(null)
   const change = useDeskMutation({
@@ -49,12 +52,14 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
     offlineKey: [...publishKey, id],
     invalidates: [['products']],
     conflictSchema: v.nullable(contentSchema),
-    successToast: ({ before, typed, isWarning }: Publishing, output) => {
+    successToast: ({ before, typed, isWarning, content: sent }: Publishing, output) => {
       const content = v.parse(contentSchema, output)
+      const isMerged = isWarning === true && !isSent(sent, content)
       const isAll = dropPublishedDraft(id, typed)
       // Updates the cache, so that after a reload before the refetch the user's own change is not reported as a conflict.
       queries.setQueryData<ProductPage | null>(oneKey(id), (page) => page && { ...page, content })
-      onDone(content, typed)
+      if (isMerged) onMergedWarnings(content)
+      else onDone(content, typed)
       return {
         text:
           isWarning === true
@@ -63,8 +68,9 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
               ? `${content.name}: ${words[content.shelf]}`
               : laterChangesText(content),
         about: `publish:${id}`,
+        // An undo would revert the changes of somebody else as well.
         ...(before !== null &&
-          !(isWarning === true && isMerged(content, before)) && {
+          !isMerged && {
             undo: () =>
               change.mutate({
                 id,
@@ -142,10 +148,6 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
     },
   }
 }
-
-/** Returns true when a version with new warnings also has changes by somebody else, which an undo would revert. */
-const isMerged = (content: Content, before: Content): boolean =>
-  !isSame({ ...content, answers: before.answers, allergens: before.allergens }, before)
 
 const words: Record<Content['shelf'], string> = {
   live: 'on sale as you see it here.',

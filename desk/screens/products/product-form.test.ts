@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { toFormValues, withTyped } from './product-form.ts'
+import { emptyContent } from './stored-content.ts'
+
+const form = (change: Partial<typeof emptyContent>) => toFormValues({ ...emptyContent, ...change })
+
+test('an answer that somebody else has published stays beside the answers that were typed', () => {
+  const before = form({
+    tagline: 'Old.',
+    answers: { celery: 'free', peanuts: 'free', eggs: 'may' },
+  })
+  const now = {
+    ...before,
+    price: '£9.00',
+    answers: { celery: 'contains', peanuts: 'free' } as const,
+  }
+  const published = form({
+    tagline: 'Theirs.',
+    answers: { celery: 'free', peanuts: 'may', eggs: 'may' },
+  })
+  expect(withTyped(published, before, now)).toEqual({
+    ...published,
+    price: '£9.00',
+    answers: { celery: 'contains', peanuts: 'may' },
+  })
+})
