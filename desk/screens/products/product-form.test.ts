@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { toFormValues, withTyped } from './product-form.ts'
 import { emptyContent } from './stored-content.ts'
+
+// The form's values need no connection.
+vi.mock(import('../../data/client.ts'), () => ({}) as never)
 
 const form = (change: Partial<typeof emptyContent>) => toFormValues({ ...emptyContent, ...change })
 
