@@ -14,7 +14,7 @@ export const accountKinds = [
 ] as const
 export type AccountKind = (typeof accountKinds)[number]
 
-/** A row of the accountant's file: a line of an order, its delivery, a fee, or what went back. Pence. */
+/** A row of the accountant's CSV file: an order line, its delivery, a fee, a refund or another payment. Amounts are in pence. */
 export interface AccountRow {
   at: string
   kind: AccountKind
@@ -22,15 +22,14 @@ export interface AccountRow {
   line?: number | null | undefined
   what: string | null
   pieces?: number | null | undefined
-  /** The line's price in the shop, in pence, before a discount. */
+  /** The shop's price of the whole line in pence, before a discount. */
   listed?: number | null | undefined
-  /** Negative for money that went out. The amounts of a payout add up to its total. */
+  /** Negative for an outgoing payment, such as a fee or a refund. The amounts of a payout add up to its total. */
   amount: number
-  /** The part of the amount, in pence, that would bear the standard rate of VAT if the business were registered. */
+  /** The part of the amount, in pence, to which the standard rate of VAT applies if the business is registered for VAT. */
   standard?: number | null | undefined
   /**
-   * The part of the same order, in pence, that bears the standard rate in earlier rows of the same kind. VAT is rounded once per
-   * order, not per row.
+   * The sum, in pence, of `standard` in the earlier rows of the same order and kind. VAT is rounded once per order, not per row.
    */
   before?: number | null | undefined
   payout: string | null
@@ -53,7 +52,7 @@ const columns = ['Date', 'Time', 'Order', 'Line', 'Kind', 'Item', 'Pieces', 'Lis
 const ends = ['Payout', 'Paid out on', 'Reference']
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
 
-/** Returns the header row; it has the VAT columns only for a business that is registered for VAT. */
+/** Returns the header row, with VAT columns only for a business that is registered for VAT. */
 export function accountsHead(isVatRegistered: boolean): string {
   const vat = isVatRegistered ? [`Of that at ${standardRate}%`, `VAT at ${standardRate}%`] : []
   return byteOrderMark + csvText([[...columns, 'Amount', ...vat, ...ends]])

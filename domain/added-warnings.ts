@@ -4,8 +4,9 @@ import { plainLabel } from './allergens.ts'
 import { answerStates, getLabel, type LabelRow } from './avoid.ts'
 
 /**
- * Returns true when a changed recipe and its answers only warn of more than the present label does: each of the fourteen is at
- * least as bad as it was, and every word of the ingredients is still there. `only_adds_warnings` in the database has the same rule.
+ * Returns true when a changed recipe and its answers only add warnings to the present label: the answer for each of the 14
+ * allergens is the same or worse, and the recipe still contains every word of the present ingredients. `only_adds_warnings` in the
+ * database applies the same rule.
  */
 export function onlyAddsWarnings(
   row: LabelRow,
@@ -25,7 +26,7 @@ export function onlyAddsWarnings(
   )
 }
 
-/** Returns a function that looks up what the label says of an allergen, from its text and its answers. */
+/** Returns a function that looks up the label's answer for an allergen. */
 function stateOf({ ingredients, allergens: words, allergen_answers: given }: LabelRow) {
   const label = getLabel({ ingredients, allergens: words, allergen_answers: given })
   return (id: AllergenId) => (label === 'not-food' ? 'unknown' : label[id])

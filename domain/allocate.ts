@@ -1,7 +1,7 @@
 /**
- * Splits a sum into shares in whole pence, in proportion to the costs: for instance a discount over several lines, so that the
- * amount paid for each is known. The shares add up to the sum, none is negative, and each differs from its exact value by less
- * than a penny. All shares are 0 when all costs are 0. `line_payments` in the database calculates the same.
+ * Splits a sum into shares in whole pence, in proportion to `costs`: for example the amount paid after a discount, among the order
+ * lines. The shares add up to the sum, none is negative, and each differs from its exact value by less than a penny. All shares are
+ * 0 when all costs are 0. `line_payments` in the database calculates the same.
  */
 export function allocate(sum: number, costs: readonly number[]): number[] {
   const whole = costs.reduce((one, other) => one + other, 0)

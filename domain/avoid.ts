@@ -9,10 +9,12 @@ const diets = ['vegan', 'vegetarian'] as const
 export type Diet = (typeof diets)[number]
 export type Avoided = AllergenId | Diet
 
-/** The ids that a shopper can avoid: the fourteen allergens and the two diets. An id is also the word that is shown. */
+/** The ids that a shopper can choose to avoid: the 14 allergens, and the two diets. Pages show the id itself. */
 export const avoidable: readonly Avoided[] = [...allergens.map(({ id }) => id), ...diets]
 
-/** The answers of a label about an allergen or a diet, the worst first. For a diet, 'free' means that the food suits it. */
+/**
+ * The possible answers of a label about an allergen or a diet, the worst first. For a diet, 'free' means that the food suits it.
+ */
 export const answerStates = ['contains', 'may', 'unknown', 'free'] as const
 export type Answer = (typeof answerStates)[number]
 
@@ -35,9 +37,10 @@ export interface LabelRow {
 export const unknownLabel: Label = recordOf(() => 'unknown')
 
 /**
- * Returns the worst answer that any part of the label gives. Only the owner's own answer makes a product free of an allergen;
- * words that do not name it do not. The contents of a box change each time, so a box may contain every allergen that it is not
- * known to contain.
+ * Returns, for each allergen and diet, the worst of the owner's answer, the ingredients and the label's text; or 'not-food' for
+ * merchandise without ingredients and allergens. Only an answer of the owner makes a product free of an allergen; a text that does
+ * not name the allergen does not. The contents of a subscription box vary, so it may contain any allergen that it is not known to
+ * contain.
  */
 export function getLabel(row: LabelRow): Label {
   const { category } = row
@@ -63,7 +66,7 @@ export const isBoxRow = ({ category, prices }: LabelRow): boolean =>
 
 const isHarmless = (said: Answer[]) => said.length === 0 || worst(said) === 'free'
 
-/** Returns a function that lists what the answers, the words of the label and the ingredients each say of an allergen. */
+/** Returns a function that lists what the owner's answer, the ingredients and the label's text each state about an allergen. */
 function sayingsOf(row: LabelRow): (id: AllergenId) => Answer[] {
   const contained = findAllergens(containedWords(row))
   const sentences = sentencesOf(row)
@@ -79,7 +82,7 @@ function sayingsOf(row: LabelRow): (id: AllergenId) => Answer[] {
   }
 }
 
-/** Returns the ingredients, and the sentences of the label that say what it contains. */
+/** Returns the ingredients and the sentences of the label that start with "contains". */
 export function containedWords(row: LabelRow): string {
   const isContained = (sentence: string) => /^\s*contains\b/i.test(sentence)
   return [
@@ -99,7 +102,10 @@ const animals: Record<Diet, readonly AllergenId[]> = {
   vegetarian: meats,
 }
 
-/** Judges a diet by the owner's tags. A tag makes nothing known that the label leaves open, and ingredients can only deny it. */
+/**
+ * Returns true when the owner's tags claim the diet; a vegan food is vegetarian, too. A tag never overrides an animal product on
+ * the label or an unknown answer, so `getLabel` checks these first.
+ */
 function keepsTo(tags: readonly string[], diet: Diet): boolean {
   const marks = tags.map(tagFilter)
   return marks.includes('vegan') || marks.includes(diet)
@@ -121,7 +127,7 @@ export type Fit = 'fits' | 'not-food' | Exclude<Answer, 'free'>
 
 export interface Verdict {
   fit: Fit
-  /** The avoided ids that the label does not clear, the worst answer first. */
+  /** The avoided ids for which the label's answer is not 'free', grouped by answer, the worst first. */
   faults: { answer: Exclude<Answer, 'free'>; of: Avoided[] }[]
 }
 
@@ -137,8 +143,8 @@ export function getVerdict(label: Label, avoided: readonly Avoided[]): Verdict {
 export const isUnfit = ({ faults }: Verdict): boolean => faults.length > 0
 
 /**
- * Returns the verdict as text: 'Contains milk, soya. Not vegan. Not known: lupin'. With `most`, only the worst answer and at most
- * that many of its names.
+ * Formats a verdict: 'Contains milk, soya. Not vegan. Not known: lupin'. With `most`, formats only the worst answer with at most
+ * that many names: 'Contains milk +1'.
  */
 export function verdictText({ fit, faults }: Verdict, most?: number): string {
   if (fit === 'fits') return 'Fits'
@@ -158,12 +164,15 @@ function faultTexts(answer: keyof typeof openings, of: Avoided[], most = of.leng
   return most < of.length ? [...texts, ...nots].slice(0, 1) : [...texts, ...nots]
 }
 
-/** Parses a list from the device's storage; unknown ids are dropped. */
+/** Parses the list in localStorage; drops unknown ids, and returns an empty list for any other value. */
 export function parseAvoided(kept: unknown): Avoided[] {
   return Array.isArray(kept) ? avoidable.filter((id) => kept.includes(id)) : []
 }
 
-/** Names of foods by the diet that they suit. `unmarked` foods may suit one, but are not called vegan or vegetarian. */
+/**
+ * Names of foods by the strictest diet that their labels confirm. `unmarked` foods may suit a diet, but pages call them neither
+ * vegan nor vegetarian.
+ */
 export interface Diets {
   vegan: string[]
   vegetarian: string[]
@@ -171,8 +180,8 @@ export interface Diets {
 }
 
 /**
- * Trusts the owner's tag unless the label names an animal product or leaves one open: only the owner knows the ingredients of a
- * Worcester sauce.
+ * Groups foods by diet; leaves out products without ingredients. Trusts the owner's tag unless the label names an animal product or
+ * leaves one unknown, because only the owner knows the ingredients of, for example, a Worcester sauce.
  */
 export function getDiets(products: readonly (LabelRow & { name: string })[]): Diets {
   const named: Diets = { vegan: [], vegetarian: [], unmarked: [] }

@@ -1,12 +1,12 @@
 /**
- * Responses of the shop's functions and of its own server have this header, with any status. A proxy, or the sign-in page of a
- * Wi-Fi, may answer with the same JSON, but does not know the header.
+ * The header of every response of the shop's functions and of its own server, with any status. A proxy or the sign-in page of a
+ * Wi-Fi may send the same JSON, but not this header.
  */
 export const markerHeader = 'x-shop-response'
 
 type Body = Record<string, unknown>
 
-/** Returns true for a response that PostgREST, GoTrue, Storage or the shop itself can have sent, embedded or hosted. */
+/** Returns true when PostgREST, GoTrue or Storage, embedded or hosted, or the shop itself can have sent the response. */
 export async function isFromBackend(
   url: string,
   method: string,
@@ -49,26 +49,29 @@ function isWithoutBody(
   const { headers, ok, status } = response
   if (service === 'auth') return status === 204 && path === '/logout' && isMarkedByAuth(response)
   if (service !== 'rest') return false
-  // A mutation without returned rows, or a count. A trigger reports an exceeded limit by `response.status` instead of an error, so
-  // that its log row is committed.
+  // PostgREST sends no body for a mutation without returned rows and for a count. A trigger that reports an exceeded limit sets
+  // `response.status` instead of raising an exception, which would roll back the row of its log.
   return ok ? isRanged(response) && method !== 'GET' : headers.has('content-range')
 }
 
 /**
- * PostgREST sends a Content-Range with every success. A server of another origin may not expose it, but its CORS headers prove
- * the source.
+ * PostgREST sends Content-Range with every success. A cross-origin server may not expose the header, but a response that has passed
+ * the browser's CORS check comes from it.
  */
 const isRanged = ({ headers, type }: Response): boolean =>
   type === 'cors' || headers.has('content-range')
 
-/** The embedded GoTrue names its version in every response; a hosted one has another origin and allows the shop's. */
+/**
+ * The embedded GoTrue sends its API version with every response. A hosted one is cross-origin, and its response has passed the CORS
+ * check.
+ */
 const isMarkedByAuth = ({ headers, type }: Response): boolean =>
   type === 'cors' || isVersion(headers.get('x-supabase-api-version'))
 
 /** The results that GoTrue documents, by method and path. https://github.com/supabase/auth/blob/master/openapi.yaml */
 const authResults: [RegExp, (body: Body, response: Response) => boolean][] = [
   [/^POST \/(?:token|factors\/[^/]+\/verify)$/, isSession],
-  // The first of two confirmations has only a message.
+  // When two confirmations are required, the response to the first has only a message.
   [/^POST \/verify$/, (body, response) => isSession(body) || isMarkedByAuth(response)],
   [/^POST \/signup$/, (body) => isSession(body) || isUser(body)],
   [/^(?:GET|PUT) \/user$/, isUser],
@@ -78,7 +81,9 @@ const authResults: [RegExp, (body: Body, response: Response) => boolean][] = [
   [/^DELETE \/factors\/[^/]+$/, ({ id }) => isId(id)],
 ]
 
-/** The other results, as of a recovery, are mostly empty objects. */
+/**
+ * The results of other requests, such as a password recovery, are mostly empty objects, so that only the header identifies them.
+ */
 function isAuthResult(request: string, body: Body, response: Response): boolean {
   const [, isDocumented] = authResults.find(([pattern]) => pattern.test(request)) ?? []
   return isDocumented?.(body, response) ?? isMarkedByAuth(response)
@@ -94,8 +99,8 @@ function isUser({ id, aud }: Body): boolean {
 }
 
 /**
- * GoTrue returns the version that auth-js requests, and exposes the header to other origins; older versions put the status into
- * `code`.
+ * With the API version that auth-js requests, GoTrue sends the error's name in `code`, and exposes the version's header to other
+ * origins. Without the version, it sends the status in `code` and the name in `error_code`.
  */
 function isAuthError(body: Body, { headers, status }: Response): boolean {
   const { code, error_code: olderCode, message, msg } = body

@@ -1,8 +1,8 @@
 const steps = [1, 2, 5]
 
 /**
- * Returns up to three round grid lines for bars that start at 0, and the top of the chart, a little above the last line. The last
- * line is at or above the highest bar. All values are in the unit of the amounts.
+ * Returns the scale of a bar chart that starts at 0: one to three grid lines at round values, and `top`, the value at the upper
+ * edge. The last line is at or above the highest bar, and `top` is a little above it. All values have the unit of `highest`.
  */
 export function barScale(highest: number): { lines: number[]; top: number } {
   const wanted = Math.max(highest, 100) / 3

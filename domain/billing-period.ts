@@ -1,12 +1,12 @@
-/** The interval of a Stripe price: a box is billed every `interval_count` months or years. */
+/** The `recurring` field of a Stripe price, which bills every `interval_count` months or years. */
 interface Rhythm {
   interval: string
   interval_count: number
 }
 
 /**
- * Returns the end of the first billing period that ends after `start`: on the anchor's day of the month, or on the last day of a
- * shorter month. All times are in seconds since 1970. https://docs.stripe.com/billing/subscriptions/billing-cycle
+ * Returns the end of the first billing period that ends after `start`: on the day of the month of the billing cycle anchor, or on
+ * the last day of a shorter month. All times are in seconds since 1970. https://docs.stripe.com/billing/subscriptions/billing-cycle
  */
 export function periodEnd(anchor: number, start: number, rhythm: Rhythm): number {
   const begun = new Date(anchor * 1000)

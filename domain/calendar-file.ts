@@ -1,6 +1,6 @@
 /** An event of an iCalendar file. Times are in ms since 1970. */
 export interface CalendarEntry {
-  /** Never changes, so that a calendar that reads the file again updates the event instead of adding another. */
+  /** Never changes, so that a calendar app that reads the file again updates the event instead of adding another. */
   uid: string
   begin: number
   end: number
@@ -9,7 +9,7 @@ export interface CalendarEntry {
   place: string
   url: string
   isCancelled: boolean
-  /** Starts at 0 and grows with each change. */
+  /** Starts at 0 and grows with each change of the event. */
   sequence: number
 }
 
@@ -23,7 +23,7 @@ export interface CalendarFile {
 const longestLine = 75
 const utf8 = new TextEncoder()
 
-/** Returns an iCalendar file (RFC 5545). Times are in UTC, which every calendar shows in its own time zone. */
+/** Formats an iCalendar file (RFC 5545). Times are in UTC, which every calendar app converts to its own time zone. */
 export function calendarFile({ name, maker, stamp, entries }: CalendarFile): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -42,7 +42,9 @@ export function calendarFile({ name, maker, stamp, entries }: CalendarFile): str
 
 export type CalendarDate = Pick<CalendarEntry, 'begin' | 'end' | 'title'>
 
-/** Returns the dates in a file that `calendarFile` has written, without those that are cancelled or have no start or end. */
+/**
+ * Parses a file that `calendarFile` has formatted. Leaves out events that are cancelled, and events without a valid start or end.
+ */
 export function readCalendarFile(file: string): CalendarDate[] {
   const entries = file.replaceAll('\r\n ', '').split('BEGIN:VEVENT').slice(1)
   return entries.flatMap((entry) => {
@@ -80,7 +82,7 @@ function entryLines(entry: CalendarEntry, stamp: number): string[] {
   ]
 }
 
-/** Returns a text value with the four escapes of section 3.3.11 and without control characters. */
+/** Escapes a text value (RFC 5545, section 3.3.11), without its control characters. */
 function text(value: string): string {
   return value
     .replaceAll(/\r\n?/g, '\n')
@@ -93,7 +95,7 @@ function utc(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 }
 
-/** Folds a line after at most 75 bytes (section 3.1), never inside a character. */
+/** Folds a line into lines of at most 75 bytes (RFC 5545, section 3.1), never inside a character. */
 function folded(line: string): string {
   let out = ''
   let used = 0

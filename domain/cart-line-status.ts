@@ -3,14 +3,14 @@ import type { Product } from './product.ts'
 
 export type ProductNow = Pick<Product, 'price' | 'priceId' | 'isSoldOut' | 'isComingSoon' | 'stock'>
 
-/** The state of a cart line. All but 'fine' and `price-changed`, which is only shown, block the checkout. */
+/** The status of a cart line. Each kind blocks the checkout, except 'fine' and 'price-changed', which the cart only shows. */
 export type CartLineStatus =
   | { kind: 'fine' }
   | { kind: 'gone' | 'sold-out' | 'coming-soon' | 'no-price' }
   | { kind: 'too-many'; left: number }
   | { kind: 'price-changed'; was: number; now: number }
 
-/** Compares a line with the current product; `now` is null when the shop no longer lists it. */
+/** Compares a line with the present product; `now` is null when the shop no longer lists it. */
 export function getCartLineStatus(item: CartItem, now: ProductNow | null): CartLineStatus {
   if (now === null) return { kind: 'gone' }
   if (now.isSoldOut || now.stock === 0) return { kind: 'sold-out' }
@@ -27,13 +27,16 @@ export function blocksCheckout(state: CartLineStatus): boolean {
   return state.kind !== 'fine' && state.kind !== 'price-changed'
 }
 
-/** Returns how many pieces of a line can be bought now; all of them while the state is not known. */
+/** Returns the number of pieces of a line that can be bought now; all pieces while the status is not known. */
 export function getPayableQuantity(item: CartItem, state: CartLineStatus | undefined): number {
   if (state === undefined || !blocksCheckout(state)) return item.quantity
   return state.kind === 'too-many' ? state.left : 0
 }
 
-/** Returns the part of a cart that can be bought. Totals are calculated from it, so that no total is shown that cannot be paid. */
+/**
+ * Returns the lines of a cart with the quantities that can be bought. Totals are calculated from them, because a customer cannot
+ * pay for the rest.
+ */
 export function getPayableLines(cart: Cart, states: ReadonlyMap<string, CartLineStatus>): Cart {
   return cart.flatMap((item) => {
     const quantity = getPayableQuantity(item, states.get(item.product.id))

@@ -2,10 +2,10 @@ import { addProduct, isQuantity, maxLines } from './cart.ts'
 import type { Cart, CartProduct } from './cart.ts'
 import { parseUrl } from './parse-url.ts'
 
-/** Base for relative addresses: a path keeps this origin, which shows that it is on the shop's own site. */
+/** The base URL for paths. A parsed path has this origin, which shows that it is on the shop's own site. */
 const anySite = 'https://shop.invalid'
 
-/** Parses a cart from the browser's storage, which anybody can edit; invalid lines are dropped. */
+/** Parses a cart from localStorage, which anybody can edit; drops invalid lines. */
 export function parseCart(value: unknown): Cart {
   if (!Array.isArray(value)) return []
   return value.slice(0, maxLines).reduce<Cart>((cart, line) => {
@@ -52,8 +52,7 @@ function parseInterval(value: unknown): CartProduct['interval'] {
 }
 
 /**
- * Returns the address of a picture when it is the shop's own file or uses https, else null, for example for a stored `javascript:`
- * address.
+ * Returns the URL of a picture that is the shop's own file or uses https; null for any other value, such as a `javascript:` URL.
  */
 function pictureAddress(value: unknown): string | null {
   if (typeof value !== 'string') return null

@@ -1,13 +1,13 @@
 import type { CalendarDate } from './calendar-file.ts'
 import { addDays, type Day, londonDay } from './dates.ts'
 
-/** An entry that occupies a day: one of the shop's dates with its hours, or a confirmed enquiry, whose hours are not known. */
+/** An entry that occupies a day: one of the shop's dates, or a confirmed enquiry, which has no hours. */
 export interface TakenDay {
   day: Day
   title: string
-  /** "10:00 to 15:00", or null. */
+  /** "10:00 to 15:00", or null for an enquiry. */
   hours: string | null
-  /** The id of the enquiry that occupies the day; null for one of the shop's dates. */
+  /** The id of the enquiry; null for one of the shop's dates. */
   enquiry: string | null
 }
 
@@ -45,10 +45,7 @@ export function getTakenDays(
   ]
 }
 
-/**
- * Returns the entries on the day of an enquiry that conflict with it. There are none for a past day, or once the enquiry is done
- * or lost.
- */
+/** Returns the entries that conflict with an enquiry because they are on its day. A past, done or lost enquiry has no conflicts. */
 export function findDateConflicts(
   { id, stage, event_on: day }: Pick<Confirmed, 'id' | 'stage' | 'event_on'>,
   taken: readonly TakenDay[],

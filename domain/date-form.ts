@@ -20,7 +20,10 @@ const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'When is i
 const hours = { day, from: clock, to: clock }
 const endsEarly = 'It ends before it begins.'
 
-/** Checks that the hours last less than twelve hours; they may end after midnight. An invalid time is reported at its own field. */
+/**
+ * Returns true when the end is less than twelve hours after the start, also across midnight. An invalid time returns true, because
+ * the schema of its own field reports it.
+ */
 function areHours({ from, to }: Pick<Hours, 'from' | 'to'>): boolean {
   if (!v.is(clock, from) || !v.is(clock, to)) return true
   const night = { day: '2026-01-01', from, to }
@@ -28,8 +31,8 @@ function areHours({ from, to }: Pick<Hours, 'from' | 'to'>): boolean {
 }
 
 /**
- * A date from the desk's form. For a weekly date, each line of the text belongs to one week; an empty `until` means that it has no
- * end.
+ * The schema of the desk's form for a date. For a weekly date, each line of `text` is for one week; an empty `until` means that the
+ * series has no end.
  */
 export const dateForm = v.pipe(
   v.object({
@@ -55,7 +58,7 @@ export const dateForm = v.pipe(
 )
 export type DateInput = v.InferInput<typeof dateForm>
 
-/** The new time and place of one date of a weekly series. */
+/** The schema of the form that moves one date of a weekly series to another time and venue. */
 export const moveForm = v.pipe(
   v.object({
     ...hours,
@@ -87,7 +90,7 @@ export const venueForm = v.object({
 })
 export type VenueInput = v.InferInput<typeof venueForm>
 
-/** Returns the days of a weekly date from the first to the last, at most a year of them. */
+/** Returns the days of a weekly date from `first` to `until`, at most 53. An empty `until` means that the series has no end. */
 export function getWeeklyDays(first: Day, until: Day | ''): Day[] {
   const weeks: Day[] = []
   for (let next = first; weeks.length < mostWeeks; next = addDays(next, 7)) {

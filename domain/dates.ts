@@ -1,7 +1,7 @@
 /** A calendar day as `2026-12-03`. */
 export type Day = string
 
-/** A day and times in London, such as `18:00`. An end before the start is on the next day. */
+/** A day and times in London, such as `18:00`. An end at or before the start is on the next day. */
 export interface Hours {
   day: Day
   from: string
@@ -32,7 +32,10 @@ const shortNames = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
 })
 
-/** Converts a day and time in London to ms since 1970. A time that a clock change skips becomes the time after the change. */
+/**
+ * Converts a day and time in London to ms since 1970. A time that a clock change skips becomes the time after the change.
+ * @throws RangeError for an invalid day or time
+ */
 export function londonInstant(day: Day, time: string): number {
   const asUtc = Date.parse(`${day}T${time}:00Z`)
   if (Number.isNaN(asUtc)) throw new RangeError(`"${day} ${time}" is no date`)
@@ -80,7 +83,7 @@ export function isDay(text: string): boolean {
 }
 
 export interface Sorted<T> {
-  /** Soonest first; a date that is in progress counts as upcoming. */
+  /** The soonest first. A date that has started and not ended is upcoming. */
   upcoming: T[]
   past: T[]
 }

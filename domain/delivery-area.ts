@@ -1,12 +1,11 @@
 import { compactPasted } from './pasted.ts'
 
-/** The delivery area in the words of pages, emails and the payment page. */
+/** The sentence about the delivery area for pages, emails and the payment page. */
 export const deliveryAreaWords =
   'We deliver to England, Scotland and Wales, not to Northern Ireland, Jersey, Guernsey or the Isle of Man.'
 
 /**
- * Areas without delivery, by the first letters of their postcodes. The payment page counts them as addresses in the United
- * Kingdom.
+ * Areas without delivery by the first letters of their postcodes. The payment page accepts them as addresses in the United Kingdom.
  */
 const elsewhere: Readonly<Record<string, string>> = {
   BT: 'Northern Ireland',
@@ -24,7 +23,7 @@ export function getUndeliverableArea(postcode: string | null): string | null {
   return elsewhere[letters] ?? null
 }
 
-/** Returns the same for the postcode within an address; null also when the address has no such postcode. */
+/** Finds a postcode of such an area in an address and returns the area; null when there is none. */
 export function findUndeliverableArea(address: string): string | null {
   const found = /\b(?:BT|JE|GY|IM)\d{1,2}\s*\d[A-Z]{2}\b/i.exec(address)
   return getUndeliverableArea(found?.[0] ?? null)

@@ -1,4 +1,7 @@
-/** The effect of a code: a percentage or an amount in pence, off the goods, or off the delivery too when `whole` is set. */
+/**
+ * The reduction by a discount code: `percent` per cent or `pence`. It applies to the price of the goods and, with `whole`, also to
+ * the price of the delivery.
+ */
 export interface Discount {
   code: string
   percent?: number
@@ -6,7 +9,7 @@ export interface Discount {
   whole?: boolean
 }
 
-/** The smallest amount that the payment provider charges, in pence. */
+/** The smallest amount, in pence, that the payment provider charges. */
 export const minimumCharge = 30
 
 interface Sums {
@@ -15,8 +18,8 @@ interface Sums {
 }
 
 /**
- * Returns the discount on an order in pence, which always leaves an amount to pay. `discount_amount` in the database calculates the
- * same.
+ * Returns the discount on an order in pence. It is never more than the amount that it applies to, and leaves at least
+ * `minimumCharge` of the total. `discount_amount` in the database calculates the same.
  */
 export function calculateDiscount({ goods, delivery }: Sums, discount: Discount | null): number {
   if (discount === null) return 0

@@ -14,7 +14,7 @@ const reasons: Record<string, string> = {
   unrecognized: 'they do not recognise it',
 }
 
-/** Returns the reason of a dispute in plain words, or the provider's own reason when it is not in the list. */
+/** Describes the payment provider's reason of a dispute in plain words; quotes an unknown reason. */
 export function getDisputeReason(reason: string): string {
   return reasons[reason] ?? `the bank gives as a reason “${reason.replaceAll('_', ' ')}”`
 }
@@ -27,7 +27,7 @@ const failures: Record<string, string> = {
   lost_or_stolen_card: 'their card was lost or stolen',
 }
 
-/** Returns the reason why a refund failed, in plain words. */
+/** Describes the payment provider's reason of a failed refund in plain words. */
 export function getRefundFailure(why: string | null): string {
   return (why === null ? undefined : failures[why]) ?? 'their bank gave no reason'
 }

@@ -5,7 +5,7 @@ import { memoizeByText } from './memoize.ts'
 import { tagFilter } from './tag-filter.ts'
 
 export interface Filter {
-  /** Empty for all products. */
+  /** Empty for the filter of all products. */
   slug: string
   label: string
 }
@@ -25,21 +25,24 @@ export const filters: readonly Filter[] = [
 
 const longestFilter = 60
 
-/** Returns '' for no filter and for 'all'. Lone surrogates, which no address can hold, are removed; a cut may leave one. */
+/**
+ * Parses a filter from a URL; returns '' for no filter and for 'all'. Removes lone surrogates, which a URL cannot contain and which
+ * the cut at 60 characters may leave.
+ */
 export function parseFilter(value: string): string {
   const slug = tagFilter(value.slice(0, longestFilter).replaceAll(/\p{Cs}/gu, ''))
   return slug === 'all' ? '' : slug
 }
 
-/** Returns true for a filter in the list. Pages of other filters are neither indexed nor cached. */
+/** Returns true for a filter in the list. Pages of other filters are not cached and are excluded from search engines. */
 export function isListedFilter(slug: string): boolean {
   return filters.some((filter) => filter.slug === slug)
 }
 
 /**
- * Returns the specified match: 'best-seller' uses the product's flag; any other filter matches a tag that contains it, or a tag
- * without its hash that it contains, case-insensitively. A tag that is only '#' matches nothing. The name of a category matches
- * its products, too, for the link from a product back to its category.
+ * Returns a function that matches products as the specification requires: 'best-seller' uses the product's flag; any other filter
+ * matches a tag that contains it, or a tag without its hash that it contains, in any case. A tag that is only '#' matches nothing.
+ * The name of a category also matches its products, because a product's page links to its category.
  */
 export function createFilterMatcher(
   slug: string,
@@ -55,7 +58,7 @@ export function createFilterMatcher(
   return ({ category, tags }) => isCategory(category) || tags.some(isMeant)
 }
 
-/** Returns the category that a filter names, as products spell it; null for none and for a filter in the list. */
+/** Returns the category that a filter names, as products spell it; null when no product has it and for a filter in the list. */
 export function findCategory(
   products: readonly Pick<Product, 'category'>[],
   slug: string,
@@ -81,7 +84,7 @@ export type Sort = keyof typeof sorts
 export interface Choice {
   filter: string
   heat: HeatRange | null
-  /** The sort order; null is the album's order. */
+  /** The sort order; null for the order of the catalogue. */
   sort: Sort | null
   inStock: boolean
   /** Starts at 1. */
@@ -90,7 +93,7 @@ export interface Choice {
 
 export const anyChoice: Choice = { filter: '', heat: null, sort: null, inStock: false, page: 1 }
 
-/** Reads the choice from the query of an address, or from the data of the filter form. */
+/** Parses the choice from the query of a URL, or from the data of the filter form. An unknown value becomes its default. */
 export function parseChoice(query: { get: (name: string) => unknown }): Choice {
   const asked = (name: string) => String(query.get(name) ?? '')
   const heat = asked('heat')
@@ -123,7 +126,7 @@ type Choosable = Pick<
   'tags' | 'category' | 'isBestSeller' | 'heat' | 'price' | 'isSoldOut' | 'isComingSoon' | 'stock'
 >
 
-/** Returns the products that match the choice, sorted by it. When sorted by price, products without a price come last. */
+/** Returns the products that match the choice, in its order. Products without a price are last in the order of prices. */
 export function chooseProducts<P extends Choosable>(products: readonly P[], choice: Choice): P[] {
   const range = choice.heat === null ? null : heatRanges[choice.heat]
   const matches = createFilterMatcher(choice.filter)
@@ -142,7 +145,7 @@ export interface Shelf<P> {
   products: P[]
   count: number
   category: string | null
-  /** True when the filter has products that the choice of heat or stock hides. */
+  /** True when the filter matches products and the choice of heat and stock excludes all of them. */
   isNarrowed: boolean
 }
 

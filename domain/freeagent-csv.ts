@@ -20,9 +20,9 @@ interface Transaction {
 }
 
 /**
- * Returns the accountant's rows as a bank statement for FreeAgent: date, amount, description, without a header, quote marks or
- * commas inside (FreeAgent, "How to format a CSV file to upload a bank statement"). An order is one transaction that includes its
- * delivery. FreeAgent imports sales in no other form.
+ * Formats the accountant's rows as a bank statement for FreeAgent: date, amount, description, without a header, and without
+ * quotation marks or commas in cells (FreeAgent, "How to format a CSV file to upload a bank statement"). An order is one
+ * transaction that includes its delivery. FreeAgent imports sales in no other format.
  */
 export function freeAgentStatement(rows: readonly AccountRow[]): string {
   return toTransactions(rows)

@@ -8,10 +8,10 @@ import {
   getSearchWords,
 } from './search.ts'
 
-/** Lower than every score of the specification's scale, which rates exact matches. */
+/** The score of a fuzzy match, below every score of the specification's scale, which rates exact matches. */
 const fuzzyScore = 30
 
-/** Shorter words resemble too many other words. */
+/** The minimum length of a word, because shorter words resemble too many others. */
 const minFuzzyLength = 5
 
 export interface FuzzyIndexedItem<Item> extends IndexedItem<Item> {
@@ -25,8 +25,8 @@ export function indexFuzzyItem<Item>(item: Item, findable: Findable): FuzzyIndex
 }
 
 /**
- * Finds items by words of five letters or more with one missing, extra, wrong or swapped letter. Returns only items that the exact
- * search does not find.
+ * Finds items by words of five letters or more that have one missing, extra, wrong or swapped letter. Leaves out items that the
+ * exact search finds.
  */
 export function fuzzySearch<Item>(
   term: string,
@@ -41,7 +41,10 @@ export function fuzzySearch<Item>(
     .map(({ item }) => ({ item, score: fuzzyScore, matchingTag: null }))
 }
 
-/** Returns true when `typed` is a prefix of `word` except for one letter that is missing, extra, wrong or swapped with the next. */
+/**
+ * Returns true when `typed` is a prefix of `word`, or would be one without one missing, extra or wrong letter or one swap of two
+ * adjacent letters.
+ */
 export function isOneEditAway(typed: string, word: string): boolean {
   let at = 0
   while (at < typed.length && typed[at] === word[at]) at += 1

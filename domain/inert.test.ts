@@ -12,7 +12,7 @@ import { isUuid } from './uuid.ts'
 import { isEmail, passwordRequirements, signUpProblems } from './validation.ts'
 import { attacks, honestWords } from './words.fixtures.ts'
 
-/** Generates JSON that anybody may write into a browser's storage or a request; half of it looks like cart lines. */
+/** Generates JSON that anybody may store in a browser or send in a request; half of it resembles cart lines. */
 const lines = fc.array(
   fc.oneof(
     fc.jsonValue(),

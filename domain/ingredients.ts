@@ -14,8 +14,8 @@ export function splitIngredients(typed: string): string[] {
 }
 
 /**
- * Returns the list as text for editing, without surrounding spaces and without the asterisks of emphasis, which the shop adds by
- * itself.
+ * Joins the ingredients for a text field, without surrounding spaces and without the asterisks of emphasis, which the shop adds
+ * automatically.
  */
 export const parseIngredients = (list: readonly string[]): string =>
   plainLabel(list.map((one) => one.trim()).join(', '))

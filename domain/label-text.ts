@@ -5,8 +5,8 @@ import { containedWords, isBoxRow, type Label, getLabel, type LabelRow } from '.
 export const notFoodWords = 'Not food, so there is no allergen label to read.'
 
 /**
- * Returns a product's label as text: the sentence form of `getLabel`, which verdicts and the allergen table use, so that no two
- * places of a page disagree. Returns null while nothing is known. `label_text` in the database writes the same onto orders.
+ * Formats a product's allergen label as text; returns null while nothing is known. Uses `getLabel`, as the verdicts and the
+ * allergen table do, so that a page never contradicts itself. `label_text` in the database stores the same text with orders.
  */
 export function labelText(row: LabelRow): string | null {
   const label = getLabel(row)
@@ -15,7 +15,7 @@ export function labelText(row: LabelRow): string | null {
   return isBoxRow(row) ? boxText(label, words) : allergenLabel(containedWords(row), knownOf(label))
 }
 
-/** Returns the answers that any part of a label gives, without those that are not known. */
+/** Returns the known answers of a product's label. */
 export function getLabelAnswers(row: LabelRow): AllergenAnswers {
   const label = getLabel(row)
   return label === 'not-food' ? {} : knownOf(label)
@@ -27,7 +27,10 @@ function knownOf(label: Exclude<Label, 'not-food'>): AllergenAnswers {
   )
 }
 
-/** Returns the label of a box. Its contents change, so that it may contain all of the fourteen; the box's own text follows. */
+/**
+ * Formats the label of a subscription box. Its contents vary, so it may contain any of the 14 allergens. The label includes the
+ * box's own text.
+ */
 function boxText(label: Exclude<Label, 'not-food'>, words: string | null): string {
   const contained = allergens.filter(({ id }) => label[id] === 'contains')
   const named = findAllergens(containedWords({ allergens: words }))

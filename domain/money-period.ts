@@ -1,6 +1,6 @@
 import { addDays, type Day, longDay } from './dates.ts'
 
-/** A day, a month or a year of the shop's books, from its first day to its last. */
+/** A day, a month or a year of the shop's accounts; `from` and `until` are its first and last day. */
 export interface Period {
   of: 'day' | 'month' | 'year'
   from: Day
@@ -31,7 +31,7 @@ export function getMonths(period: Period): Day[] {
   return getDays(period).filter((day) => day.endsWith('-01'))
 }
 
-/** Returns 'Monday 23 November 2026', 'November 2026' or '2026'. */
+/** Formats a period: 'Monday 23 November 2026', 'November 2026' or '2026'. */
 export function formatPeriod({ of, from }: Period): string {
   const year = from.slice(0, 4)
   if (of === 'year') return year
@@ -39,8 +39,8 @@ export function formatPeriod({ of, from }: Period): string {
 }
 
 /**
- * Returns the part of the period until `today`: '1 to 24 November', '1 January to 24 November', or 'November 2026' once it is
- * over.
+ * Formats the part of the period until `today`: '1 to 24 November', or '1 January to 24 November'. Formats a period that is over in
+ * full: 'November 2026'.
  */
 export function formatElapsedPeriod(period: Period, today: Day): string {
   const { of, from, until } = period

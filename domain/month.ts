@@ -1,6 +1,6 @@
 import { addDays, type Day, getWeekday } from './dates.ts'
 
-/** Returns a month as rows of seven days that start on Monday; null for the days of other months. */
+/** Returns a month, such as '2026-12', as weeks from Monday to Sunday, with null for the days of other months. */
 export function monthRows(month: string): (Day | null)[][] {
   const first = `${month}-01`
   const lead = (getWeekday(first) + 6) % 7

@@ -37,7 +37,10 @@ export type NewsletterCheck =
   | { ok: true; fields: NewsletterFields }
   | { ok: false; field: keyof NewsletterFields; words: Words; isSuspicious: boolean }
 
-/** Cleans the fields, or returns the message of the first fault. An address that is too long is refused, never cut. */
+/**
+ * Returns the cleaned fields, or the message of the first invalid field. Refuses an email address that is too long, and never cuts
+ * it.
+ */
 export function checkNewsletter(typed: NewsletterFields): NewsletterCheck {
   const email = cleanAddress(typed.email)
   if (!isOneAddress(email)) return wrong('email', newsletterTexts.invalidEmail)

@@ -1,7 +1,7 @@
-/** An amount of money from a form: pence, null for an empty field, or a fault with its message. */
+/** An amount from a form field: pence, null for an empty field, or an error message. */
 export type ParsedPence = { pence: number | null } | { fault: string }
 
-/** Refuses higher amounts as typing errors. */
+/** The limit for amounts, above which they are refused as typing errors. */
 const mostPence = 1_000_000_00
 
 const fault = { fault: 'Write it like 6.50, £6 or 650p.' }

@@ -24,7 +24,7 @@ const endings = [...wrappings, '.', ',', ';', ':', '!']
 const text = (characters: readonly string[]) =>
   fc.string({ unit: fc.constantFrom(...characters), maxLength: 4 })
 
-/** Generates the intended text with invisible or wrapping characters between and around its own. */
+/** Generates a text with invisible or wrapping characters between and around its characters. */
 const pasted = (meant: string, between: readonly string[]) =>
   fc
     .tuple(text(wrappings), fc.array(text(between), { minLength: meant.length }), text(endings))

@@ -3,7 +3,7 @@ import { photoFault } from './photo-file.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const frame = '\x21\xf9\x04\x00\x00\x00\x00\x00,'
-/** The extension with the number of repetitions: only animations have it. */
+/** The extension with the number of repetitions, which only animations have. */
 const loop = '\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00'
 const jpeg = '\xff\xd8\xff\xe1'
 

@@ -1,9 +1,9 @@
-/** Bytes; photos of the best phone cameras are smaller. */
+/** The limit in bytes. Photos of the best phone cameras are smaller. */
 const mostBytes = 25_000_000
 const takes = 'Photos are JPEG, PNG, WebP, AVIF or HEIC.'
 
 /**
- * Returns a message when a file is no usable photo, else null. Judges by the contents, because the name may be wrong.
+ * Returns an error message when a file is not a usable photo, else null. Checks the contents, because the extension may be wrong.
  * @param head the first bytes of the file; 64 kB are enough
  * @param size the size of the whole file in bytes
  */
@@ -30,7 +30,7 @@ function isPicture(text: string): boolean {
 
 /** Returns true for an animated GIF, PNG or WebP. */
 function isMoving(text: string): boolean {
-  // The second frame may lie beyond the first bytes, but the extension that repeats the animation precedes the first frame.
+  // The second frame may follow after `head`, but the NETSCAPE2.0 extension, which repeats the animation, precedes the first frame.
   if (/^GIF8[79]a/.test(text)) return text.includes('NETSCAPE2.0') || framesOf(text) > 1
   if (text.startsWith('\x89PNG'))
     return /^[^]*?(?:acTL|IDAT)/.exec(text)?.[0].endsWith('acTL') ?? false

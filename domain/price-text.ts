@@ -1,4 +1,4 @@
-/** Refuses longer text, which is no price; the limit also keeps the patterns below fast. */
+/** The length above which text is no price. The limit keeps the patterns below fast. */
 const longestPriceText = 32
 
 /**

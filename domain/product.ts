@@ -17,10 +17,10 @@ export interface Interval {
 
 type Tables = Database['public']['Tables']
 
-/** A row of `products`, without the columns that functions of the database compute. */
+/** A row of the table `products`, without its computed fields. */
 export type StoredProduct = Omit<Tables['products']['Row'], Tables['products']['ComputedFields']>
 
-/** A row as the API sends it, of which anything may be missing but what it is known by. */
+/** A row of an API response. Any column may be missing or null, except those in `Key`. */
 type Sent<Row, Key extends keyof Row> = Pick<Row, Key> & {
   [Column in keyof Row]?: Row[Column] | null
 }
@@ -37,8 +37,8 @@ export interface ProductRow extends Omit<
 }
 
 /**
- * The field of a product that each column is read into, and who gets it: cards too, or its own page alone. Null for a column
- * that is not read with the others.
+ * The field of `Product` for each column, and its use: 'cards' for cards and product pages, 'page' for product pages only. A column
+ * with null is not read with the others.
  */
 export const productColumns = {
   id: ['id', 'cards'],
@@ -92,7 +92,7 @@ export const PRODUCT_COLUMNS = [
 
 const tints: readonly string[] = ['mint', 'lilac', 'butter', 'blush', 'sky', 'peach']
 
-/** Converts a row of the API. The first price by position is the one that is shown and charged. */
+/** Converts a row of an API response. The first price by position is the one that pages show and the checkout charges. */
 export function toProduct(row: ProductRow) {
   const rows = [...(row.prices ?? [])].sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
   const prices = rows.map(toPrice)

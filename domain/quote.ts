@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Day, isDay } from './dates.ts'
 import { parsePence } from './parse-pence.ts'
 
-/** The price of a line of the quote, as text; the output is in pence. */
+/** The schema of a line's price, which is typed as text. Its output is in pence. */
 const amount = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -13,7 +13,7 @@ const amount = v.pipe(
   }),
 )
 
-/** The schema of a quote's form; `today` is in London. Amounts in the output are pence. */
+/** The schema of the form for a quote. `today` is in London. Amounts in the output are in pence. */
 export function quoteForm(today: Day) {
   return v.object({
     text: v.pipe(

@@ -4,8 +4,8 @@ import type { Product } from './product.ts'
 type Relative = Parameters<typeof canBuy>[0] & Pick<Product, 'id' | 'tags' | 'category'>
 
 /**
- * Sorts related products: those that can be bought first, then by the number of shared tags, then the same category, then the
- * album's order.
+ * Returns a function that finds the products that are most closely related to a product. Products that can be bought are first,
+ * then those with more shared tags, then those of the same category, then the order of the catalogue decides.
  */
 export function findRelatedProducts<P extends Relative>(
   all: readonly P[],

@@ -1,6 +1,9 @@
 import { type IndexedItem, getSearchWords } from './search.ts'
 
-/** Returns the same results as `find` in the same order, in a tenth of the time for ten thousand items. */
+/**
+ * An index for `searchIndex`, which returns the same items in the same order as `searchItems`, in a tenth of the time for 10,000
+ * items.
+ */
 export interface SearchIndex<Item> {
   items: readonly IndexedItem<Item>[]
   titles: Texts
@@ -10,7 +13,7 @@ export interface SearchIndex<Item> {
 }
 
 interface Texts {
-  /** All texts, joined by a character that occurs in no text and no term. */
+  /** All texts, joined by a character that neither a text nor a search term contains. */
   joined: string
   /** For each text, the indexes of the items that have it. */
   places: readonly (readonly number[])[]
@@ -22,6 +25,7 @@ const between = '\0'
 
 const stepSize = 50
 
+/** Builds the index in steps of 50 items, so that a server can handle other requests between them. */
 export function* buildIndex<Item>(
   items: Iterable<IndexedItem<Item>>,
 ): Generator<void, SearchIndex<Item>, void> {
@@ -75,7 +79,7 @@ export function searchIndex<Item>(term: string, index: SearchIndex<Item>): Index
 
 const titleScores = { whole: 100, start: 90, within: 80 }
 
-/** Returns the score of each item, the same as `createScorer` returns. */
+/** Returns the score of each item, as `createScorer` calculates it. */
 function scoresOf<Item>(term: string, index: SearchIndex<Item>): Uint8Array {
   const scores = new Uint8Array(index.items.length)
   const raise = (places: readonly number[], score: number) => {
@@ -98,8 +102,8 @@ function scoresOf<Item>(term: string, index: SearchIndex<Item>): Uint8Array {
 }
 
 /**
- * Returns the indexes of the items whose description contains several words as a phrase: finds the items with all the words, then
- * checks each.
+ * Returns the indexes of the items whose description contains a phrase of several words. Finds the items that contain each word,
+ * and then checks each of them for the phrase.
  */
 function describedBy<Item>(
   wanted: string,
@@ -119,6 +123,7 @@ function describedBy<Item>(
   return places
 }
 
+/** Calls `take` once for each text that contains `part`, with the indexes of its items and the position of the match. */
 function eachWith(
   part: string,
   { joined, places, ends }: Texts,

@@ -5,7 +5,10 @@ export interface Findable {
 }
 
 export interface Relevance {
-  /** The specification's scale: 100 exact title, 90 prefix, 80 substring, 70 exact tag, 60 tag substring, 50 description, 40 any word, 0 nothing. */
+  /**
+   * The specification's scale: 100 exact title, 90 prefix, 80 substring, 70 exact tag, 60 tag substring, 50 description, 40 any
+   * word, 0 nothing.
+   */
   score: number
   matchingTag: string | null
 }
@@ -14,21 +17,20 @@ const longestTerm = 100
 const snippetLength = 100
 const mostWords = 6
 
-/** Cleans a search term: no control characters, no lone surrogates, single spaces, at most 100 characters. */
+/** Cleans a search term: single spaces, no control characters, no lone surrogates, at most 100 characters. */
 export function normaliseTerm(typed: string | null): string {
   const clean = (typed ?? '').slice(0, longestTerm * 2).replaceAll(/[\s\p{Cc}]+/gu, ' ')
   return withoutHalves(clean.trim().slice(0, longestTerm)).trim()
 }
 
-/** Removes lone surrogates, which a cut may leave and no address can hold. */
+/** Removes lone surrogates, which a URL cannot contain and which a cut may leave. */
 function withoutHalves(text: string): string {
   return text.replaceAll(/\p{Cs}/gu, '')
 }
 
-/** Stop words: most texts contain them. */
 const small = new Set('an and at by do for how in is it my of on or the to we with you'.split(' '))
 
-/** Returns the words without stop words; all words when there are only stop words. */
+/** Returns the words of a term without stop words, or with them when there are no others. */
 export function getSearchWords(term: string): string[] {
   const words = [...new Set(term.toLowerCase().split(' '))].filter((word) => word.length > 1)
   const telling = words.filter((word) => !small.has(word))
@@ -41,7 +43,10 @@ interface Words {
   tags: readonly string[]
   lowerTags: readonly string[]
   plainTags: readonly string[]
-  /** All tags in both forms, and all texts. A term that they do not contain is in none of the single fields. */
+  /**
+   * All tags in both forms, and all texts, to reject a term with one search: a term that they do not contain is in none of the
+   * fields.
+   */
   allTags: string
   all: string
 }
@@ -69,11 +74,11 @@ export function indexItem<Item>(
 
 const nothing: Relevance = { score: 0, matchingTag: null }
 
-/** Returns a function that scores texts against a term, regardless of case and of the hash of a tag. */
+/** Returns a function that scores the texts of an item against a term, in any case and with or without the hash of a tag. */
 export function createScorer(term: string): (words: Words) => Relevance {
   const wanted = term.toLowerCase()
   const parts = getSearchWords(term)
-  // A text that contains the whole term contains its words, so the search for single words covers both.
+  // A text that contains the whole term also contains its words, so that a search for the words covers both.
   const needles = parts.length > 0 ? parts : [wanted]
   return ({ title, description, tags, lowerTags, plainTags, allTags, all }) => {
     if (wanted === '') return nothing
@@ -99,10 +104,7 @@ export function createScorer(term: string): (words: Words) => Relevance {
   }
 }
 
-/**
- * Returns the items that match the term, the best first. Items with score 0 are dropped; items with the same score keep their
- * order.
- */
+/** Returns the items that match the term, the best first. Items with the same score are in their original order. */
 export function searchItems<Item>(
   term: string,
   items: readonly IndexedItem<Item>[],

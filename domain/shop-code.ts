@@ -3,7 +3,7 @@ import { type Day, isDay } from './dates.ts'
 import { parsePence } from './parse-pence.ts'
 import { codePattern, normaliseCode } from './plain-code.ts'
 
-/** A whole number up to `most`; an empty field becomes null, which means no limit. */
+/** The schema of a whole number up to `most`. An empty field becomes null, which means no limit. */
 const limit = (most: number) =>
   v.pipe(
     v.string(),
@@ -38,7 +38,7 @@ const pence = v.pipe(
   }),
 )
 
-/** A last day from `today` on, in London; an empty field becomes null. */
+/** The schema of a last day, which is `today` (in London) or later. An empty field becomes null, which means no end. */
 const lastDay = (today: Day) =>
   v.pipe(
     v.string(),
@@ -50,8 +50,8 @@ const lastDay = (today: Day) =>
 const mostUses = 100_000
 
 /**
- * The schema of the desk's form for a discount code. Amounts in the output are pence; fields that do not apply to its kind are not
- * converted.
+ * The schema of the desk's form for a discount code. Amounts in the output are in pence. Of `percent` and `pence`, only the one
+ * that the kind of the code uses is converted.
  */
 export function codeForm(today: Day) {
   const shared = {
@@ -89,12 +89,12 @@ export type CodeInput = v.InferInput<ReturnType<typeof codeForm>>
 export type NewCode = v.InferOutput<ReturnType<typeof codeForm>>
 
 /**
- * The schema for a change of a code: its last day, and its number of uses, which can only grow from the `least` that were
- * promised.
+ * The schema of the form that changes a code's last day and its number of uses. The number can only grow, because customers were
+ * promised the present one.
  */
 export function codeChangeForm(today: Day, now: { ends: string; uses: number | null }) {
   return v.object({
-    // The present last day may be in the past and remains valid.
+    // The present last day remains valid even if it is in the past.
     ends: v.union([
       v.pipe(
         v.literal(now.ends),

@@ -30,8 +30,8 @@ const anyDay = v.pipe(
 )
 
 /**
- * The announcement bar above every page. An empty `from` starts at once, an empty `until` means no end, an empty `link` means no
- * link.
+ * The schema of the announcement bar above every page. An empty `from` means from now on, an empty `until` no end, and an empty
+ * `link` no link.
  */
 export const barInputSchema = v.pipe(
   v.object({
@@ -90,7 +90,7 @@ export const testimonialInputSchema = v.object({
 })
 export type TestimonialInput = v.InferOutput<typeof testimonialInputSchema>
 
-/** The contents of the last box, one item per line; '' hides them. */
+/** The schema of the last box: one item per line of `contents`. An empty `contents` hides the section. */
 export const lastBoxInputSchema = v.pipe(
   v.object({
     month: v.pipe(v.string(), v.trim(), v.maxLength(maxLengths.month)),
@@ -119,7 +119,7 @@ export const faqInputSchema = v.object({
 })
 export type FaqInput = v.InferOutput<typeof faqInputSchema>
 
-/** Returns a short id for a question's address that is not in `taken`, such as 'do-you-wrap-gifts'. */
+/** Returns a short id for the URL of a question, such as 'do-you-wrap-gifts', that is not in `taken`. */
 export function faqId(question: string, taken: readonly string[]): string {
   const plain = question
     .normalize('NFKD')
@@ -135,14 +135,16 @@ export function faqId(question: string, taken: readonly string[]): string {
   }
 }
 
-/** Describes when something with a first and a last day is shown; '' means that there is no such day. Days are in London. */
+/** Describes the days on which a bar or a holiday is shown, in London; '' means no first or no last day. */
 export function getScheduleText({ from, until }: { from: Day; until: Day }, today: Day): string {
   if (from !== '' && today < from) return `Waits until ${longDay(from)}.`
   if (until !== '' && today > until) return `Over since ${longDay(until)}.`
   return until === '' ? 'Shows until it is switched off.' : `Shows until ${longDay(until)}.`
 }
 
-/** Returns the message after it is switched on: `shown` when it is shown today, else when it will be or was. */
+/**
+ * Returns the message after a bar or a holiday is switched on: `shown` if it is shown today, else the days on which it is shown.
+ */
 export function getActivationText(
   shown: string,
   days: { from: Day; until: Day },

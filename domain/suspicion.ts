@@ -1,18 +1,18 @@
-/** Beginnings of the names of event handlers, so that an attribute is not confused with "onion =" and "once =". */
+/** The starts of the names of event handlers, so that "onion =" and "once =" do not match as attributes. */
 const handlers =
   'on(?:abort|animation|auxclick|before|blur|cancel|change|click|close|contextmenu|copy|cut|dblclick|drag|drop|ended|error|' +
   'focus|formdata|hashchange|input|invalid|key|load|message|mouse|page(?:hide|show)|paste|pause|play|pointer|popstate|progress|' +
   'reset|resize|scroll|search|seek|select|show|stalled|submit|suspend|time|toggle|touch|transition|unload|volume|waiting|wheel)[a-z]{0,16}'
-/** Ends a string in a query and the statement with it: '; or '); */
+/** Ends a string literal and its SQL statement: '; or '); */
 const endsStatement = String.raw`["']\s{0,10}\)?\s{0,10};\s{0,10}`
 const name = String.raw`[a-z_][\w.]{0,63}`
 const endsQuery = String.raw`\s{0,10}(?:;|--\s{0,10}$)`
-/** The end of the text or more SQL must follow the table of a query. */
+/** Requires the end of the text or more SQL after the table of a query. */
 const endsTable = String.raw`\s{0,10}(?:$|;|--|#|\/\*|\)|,|\b(?:where|limit|union|group\s{1,10}by|order\s{1,10}by)\b)`
 
 /**
- * The patterns of the specification, section 5, narrow enough for honest messages to pass: a SQL verb after a semicolon only
- * counts as an attack when a whole statement follows. Each repetition is bounded, so that a long message takes linear time.
+ * The patterns of the specification, section 5, narrow enough to accept honest messages: a SQL verb after a semicolon matches only
+ * as a part of a whole statement. Each repetition is bounded, so that the time is linear in the length of a message.
  */
 const patterns: readonly RegExp[] = [
   /<\s{0,20}\/?\s{0,20}(?:script|iframe|object|embed)\b/i,
@@ -56,8 +56,8 @@ const patterns: readonly RegExp[] = [
 const longest = 10_000
 
 /**
- * Returns 'Suspicious content detected in {field}', or null for honest text. Only the first 10,000 characters are checked; no
- * message is longer.
+ * Returns 'Suspicious content detected in {field}', or null for honest text. Checks only the first 10,000 characters, because no
+ * accepted message is longer.
  */
 export function findSuspicion(field: string, value: string): string | null {
   const text = value.slice(0, longest)

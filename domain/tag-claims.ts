@@ -11,7 +11,7 @@ import {
 
 const every = allergens.map(({ id }) => id)
 
-/** Lists names of groups that `findAllergens` does not find, in the singular and plural that a tag may have. */
+/** Names of allergens and groups of allergens that tags use and `findAllergens` does not find, in the singular and plural. */
 const groups: [RegExp, readonly AllergenId[]][] = [
   [/\b(?:gluten|wheat|cereals?|grains?|coeliacs?|celiacs?)\b/, ['gluten']],
   [/\b(?:dairy|milk|lactose|butter|cheese|cream)\b/, ['milk']],
@@ -41,8 +41,8 @@ const glued =
   'gluten|wheat|dairy|milk|lactose|butter|cheese|cream|(?:tree)?nuts?|peanuts?|eggs?|soya?|sesame|celery|mustard|lupin|fish|shellfish|seafood|crustaceans?|molluscs?|sulph?ites?|sulfites?|allergens?|meat|animal'
 
 /**
- * Returns the allergens that a tag promises to be absent, or the diets that it promises to suit, in any spelling:
- * "#gluten-free", "glutenfree", "free from milk & eggs", "no nuts", "Plant-Based". Returns an empty list for any other tag.
+ * Returns the allergens that a tag claims to be absent, and the diets that it claims to suit, in any spelling: "#gluten-free",
+ * "glutenfree", "free from milk & eggs", "no nuts", "Plant-Based". Returns an empty list for any other tag.
  */
 export function tagClaims(tag: string): Avoided[] {
   const words = wordsOf(tag)
@@ -54,7 +54,7 @@ export function tagClaims(tag: string): Avoided[] {
   return [...claims]
 }
 
-/** Returns its words in lower case, with common compounds split. */
+/** Returns the words of a tag in lower case, without accents and with common compounds split. */
 function wordsOf(tag: string): string {
   return tag
     .normalize('NFKD')
@@ -69,7 +69,7 @@ function wordsOf(tag: string): string {
     .trim()
 }
 
-/** Returns the part of a tag that names what is absent. */
+/** Returns the part of a tag that names absent ingredients. */
 function deniedIn(words: string): string {
   const before = /^(.*?)\b(?:free(?! range)|less|safe|friendly)\b/.exec(words)?.[1]
   const after = /\b(?:free (?:from|of)|no|non|without|zero|sans|safe for|suitable for)\b(.*)$/.exec(
@@ -83,20 +83,20 @@ function allergensOf(denied: string): AllergenId[] {
   return [...named, ...findAllergens(denied).keys()]
 }
 
-/** Returns why the label does not support a tag; null when it does, or when the tag promises nothing. */
+/** Returns the reason why the label does not support a tag; null when it does, and for a tag without a claim. */
 function faultOf(tag: string, row: LabelRow): Verdict | null {
   const claims = tagClaims(tag)
-  // The tag is the owner's word for the diet; whether the label agrees is asked here.
+  // `getLabel` gets only the tag's own claims as tags, so that the verdict depends on the label alone.
   const tags = claims.filter((id) => id === 'vegan' || id === 'vegetarian')
   const verdict = getVerdict(getLabel({ ...row, tags }), claims)
   return verdict.faults.length === 0 ? null : verdict
 }
 
-/** Returns the tags that pages may show, which are those that the label does not contradict or leave open. */
+/** Returns the tags that pages may show: those whose claims the label confirms. */
 export const getSupportedTags = (row: LabelRow): string[] =>
   (row.tags ?? []).filter((tag) => faultOf(tag, row) === null)
 
-/** Returns, for the desk, the reason that keeps each hidden tag from the pages. */
+/** Returns the tags that pages hide, each with its reason, for the desk. */
 export function hiddenTags(row: LabelRow): { tag: string; reason: string }[] {
   return (row.tags ?? []).flatMap((tag) => {
     const fault = faultOf(tag, row)

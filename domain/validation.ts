@@ -2,8 +2,8 @@ import { cleanAddress } from './pasted.ts'
 import { findSuspicion } from './suspicion.ts'
 
 /**
- * Lengths of the specification, section 9, in UTF-16 units. The password's maximum is in bytes, because bcrypt ignores further
- * ones.
+ * The limits of the specification, section 9, in UTF-16 code units. The maximum of a password is in bytes, because bcrypt ignores
+ * further bytes.
  */
 export const limits = {
   text: 255,
@@ -16,18 +16,18 @@ export const limits = {
 
 export const emailMessage = 'Please enter a valid email address'
 
-/** Checks for 5 to 255 characters, one @ and a dot inside the domain (specification, section 5). */
+/** Returns true for 5 to 255 characters with one @ and a dot in the domain (specification, section 5). */
 export function isEmail(value: string): boolean {
   if (value.length < 5 || value.length > limits.email) return false
   return /^[^\s\p{Cc}<>"';\\@]+@[^\s\p{Cc}<>"';\\@.]+(?:\.[^\s\p{Cc}<>"';\\@.]+)+$/u.test(value)
 }
 
-/** The longest address and the longest part before its @ that SMTP accepts, in octets (RFC 5321, section 4.5.3.1). */
+/** The longest address, and the longest part before its @, that SMTP accepts, in octets (RFC 5321, section 4.5.3.1). */
 const [longestAddress, longestLocalPart] = [254, 64]
 
 /**
- * Returns true for exactly one address that an email can be sent to, even by mail programs that parse lists and comments, and that
- * no spreadsheet takes for a formula.
+ * Returns true for exactly one deliverable address, even in mail programs that parse lists and comments. No spreadsheet evaluates
+ * it as a formula.
  */
 export function isOneAddress(value: string): boolean {
   const octets = (text: string) => new TextEncoder().encode(text).length
@@ -37,7 +37,7 @@ export function isOneAddress(value: string): boolean {
   return isEmail(value) && isShort && !/^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cf}]/u.test(value)
 }
 
-/** Returns the cleaned address, or null when no email can be sent to it. An address that is too long is refused, never cut. */
+/** Returns the cleaned address, or null for one that is not deliverable. Refuses an address that is too long, and never cuts it. */
 export function parseEmailAddress(typed: string): string | null {
   const email = cleanAddress(typed)
   return isOneAddress(email) ? email : null
@@ -108,8 +108,8 @@ export function nameSuspicion(fullName: string): string | null {
 }
 
 /**
- * Checks the length after trimming. For the minimum, only visible characters count, and a surrogate pair counts once, as in SQL;
- * the maximum is in UTF-16 units.
+ * Checks the length of the trimmed text. The minimum counts only visible characters, and a surrogate pair once, as SQL does; the
+ * maximum is in UTF-16 code units.
  */
 export function hasLength(value: string, min = 1, max: number = limits.text): boolean {
   const text = value.trim()
@@ -117,13 +117,13 @@ export function hasLength(value: string, min = 1, max: number = limits.text): bo
   return [...seen].length >= min && text.length <= max
 }
 
-/** Trims and cuts, never through a surrogate pair. */
+/** Trims the text and cuts it at `max` UTF-16 code units, but never inside a surrogate pair. */
 export function sanitise(value: string, max: number = limits.text): string {
   const cut = value.trim().slice(0, max)
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
-/** Removes angle brackets and dangerous schemes, also schemes that appear only after another one is removed. */
+/** Removes angle brackets and dangerous schemes, including schemes that only appear when another one is removed. */
 export function sanitiseHtml(value: string, max: number = limits.text): string {
   let text = sanitise(value, max).replace(/[<>]/g, '')
   for (let before = ''; before !== text;) {

@@ -23,13 +23,16 @@ const ofWeek = new Intl.DateTimeFormat('en-GB', {
 })
 const ofYear = new Intl.DateTimeFormat('en-GB', { ...zone, day: 'numeric', month: 'long' })
 
-/** Formats a start: 'Sunday 21:14', or '4 November' when it is so long ago that the weekday is ambiguous. */
+/**
+ * Formats the start of a waiting time: 'Sunday 21:14', or '4 November' when it is six days ago or more, because the weekday would
+ * be ambiguous.
+ */
 export function sinceText(iso: string, now: number): string {
   const at = Date.parse(iso)
   return now - at < 6 * 24 * hour ? ofWeek.format(at).replace(',', '') : ofYear.format(at)
 }
 
-/** Formats remaining ms as '9:41'; never below zero. */
+/** Formats the remaining ms as '9:41'; a negative number as '0:00'. */
 export function countdownText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

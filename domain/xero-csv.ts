@@ -16,7 +16,7 @@ export const xeroInvoiceLimit = 500
 /** The code of 'Sales' in Xero's default chart of accounts for a British business. */
 const salesAccount = '200'
 
-/** All invoices have one contact, so that the file contains no customers' names, which bookkeeping does not need. */
+/** The contact of all invoices. The file contains no customers' names, because the accounts do not need them. */
 const contact = 'Online shop'
 
 const taxTypes = {
@@ -32,13 +32,13 @@ interface XeroLine {
   description: string
   amount: number
   taxType: string
-  /** Pence; the taxes of an order's lines add up to the tax of the whole order. */
+  /** The tax in pence. The taxes of an order's lines add up to the tax of the whole order. */
   tax: number
 }
 
 /**
- * Returns files for Xero's import of sales invoices, with amounts including tax, from the sales, refunds and disputes among the
- * accountant's rows. Each order is an invoice; money that was paid back is one with a negative total, from which Xero makes a
+ * Formats files for Xero's import of sales invoices, with amounts including tax, from the sales, refunds and disputes among the
+ * accountant's rows. Each order is an invoice. A refund or dispute is an invoice with a negative total, from which Xero makes a
  * credit note. A file has at most `xeroInvoiceLimit` invoices. Fees are not sales and are left out.
  */
 export function xeroInvoiceFiles(rows: readonly AccountRow[], isVatRegistered: boolean): string[] {
@@ -76,7 +76,7 @@ function toLines(row: AccountRow, isVatRegistered: boolean): XeroLine[] {
   ].filter((part) => part.amount !== 0)
 }
 
-/** Returns '202606012230', which distinguishes two refunds of one order, even in files of different periods. */
+/** Returns a time as '202606012230', which distinguishes the refunds of one order, even in files for different periods. */
 function minuteOf(at: string): string {
   return new Date(at).toISOString().replace(/\D/g, '').slice(0, 12)
 }
@@ -89,7 +89,7 @@ function toCells({ invoice, day, payout, description, amount, taxType, tax }: Xe
     '*InvoiceDate': day,
     '*DueDate': day,
     '*Description': description,
-    // A rounded price times the quantity would lose pennies of a discount.
+    // A quantity of 1, because a rounded price multiplied by the quantity would lose pennies of a discount.
     '*Quantity': 1,
     '*UnitAmount': csvPounds(amount),
     '*AccountCode': salesAccount,
