@@ -48,42 +48,56 @@ const labels: Record<AccountKind, string> = {
   'payout returned': 'Payout returned',
 }
 
-const columns = ['Date', 'Time', 'Order', 'Line', 'Kind', 'Item', 'Pieces', 'Listed', 'Discount']
-const ends = ['Payout', 'Paid out on', 'Reference']
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
+const orderColumns = [
+  'Date',
+  'Time',
+  'Order',
+  'Line',
+  'Kind',
+  'Item',
+  'Pieces',
+  'Listed',
+  'Discount',
+]
+const payoutColumns = ['Payout', 'Paid out on', 'Reference']
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  timeStyle: 'short',
+  timeZone: 'Europe/London',
+})
 
 /** Returns the header row, with VAT columns only for a business that is registered for VAT. */
 export function accountsHead(isVatRegistered: boolean): string {
   const vat = isVatRegistered ? [`Of that at ${standardRate}%`, `VAT at ${standardRate}%`] : []
-  return byteOrderMark + csvText([[...columns, 'Amount', ...vat, ...ends]])
+  return byteOrderMark + csvText([[...orderColumns, 'Amount', ...vat, ...payoutColumns]])
 }
 
 export function accountsCsv(rows: readonly AccountRow[], isVatRegistered: boolean): string {
-  return csvText(rows.map((row) => cells(row, isVatRegistered)))
+  return csvText(rows.map((row) => toCells(row, isVatRegistered)))
 }
 
-function cells(row: AccountRow, isVatRegistered: boolean): (string | number | null)[] {
+function toCells(row: AccountRow, isVatRegistered: boolean): (string | number | null)[] {
   const { amount, listed = null } = row
-  const off = listed === null ? 0 : listed - amount
-  const taxed = row.standard ?? 0
+  const discount = listed === null ? 0 : listed - amount
+  const standardRated = row.standard ?? 0
   const before = row.before ?? 0
-  const vat = calculateIncludedVat(before + taxed) - calculateIncludedVat(before)
+  const vat = calculateIncludedVat(before + standardRated) - calculateIncludedVat(before)
   return [
     londonDay(Date.parse(row.at)),
-    clock.format(Date.parse(row.at)),
+    timeFormat.format(Date.parse(row.at)),
     row.number,
     row.line ?? null,
     labels[row.kind],
     row.what,
     row.pieces ?? null,
-    pounds(listed),
-    off === 0 ? null : pounds(off),
-    pounds(amount),
-    ...(isVatRegistered ? [pounds(taxed), pounds(vat)] : []),
+    formatPounds(listed),
+    discount === 0 ? null : formatPounds(discount),
+    formatPounds(amount),
+    ...(isVatRegistered ? [formatPounds(standardRated), formatPounds(vat)] : []),
     row.payout,
     row.paidOutOn,
     row.reference,
   ]
 }
 
-const pounds = (pence: number | null): string | null => (pence === null ? null : csvPounds(pence))
+const formatPounds = (pence: number | null): string | null =>
+  pence === null ? null : csvPounds(pence)

@@ -12,27 +12,32 @@ export function onlyAddsWarnings(
   row: LabelRow,
   change: { recipe: string; answers: AllergenAnswers | null },
 ): boolean {
-  const { recipe, answers: given } = change
-  const now = new Set(wordsOf(recipe))
-  const before = stateOf(row)
-  const after = stateOf({
+  const { recipe, answers } = change
+  const recipeWords = new Set(splitWords(recipe))
+  const getPresentAnswer = createAnswerLookup(row)
+  const getNewAnswer = createAnswerLookup({
     ingredients: [recipe],
-    allergens: given === null ? (row.allergens ?? null) : null,
-    allergen_answers: given,
+    allergens: answers === null ? (row.allergens ?? null) : null,
+    allergen_answers: answers,
   })
   return (
-    wordsOf(plainLabel((row.ingredients ?? []).join(', '))).every((word) => now.has(word)) &&
-    allergens.every(({ id }) => answerStates.indexOf(after(id)) <= answerStates.indexOf(before(id)))
+    splitWords(plainLabel((row.ingredients ?? []).join(', '))).every((word) =>
+      recipeWords.has(word),
+    ) &&
+    allergens.every(
+      ({ id }) =>
+        answerStates.indexOf(getNewAnswer(id)) <= answerStates.indexOf(getPresentAnswer(id)),
+    )
   )
 }
 
 /** Returns a function that looks up the label's answer for an allergen. */
-function stateOf({ ingredients, allergens: words, allergen_answers: given }: LabelRow) {
-  const label = getLabel({ ingredients, allergens: words, allergen_answers: given })
+function createAnswerLookup({ ingredients, allergens: text, allergen_answers }: LabelRow) {
+  const label = getLabel({ ingredients, allergens: text, allergen_answers })
   return (id: AllergenId) => (label === 'not-food' ? 'unknown' : label[id])
 }
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -40,10 +40,10 @@ export function findAllergens(text: string): Map<AllergenId, string[]> {
 export function findAddedNames(text: string, before: string): [string, AllergenId][] {
   return allergens.flatMap((allergen) => {
     if (!('names' in allergen)) return []
-    const find = (words: string) =>
+    const findNames = (words: string) =>
       distinct(toAllergenText(words).matchAll(new RegExp(allergen.names, 'gi')))
-    const former = find(before).map(singular)
-    const added = find(text).filter((word) => !former.includes(singular(word)))
+    const namesBefore = findNames(before).map(singular)
+    const added = findNames(text).filter((word) => !namesBefore.includes(singular(word)))
     return added.map((word): [string, AllergenId] => [word, allergen.id])
   })
 }
@@ -59,11 +59,11 @@ export function updateAnswers(
   after: string,
   answers: AllergenAnswers,
 ): AllergenAnswers {
-  const [had, has] = [findAllergens(before), findAllergens(after)]
+  const [foundBefore, foundAfter] = [findAllergens(before), findAllergens(after)]
   const next = { ...answers }
   for (const { id } of allergens) {
-    if (has.has(id) && !had.has(id)) next[id] = 'contains'
-    if (had.has(id) && !has.has(id) && next[id] === 'contains') delete next[id]
+    if (foundAfter.has(id) && !foundBefore.has(id)) next[id] = 'contains'
+    if (foundBefore.has(id) && !foundAfter.has(id) && next[id] === 'contains') delete next[id]
   }
   return next
 }
@@ -83,25 +83,28 @@ export const getUnansweredAllergens = (answers: AllergenAnswers): (typeof allerg
  * @param recipe the ingredients; a cereal or a nut in them replaces the name of its group
  */
 export function allergenLabel(recipe: string, answers: AllergenAnswers): string | null {
-  const open = getUnansweredAllergens(answers)
-  if (open.length === allergens.length) return null
-  const those = (answer: AllergenAnswer) => allergens.filter(({ id }) => answers[id] === answer)
-  const contained = those('contains').map((allergen) => namesOf(allergen, recipe))
-  const isClear = contained.length === 0 && open.length === 0
+  const unanswered = getUnansweredAllergens(answers)
+  if (unanswered.length === allergens.length) return null
+  const withAnswer = (answer: AllergenAnswer) =>
+    allergens.filter(({ id }) => answers[id] === answer)
+  const contained = withAnswer('contains').map((allergen) => getLabelNames(allergen, recipe))
+  const isClear = contained.length === 0 && unanswered.length === 0
   const sentences = [
-    isClear ? 'None of the 14 named allergens is an ingredient.' : listed('Contains', contained),
-    listed('May contain', those('may').map(nameOf)),
-    listed('Not known', open.map(nameOf)),
+    isClear
+      ? 'None of the 14 named allergens is an ingredient.'
+      : formatSentence('Contains', contained),
+    formatSentence('May contain', withAnswer('may').map(getLowerCaseName)),
+    formatSentence('Not known', unanswered.map(getLowerCaseName)),
   ]
   return sentences.filter((sentence) => sentence !== '').join(' ')
 }
 
-const nameOf = ({ name }: Pick<Allergen, 'name'>) => name.toLowerCase()
+const getLowerCaseName = ({ name }: Pick<Allergen, 'name'>) => name.toLowerCase()
 
-const listed = (opening: string, names: string[]): string =>
+const formatSentence = (opening: string, names: string[]): string =>
   names.length === 0 ? '' : `${opening}: ${names.join(', ')}.`
 
-function namesOf({ name, names }: Allergen, ingredients: string): string {
+function getLabelNames({ name, names }: Allergen, ingredients: string): string {
   const own =
     names === undefined
       ? []

@@ -20,7 +20,7 @@ export function canBuy(product: Sellable & Pick<Product, 'price' | 'active'>): b
 }
 
 /** Labels of the button that requests an email once the product can be bought. */
-export const tellMeOffer = {
+export const tellMeLabels = {
   'coming-soon': 'Tell me when it’s here',
   'sold-out': 'Tell me when it’s back',
 } as const

@@ -34,7 +34,7 @@ export interface LabelRow {
 }
 
 /** The label of a product whose data cannot be read. */
-export const unknownLabel: Label = recordOf(() => 'unknown')
+export const unknownLabel: Label = createLabel(() => 'unknown')
 
 /**
  * Returns, for each allergen and diet, the worst of the owner's answer, the ingredients and the label's text; or 'not-food' for
@@ -44,19 +44,21 @@ export const unknownLabel: Label = recordOf(() => 'unknown')
  */
 export function getLabel(row: LabelRow): Label {
   const { category } = row
-  const contained = containedWords(row)
-  const sayings = sayingsOf(row)
+  const contained = getContainedText(row)
+  const listAnswers = createAnswerLister(row)
   const isBox = isBoxRow(row)
-  const isSilent = !row.ingredients?.length && allergens.every(({ id }) => isHarmless(sayings(id)))
-  if (category === 'merchandise' && !isBox && isSilent) return 'not-food'
-  const answerOf = (id: AllergenId) => worst(isBox ? ['may', ...sayings(id)] : sayings(id))
-  const isAny = (ids: readonly AllergenId[], answer: Answer) =>
-    ids.some((id) => answerOf(id) === answer)
-  return recordOf((id) => {
-    if (!isDiet(id)) return answerOf(id)
-    if (isAny(animals[id], 'contains') || animalWords[id].test(contained)) return 'contains'
-    if (isBox || isAny(animals[id], 'unknown')) return 'unknown'
-    return keepsTo(row.tags ?? [], id) ? 'free' : 'unknown'
+  const namesNoAllergen =
+    !row.ingredients?.length && allergens.every(({ id }) => isFree(listAnswers(id)))
+  if (category === 'merchandise' && !isBox && namesNoAllergen) return 'not-food'
+  const getAnswer = (id: AllergenId) =>
+    getWorst(isBox ? ['may', ...listAnswers(id)] : listAnswers(id))
+  const hasAnswer = (ids: readonly AllergenId[], answer: Answer) =>
+    ids.some((id) => getAnswer(id) === answer)
+  return createLabel((id) => {
+    if (!isDiet(id)) return getAnswer(id)
+    if (hasAnswer(animals[id], 'contains') || animalWords[id].test(contained)) return 'contains'
+    if (isBox || hasAnswer(animals[id], 'unknown')) return 'unknown'
+    return hasDietTag(row.tags ?? [], id) ? 'free' : 'unknown'
   })
 }
 
@@ -64,36 +66,39 @@ export const isBoxRow = ({ category, prices }: LabelRow): boolean =>
   category === 'subscription-box' ||
   (prices?.some(({ recurring_interval: interval }) => Boolean(interval)) ?? false)
 
-const isHarmless = (said: Answer[]) => said.length === 0 || worst(said) === 'free'
+const isFree = (answers: Answer[]) => answers.length === 0 || getWorst(answers) === 'free'
 
 /** Returns a function that lists what the owner's answer, the ingredients and the label's text each state about an allergen. */
-function sayingsOf(row: LabelRow): (id: AllergenId) => Answer[] {
-  const contained = findAllergens(containedWords(row))
-  const sentences = sentencesOf(row)
-  const isOpen = (sentence: string) => /^\s*not known\b/i.test(sentence)
-  const named = findAllergens(sentences.filter((sentence) => !isOpen(sentence)).join('. '))
-  const given = new Map(Object.entries(row.allergen_answers ?? {}))
+function createAnswerLister(row: LabelRow): (id: AllergenId) => Answer[] {
+  const contained = findAllergens(getContainedText(row))
+  const sentences = splitSentences(row)
+  const isUnknown = (sentence: string) => /^\s*not known\b/i.test(sentence)
+  const mentioned = findAllergens(sentences.filter((sentence) => !isUnknown(sentence)).join('. '))
+  const ownerAnswers = new Map(Object.entries(row.allergen_answers ?? {}))
   return (id) => {
-    const own = given.get(id)
-    const said: Answer[] = own === 'contains' || own === 'may' || own === 'free' ? [own] : []
-    if (contained.has(id)) said.push('contains')
-    else if (named.has(id)) said.push('may')
-    return said
+    const ownerAnswer = ownerAnswers.get(id)
+    const answers: Answer[] =
+      ownerAnswer === 'contains' || ownerAnswer === 'may' || ownerAnswer === 'free'
+        ? [ownerAnswer]
+        : []
+    if (contained.has(id)) answers.push('contains')
+    else if (mentioned.has(id)) answers.push('may')
+    return answers
   }
 }
 
 /** Returns the ingredients and the sentences of the label that start with "contains". */
-export function containedWords(row: LabelRow): string {
-  const isContained = (sentence: string) => /^\s*contains\b/i.test(sentence)
+export function getContainedText(row: LabelRow): string {
+  const startsWithContains = (sentence: string) => /^\s*contains\b/i.test(sentence)
   return [
     plainLabel(cleanLabel((row.ingredients ?? []).join(', '))),
-    ...sentencesOf(row).filter(isContained),
+    ...splitSentences(row).filter(startsWithContains),
   ]
     .filter((words) => words !== '')
     .join('. ')
 }
 
-const sentencesOf = ({ allergens: words }: LabelRow): string[] =>
+const splitSentences = ({ allergens: words }: LabelRow): string[] =>
   plainLabel(cleanLabel(words ?? '')).split(/[.\n]/)
 
 const meats = ['crustaceans', 'fish', 'molluscs'] as const
@@ -106,21 +111,21 @@ const animals: Record<Diet, readonly AllergenId[]> = {
  * Returns true when the owner's tags claim the diet; a vegan food is vegetarian, too. A tag never overrides an animal product on
  * the label or an unknown answer, so `getLabel` checks these first.
  */
-function keepsTo(tags: readonly string[], diet: Diet): boolean {
-  const marks = tags.map(tagFilter)
-  return marks.includes('vegan') || marks.includes(diet)
+function hasDietTag(tags: readonly string[], diet: Diet): boolean {
+  const filters = tags.map(tagFilter)
+  return filters.includes('vegan') || filters.includes(diet)
 }
 
-function worst(said: readonly Answer[]): Answer {
-  return answerStates.find((answer) => said.includes(answer)) ?? 'unknown'
+function getWorst(answers: readonly Answer[]): Answer {
+  return answerStates.find((answer) => answers.includes(answer)) ?? 'unknown'
 }
 
 function isDiet(id: Avoided): id is Diet {
   return id === 'vegan' || id === 'vegetarian'
 }
 
-function recordOf(answer: (id: Avoided) => Answer): Label {
-  return Object.fromEntries(avoidable.map((id) => [id, answer(id)])) as Record<Avoided, Answer>
+function createLabel(getAnswer: (id: Avoided) => Answer): Label {
+  return Object.fromEntries(avoidable.map((id) => [id, getAnswer(id)])) as Record<Avoided, Answer>
 }
 
 export type Fit = 'fits' | 'not-food' | Exclude<Answer, 'free'>
@@ -128,45 +133,50 @@ export type Fit = 'fits' | 'not-food' | Exclude<Answer, 'free'>
 export interface Verdict {
   fit: Fit
   /** The avoided ids for which the label's answer is not 'free', grouped by answer, the worst first. */
-  faults: { answer: Exclude<Answer, 'free'>; of: Avoided[] }[]
+  faults: { answer: Exclude<Answer, 'free'>; ids: Avoided[] }[]
 }
 
 export function getVerdict(label: Label, avoided: readonly Avoided[]): Verdict {
   if (label === 'not-food') return { fit: 'not-food', faults: [] }
   const faults = (['contains', 'may', 'unknown'] as const).flatMap((answer) => {
-    const of = avoided.filter((id) => label[id] === answer)
-    return of.length === 0 ? [] : [{ answer, of }]
+    const ids = avoided.filter((id) => label[id] === answer)
+    return ids.length === 0 ? [] : [{ answer, ids }]
   })
   return { fit: faults[0]?.answer ?? 'fits', faults }
 }
 
-export const isUnfit = ({ faults }: Verdict): boolean => faults.length > 0
+export const hasFaults = ({ faults }: Verdict): boolean => faults.length > 0
 
 /**
- * Formats a verdict: 'Contains milk, soya. Not vegan. Not known: lupin'. With `most`, formats only the worst answer with at most
- * that many names: 'Contains milk +1'.
+ * Formats a verdict: 'Contains milk, soya. Not vegan. Not known: lupin'. With `maxNames`, formats only the worst answer with at
+ * most that many names: 'Contains milk +1'.
  */
-export function verdictText({ fit, faults }: Verdict, most?: number): string {
+export function verdictText({ fit, faults }: Verdict, maxNames?: number): string {
   if (fit === 'fits') return 'Fits'
   if (fit === 'not-food') return 'Not food'
-  const said = most === undefined ? faults : faults.slice(0, 1)
-  return said.flatMap(({ answer, of }) => faultTexts(answer, of, most)).join('. ')
+  const shown = maxNames === undefined ? faults : faults.slice(0, 1)
+  return shown.flatMap(({ answer, ids }) => formatFault(answer, ids, maxNames)).join('. ')
 }
 
 const openings = { contains: 'Contains ', may: 'May contain ', unknown: 'Not known: ' }
 
-function faultTexts(answer: keyof typeof openings, of: Avoided[], most = of.length): string[] {
-  const isNot = (id: Avoided) => answer === 'contains' && isDiet(id)
-  const named = of.filter((id) => !isNot(id))
-  const nots = of.filter(isNot).map((id) => `Not ${id}`)
-  const more = named.length > most ? ` +${named.length - most}` : ''
-  const texts = named.length > 0 ? [openings[answer] + named.slice(0, most).join(', ') + more] : []
-  return most < of.length ? [...texts, ...nots].slice(0, 1) : [...texts, ...nots]
+function formatFault(
+  answer: keyof typeof openings,
+  ids: Avoided[],
+  maxNames = ids.length,
+): string[] {
+  const isDeniedDiet = (id: Avoided) => answer === 'contains' && isDiet(id)
+  const names = ids.filter((id) => !isDeniedDiet(id))
+  const deniedDiets = ids.filter(isDeniedDiet).map((id) => `Not ${id}`)
+  const more = names.length > maxNames ? ` +${names.length - maxNames}` : ''
+  const texts =
+    names.length > 0 ? [openings[answer] + names.slice(0, maxNames).join(', ') + more] : []
+  return maxNames < ids.length ? [...texts, ...deniedDiets].slice(0, 1) : [...texts, ...deniedDiets]
 }
 
 /** Parses the list in localStorage; drops unknown ids, and returns an empty list for any other value. */
-export function parseAvoided(kept: unknown): Avoided[] {
-  return Array.isArray(kept) ? avoidable.filter((id) => kept.includes(id)) : []
+export function parseAvoided(value: unknown): Avoided[] {
+  return Array.isArray(value) ? avoidable.filter((id) => value.includes(id)) : []
 }
 
 /**
@@ -184,12 +194,12 @@ export interface Diets {
  * leaves one unknown, because only the owner knows the ingredients of, for example, a Worcester sauce.
  */
 export function getDiets(products: readonly (LabelRow & { name: string })[]): Diets {
-  const named: Diets = { vegan: [], vegetarian: [], unmarked: [] }
+  const namesByDiet: Diets = { vegan: [], vegetarian: [], unmarked: [] }
   for (const product of products) {
     const label = getLabel(product)
     if (!product.ingredients?.length || label === 'not-food') continue
     const diet = diets.find((each) => label[each] === 'free')
-    named[diet ?? 'unmarked'].push(product.name)
+    namesByDiet[diet ?? 'unmarked'].push(product.name)
   }
-  return named
+  return namesByDiet
 }

@@ -6,8 +6,8 @@ interface Carrier {
   /** The format of the carrier's tracking numbers; null for hand deliveries, which have none. */
   numbers: {
     lengths: readonly number[]
-    form: RegExp
-    words: string
+    pattern: RegExp
+    description: string
     /**
      * The start of the tracking page's URL, which ends with the tracking number; null when the carrier requires more than the
      * number.
@@ -23,8 +23,8 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
     // The printed tracking number has 13 characters, the content of the 2D barcode on the label has 21.
     numbers: {
       lengths: [13, 21],
-      form: /^[A-Z0-9]+$/,
-      words: '13 letters and digits, like AB123456789GB',
+      pattern: /^[A-Z0-9]+$/,
+      description: '13 letters and digits, like AB123456789GB',
       page: 'https://www.royalmail.com/track-your-item#/tracking-results/',
     },
   },
@@ -32,8 +32,8 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
     name: 'Evri',
     numbers: {
       lengths: [16],
-      form: /^[A-Z0-9]+$/,
-      words: '16 letters and digits',
+      pattern: /^[A-Z0-9]+$/,
+      description: '16 letters and digits',
       page: 'https://www.evri.com/track/parcel/',
     },
   },
@@ -41,8 +41,8 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
     name: 'DPD',
     numbers: {
       lengths: [14],
-      form: /^\d+$/,
-      words: '14 digits',
+      pattern: /^\d+$/,
+      description: '14 digits',
       page: null,
     },
   },
@@ -69,12 +69,12 @@ export function trackingFault(carrier: string, typed: string): string | null {
   if (text.startsWith('https://'))
     return parseUrl(text) === null ? 'That link doesn’t lead anywhere.' : null
   if (numbers === null) return 'Hand deliveries don’t have a number.'
-  if (!numbers.form.test(text))
-    return `That doesn’t look like ${carrier}’s. It should be ${numbers.words}.`
+  if (!numbers.pattern.test(text))
+    return `That doesn’t look like ${carrier}’s. It should be ${numbers.description}.`
   if (numbers.lengths.includes(text.length)) return null
   const [usual = 0] = numbers.lengths
-  const gap = text.length - usual
-  return `${Math.abs(gap) === 1 ? 'One' : Math.abs(gap)} ${gap < 0 ? 'short' : 'too many'}: ${numbers.words}.`
+  const difference = text.length - usual
+  return `${Math.abs(difference) === 1 ? 'One' : Math.abs(difference)} ${difference < 0 ? 'short' : 'too many'}: ${numbers.description}.`
 }
 
 /** Returns the URL of the tracking page: the stored link, or the carrier's page for the number; null when there is neither. */

@@ -3,7 +3,7 @@ import type { Cart, CartProduct } from './cart.ts'
 import { parseUrl } from './parse-url.ts'
 
 /** The base URL for paths. A parsed path has this origin, which shows that it is on the shop's own site. */
-const anySite = 'https://shop.invalid'
+const placeholderOrigin = 'https://shop.invalid'
 
 /** Parses a cart from localStorage, which anybody can edit; drops invalid lines. */
 export function parseCart(value: unknown): Cart {
@@ -20,19 +20,19 @@ export function parseCart(value: unknown): Cart {
 
 function parseProduct(value: unknown): CartProduct | null {
   if (!isRecord(value)) return null
-  const id = text(value.id)
+  const id = parseText(value.id)
   if (id === null || id === '') return null
   return {
     id,
-    slug: text(value.slug) ?? '',
-    name: text(value.name) ?? 'Unnamed Product',
-    category: text(value.category) ?? '',
-    image: pictureAddress(value.image),
-    tint: text(value.tint) ?? 'butter',
+    slug: parseText(value.slug) ?? '',
+    name: parseText(value.name) ?? 'Unnamed Product',
+    category: parseText(value.category) ?? '',
+    image: parsePictureUrl(value.image),
+    tint: parseText(value.tint) ?? 'butter',
     price: isPence(value.price) ? value.price : null,
-    priceId: text(value.priceId),
+    priceId: parseText(value.priceId),
     net: parseNet(value.net),
-    pack: text(value.pack),
+    pack: parseText(value.pack),
     interval: parseInterval(value.interval),
   }
 }
@@ -54,15 +54,15 @@ function parseInterval(value: unknown): CartProduct['interval'] {
 /**
  * Returns the URL of a picture that is the shop's own file or uses https; null for any other value, such as a `javascript:` URL.
  */
-function pictureAddress(value: unknown): string | null {
+function parsePictureUrl(value: unknown): string | null {
   if (typeof value !== 'string') return null
-  const url = parseUrl(value, anySite)
+  const url = parseUrl(value, placeholderOrigin)
   if (url === null) return null
-  const isOurs = value.startsWith('/') && url.origin === anySite
-  return isOurs || value.startsWith('https://') ? value : null
+  const isOwnPath = value.startsWith('/') && url.origin === placeholderOrigin
+  return isOwnPath || value.startsWith('https://') ? value : null
 }
 
-function text(value: unknown): string | null {
+function parseText(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 500 ? value : null
 }
 

@@ -46,11 +46,11 @@ export function toCartProduct(product: CartProduct): CartProduct {
 
 export function addProduct(cart: Cart, product: CartProduct, quantity = 1): AddResult {
   if (!product.id || !isQuantity(quantity)) return { cart, outcome: 'ignored' }
-  const present = cart.find((item) => item.product.id === product.id)
-  if (present === undefined && cart.length >= maxLines) return { cart, outcome: 'ignored' }
-  const item = toItem(product, Math.min(maxQuantity, (present?.quantity ?? 0) + quantity))
+  const existing = cart.find((item) => item.product.id === product.id)
+  if (existing === undefined && cart.length >= maxLines) return { cart, outcome: 'ignored' }
+  const item = toItem(product, Math.min(maxQuantity, (existing?.quantity ?? 0) + quantity))
   const next =
-    present === undefined ? [...cart, item] : cart.map((old) => (old === present ? item : old))
+    existing === undefined ? [...cart, item] : cart.map((each) => (each === existing ? item : each))
   return { cart: next, outcome: item.priceId === undefined ? 'added without a price id' : 'added' }
 }
 
@@ -71,9 +71,9 @@ export function removeLine(cart: Cart, productId: string): Cart {
 /** Subtracts the quantities of an order from a cart, so that the cart retains the products that were added after the order. */
 export function subtractLines(cart: Cart, lines: readonly StoredLine[]): Cart {
   return lines.reduce<Cart>((rest, line) => {
-    const present = rest.find((item) => item.product.id === line.product_id)
-    if (present === undefined) return rest
-    return setLineQuantity(rest, line.product_id, present.quantity - line.quantity)
+    const existing = rest.find((item) => item.product.id === line.product_id)
+    if (existing === undefined) return rest
+    return setLineQuantity(rest, line.product_id, existing.quantity - line.quantity)
   }, cart)
 }
 
@@ -103,6 +103,6 @@ export function isQuantity(value: unknown): value is number {
 }
 
 function toItem(product: CartProduct, quantity: number): CartItem {
-  const kept = { product: toCartProduct(product), quantity }
-  return product.priceId === null ? kept : { ...kept, priceId: product.priceId }
+  const item = { product: toCartProduct(product), quantity }
+  return product.priceId === null ? item : { ...item, priceId: product.priceId }
 }

@@ -42,7 +42,7 @@ export function checkCheckout(input: {
     )
   const faults = cart.flatMap(
     (item) =>
-      itemFault(item.product?.id ? { name: item.product.name, priceId: priceIdOf(item) } : null) ??
+      itemFault(item.product?.id ? { name: item.product.name, priceId: getPriceId(item) } : null) ??
       [],
   )
   if (faults.length > 0) return refuse('invalid', checkoutTexts.failed, formatItemFaults(faults))
@@ -76,7 +76,7 @@ export function formatItemFaults(faults: readonly string[]): string {
 }
 
 function toCheckoutLine(item: CartItem) {
-  const priceId = priceIdOf(item)
+  const priceId = getPriceId(item)
   if (priceId === null) return []
   return [
     {
@@ -89,7 +89,7 @@ function toCheckoutLine(item: CartItem) {
   ]
 }
 
-function priceIdOf(item: CartItem): string | null {
+function getPriceId(item: CartItem): string | null {
   return item.priceId || item.product.priceId || null
 }
 

@@ -4,8 +4,8 @@ import { limits, sanitise, sanitiseHtml } from './validation.ts'
 
 /** Control characters, and bidirectional controls, which change the direction of the text after them, even on the next line. */
 const controls = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
-const controlsButBreaks = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu
-const breaks = /\r\n?|[\u0085\u2028\u2029]/g
+const controlsExceptBreaks = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu
+const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g
 /** Characters that start a formula in a spreadsheet, and their full-width forms. */
 const formulaStart = /^[\s=+@\uFF1D\uFF0B\uFF20]+/u
 const minusStart = /^[-\uFF0D]/
@@ -16,10 +16,10 @@ const minusStart = /^[-\uFF0D]/
  */
 export function cleanLine(value: string, max: number = limits.text): string {
   const line = value
-    .replace(breaks, ' ')
+    .replace(lineBreaks, ' ')
     .replace(/[\n\t]/g, ' ')
     .replace(controls, '')
-  return inCell(sanitiseHtml(line, max))
+  return preventFormula(sanitiseHtml(line, max))
 }
 
 /** Returns the full name of an account as it is stored, at most 100 characters; null when it looks like an attack. */
@@ -30,8 +30,8 @@ export function cleanName(fullName: string): string | null {
 
 /** Does the same as `cleanLine`, but preserves line breaks and tabs. */
 export function cleanText(value: string, max: number = limits.message): string {
-  const text = value.replace(breaks, '\n').replace(controlsButBreaks, '')
-  return inCell(sanitiseHtml(text, max))
+  const text = value.replace(lineBreaks, '\n').replace(controlsExceptBreaks, '')
+  return preventFormula(sanitiseHtml(text, max))
 }
 
 /**
@@ -45,6 +45,6 @@ export function cleanPhone(value: string): string {
     : cleanLine(value.trim().replace(/^[+\uFF0B](?=\d)/, '00'))
 }
 
-function inCell(text: string): string {
+function preventFormula(text: string): string {
   return text.replace(formulaStart, '').replace(minusStart, '–').trim()
 }

@@ -8,7 +8,7 @@ export const byteOrderMark = '\uFEFF'
  * leading apostrophe, so that customers' input remains text.
  */
 export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+  return rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('')
 }
 
 /** Formats an amount as spreadsheets and bookkeeping programs import it: 1700 is '17.00'. */
@@ -28,9 +28,9 @@ export function csvDay(at: string): string {
  */
 const formula = /^\s*(?:[=@|%]|[+-][^]*[(|!=])|^[\t\r]/
 
-function cell(value: string | number | null): string {
+function formatCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const inert = formula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
+  const safe = formula.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

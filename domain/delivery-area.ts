@@ -7,7 +7,7 @@ export const deliveryAreaWords =
 /**
  * Areas without delivery by the first letters of their postcodes. The payment page accepts them as addresses in the United Kingdom.
  */
-const elsewhere: Readonly<Record<string, string>> = {
+const areasWithoutDelivery: Readonly<Record<string, string>> = {
   BT: 'Northern Ireland',
   JE: 'Jersey',
   GY: 'Guernsey',
@@ -20,7 +20,7 @@ const elsewhere: Readonly<Record<string, string>> = {
  */
 export function getUndeliverableArea(postcode: string | null): string | null {
   const [letters = ''] = /^[A-Z]{2}(?=\d)/.exec(compactPasted(postcode ?? '')) ?? []
-  return elsewhere[letters] ?? null
+  return areasWithoutDelivery[letters] ?? null
 }
 
 /** Finds a postcode of such an area in an address and returns the area; null when there is none. */

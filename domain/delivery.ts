@@ -37,7 +37,7 @@ export function getAutomaticMethod<Method extends AutomaticMethod>(
   return methods
     .filter(({ automaticAbove }) => count > automaticAbove)
     .reduce<Method | null>(
-      (most, each) => (most && most.automaticAbove >= each.automaticAbove ? most : each),
+      (best, each) => (best && best.automaticAbove >= each.automaticAbove ? best : each),
       null,
     )
 }

@@ -66,7 +66,7 @@ export function cleanConsultancy(fields: ConsultancyEnquiry): ConsultancyEnquiry
 
 /** Returns an error message for each invalid field of a cleaned enquiry (specification, section 5). */
 export function cateringProblems(fields: CateringEnquiry): Problems<CateringEnquiry> {
-  return problemsOf(fields, { name: 2, eventType: 2, guestCount: 1, message: 10 })
+  return getProblems(fields, { name: 2, eventType: 2, guestCount: 1, message: 10 })
 }
 
 export function lastEventDay(today: Day): Day {
@@ -79,13 +79,13 @@ export function lastEventDay(today: Day): Day {
  */
 export function eventDayProblem(date: string, today: Day): string | null {
   // Browsers accept years of six digits in date fields, which are longer than `today`.
-  const isIn = date.length === today.length && date >= today && date <= lastEventDay(today)
-  if (date === '' || isIn) return null
+  const isAllowed = date.length === today.length && date >= today && date <= lastEventDay(today)
+  if (date === '' || isAllowed) return null
   return 'Please choose a day within the next five years, or leave the date empty.'
 }
 
 export function consultancyProblems(fields: ConsultancyEnquiry): Problems<ConsultancyEnquiry> {
-  return problemsOf(fields, { name: 2, details: 10 })
+  return getProblems(fields, { name: 2, details: 10 })
 }
 
 /** Returns the first field whose value looks like an attack, with a message that names it; or null. */
@@ -99,19 +99,19 @@ export function suspiciousField(fields: object): { field: string; message: strin
   return null
 }
 
-function problemsOf<Fields extends { email: string }>(
+function getProblems<Fields extends { email: string }>(
   fields: Fields,
-  shortest: Partial<Record<keyof Fields & keyof typeof messages, number>>,
+  minLengths: Partial<Record<keyof Fields & keyof typeof messages, number>>,
 ): Problems<Fields> {
   const problems: Problems<Fields> = {}
   // Adds the messages in the order of the form.
   for (const name of Object.keys(fields) as (keyof Fields & keyof typeof messages)[]) {
-    const least = shortest[name]
-    const isGood =
+    const minLength = minLengths[name]
+    const isValid =
       name === 'email'
         ? isOneAddress(fields.email)
-        : least === undefined || hasLength(String(fields[name]), least, Infinity)
-    if (!isGood) problems[name] = messages[name]
+        : minLength === undefined || hasLength(String(fields[name]), minLength, Infinity)
+    if (!isValid) problems[name] = messages[name]
   }
   return problems
 }

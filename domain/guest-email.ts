@@ -1,4 +1,4 @@
-import type { Words } from './newsletter.ts'
+import type { Message } from './newsletter.ts'
 
 /** Limits saves from one browser and for one address, per window in ms (specification, section 9). */
 export const guestEmailLimit = { key: 'guest_email', max: 5, windowMs: 300_000 } as const
@@ -25,4 +25,4 @@ export const guestEmailTexts = {
     title: 'Email saved!',
     text: `This address has already had its ${codePercent}% discount code. It’s one per address.`,
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, Message>

@@ -14,6 +14,6 @@ export interface Holiday {
  * sentence.
  */
 export function holidaySentence({ closedUntil, leavesOn, words }: Holiday): string {
-  const said = `Our kitchen is closed until ${longDay(closedUntil)}. Your order leaves on ${longDay(leavesOn)}.`
-  return `${said} ${words}`.trim()
+  const notice = `Our kitchen is closed until ${longDay(closedUntil)}. Your order leaves on ${longDay(leavesOn)}.`
+  return `${notice} ${words}`.trim()
 }

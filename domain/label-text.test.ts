@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allergenLabel, findAllergens } from './allergen-answers.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
-import { containedWords, getLabel, type LabelRow, getVerdict, verdictText } from './avoid.ts'
+import { getContainedText, getLabel, type LabelRow, getVerdict, verdictText } from './avoid.ts'
 import { getLabelAnswers, labelText, notFoodWords } from './label-text.ts'
 
 const ids = allergens.map(({ id }) => id)
@@ -72,7 +72,7 @@ test('the label text of a box agrees with the verdict that it may contain each o
       const text = labelText(row) ?? ''
       expect(text).toMatch(/May contain any (?:other )?of the 14 named allergens/)
       const contained = findAllergens(
-        containedWords({ allergens: text, ingredients: row.ingredients }),
+        getContainedText({ allergens: text, ingredients: row.ingredients }),
       )
       expect(ids.filter((id) => contained.has(id))).toEqual(fitting(row, 'contains'))
       expect(fitting(row, 'unknown')).toEqual([])

@@ -1,6 +1,6 @@
 import { type AllergenAnswers, allergenLabel, findAllergens } from './allergen-answers.ts'
 import { allergens } from './allergen-words.ts'
-import { containedWords, isBoxRow, type Label, getLabel, type LabelRow } from './avoid.ts'
+import { getContainedText, isBoxRow, type Label, getLabel, type LabelRow } from './avoid.ts'
 
 export const notFoodWords = 'Not food, so there is no allergen label to read.'
 
@@ -12,16 +12,18 @@ export function labelText(row: LabelRow): string | null {
   const label = getLabel(row)
   const words = row.allergens?.trim() || null
   if (label === 'not-food') return words ?? notFoodWords
-  return isBoxRow(row) ? boxText(label, words) : allergenLabel(containedWords(row), knownOf(label))
+  return isBoxRow(row)
+    ? formatBoxLabel(label, words)
+    : allergenLabel(getContainedText(row), getKnownAnswers(label))
 }
 
 /** Returns the known answers of a product's label. */
 export function getLabelAnswers(row: LabelRow): AllergenAnswers {
   const label = getLabel(row)
-  return label === 'not-food' ? {} : knownOf(label)
+  return label === 'not-food' ? {} : getKnownAnswers(label)
 }
 
-function knownOf(label: Exclude<Label, 'not-food'>): AllergenAnswers {
+function getKnownAnswers(label: Exclude<Label, 'not-food'>): AllergenAnswers {
   return Object.fromEntries(
     allergens.flatMap(({ id }) => (label[id] === 'unknown' ? [] : [[id, label[id]]])),
   )
@@ -31,9 +33,9 @@ function knownOf(label: Exclude<Label, 'not-food'>): AllergenAnswers {
  * Formats the label of a subscription box. Its contents vary, so it may contain any of the 14 allergens. The label includes the
  * box's own text.
  */
-function boxText(label: Exclude<Label, 'not-food'>, words: string | null): string {
+function formatBoxLabel(label: Exclude<Label, 'not-food'>, words: string | null): string {
   const contained = allergens.filter(({ id }) => label[id] === 'contains')
-  const named = findAllergens(containedWords({ allergens: words }))
+  const named = findAllergens(getContainedText({ allergens: words }))
   const unnamed = contained.filter(({ id }) => !named.has(id)).map(({ name }) => name.toLowerCase())
   const sentences =
     contained.length === 0

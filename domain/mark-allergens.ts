@@ -15,9 +15,9 @@ export function markAllergens(text: string): string {
 }
 
 /** Splits a text at the names of allergens, which are `strong`. The joined parts are the text itself, including any asterisks. */
-export function splitMarkedText(text: string): LabelPart[] {
-  const pieces = text.split(names).map((piece, index) => ({ text: piece, strong: index % 2 === 1 }))
-  return pieces.filter((piece) => piece.text !== '')
+export function splitAtAllergens(text: string): LabelPart[] {
+  const parts = text.split(names).map((part, index) => ({ text: part, strong: index % 2 === 1 }))
+  return parts.filter((part) => part.text !== '')
 }
 
 export function labelParts(text: string): LabelPart[] {

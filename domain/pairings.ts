@@ -19,7 +19,7 @@ export function sortByBestSeller<P extends Pick<Product, 'id'>>(
   all: readonly P[],
   sold: readonly string[],
 ): P[] {
-  const rank = new Map(sold.map((id, place) => [id, place]))
+  const rank = new Map(sold.map((id, index) => [id, index]))
   const rankOf = ({ id }: P) => rank.get(id) ?? sold.length
-  return [...all].sort((one, other) => rankOf(one) - rankOf(other))
+  return [...all].sort((a, b) => rankOf(a) - rankOf(b))
 }

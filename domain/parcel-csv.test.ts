@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressLines, isLong, parcelCsv } from './parcel-csv.ts'
+import { addressLines, needsSmallType, parcelCsv } from './parcel-csv.ts'
 
 const address = {
   name: '=cmd|x',
@@ -28,7 +28,7 @@ test.each([
     true,
   ],
 ])('the address %o is too long for a label in its usual type: %s', (longAddress, isCut) => {
-  expect(isLong(longAddress)).toBe(isCut)
+  expect(needsSmallType(longAddress)).toBe(isCut)
 })
 
 test('writes the weight in kilograms, the country by name and the service code for Click & Drop', () => {

@@ -19,13 +19,15 @@ export function addressLines(address: ParcelAddress): string[] {
 }
 
 /** The characters per line, and the lines, that fit on a label in its usual type size. */
-const wide = 26
-const high = 6
+const maxLineLength = 26
+const maxLabelLines = 6
 
 /** Returns true when a name and its address fit on a label only in smaller type. */
-export function isLong(address: ParcelAddress): boolean {
+export function needsSmallType(address: ParcelAddress): boolean {
   const lines = [address.name ?? '', ...addressLines(address)]
-  return lines.reduce((sum, { length }) => sum + Math.ceil(length / wide), 0) > high
+  return (
+    lines.reduce((sum, { length }) => sum + Math.ceil(length / maxLineLength), 0) > maxLabelLines
+  )
 }
 
 /** A parcel as a carrier's import expects it. */

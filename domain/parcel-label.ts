@@ -1,4 +1,4 @@
-const kitchenWords = /^Made in a kitchen that handles (.+)\.$/
+const kitchenSentence = /^Made in a kitchen that handles (.+)\.$/
 
 /** The allergen labels of the products in a parcel, for its packing slip. */
 export interface ParcelLabel {
@@ -13,20 +13,20 @@ export interface ParcelLabel {
  * shop's own form into one list, because all products are made in the same kitchen. Leaves any other sentence unchanged.
  */
 export function parcelLabel(labels: readonly (string | null)[]): ParcelLabel {
-  const handled = new Set<string>()
-  const others = new Set<string>()
+  const kitchenAllergens = new Set<string>()
+  const otherSentences = new Set<string>()
   const recipes = labels.map((label) => {
     if (label === null) return null
     const [recipe = '', ...sentences] = label.split(/(?<=\.)\s+(?=Made in )/)
     for (const sentence of sentences) {
-      const list = kitchenWords.exec(sentence)?.[1]
-      if (list === undefined) others.add(sentence)
-      else for (const name of list.split(/, | and /)) handled.add(name)
+      const list = kitchenSentence.exec(sentence)?.[1]
+      if (list === undefined) otherSentences.add(sentence)
+      else for (const name of list.split(/, | and /)) kitchenAllergens.add(name)
     }
     return recipe
   })
-  const names = [...handled]
+  const names = [...kitchenAllergens]
   const listed = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
   const kitchen = names.length === 0 ? [] : [`Made in a kitchen that handles ${listed}.`]
-  return { recipes, kitchen: [...kitchen, ...others] }
+  return { recipes, kitchen: [...kitchen, ...otherSentences] }
 }

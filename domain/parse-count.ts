@@ -1,5 +1,5 @@
 /** The largest stock of one product. */
-const most = 999_999
+const maxCount = 999_999
 
 /** Parses a number of pieces. Returns null for an empty field, and an error message for an invalid number. */
 export function parseCount(typed: string): { count: number | null } | { fault: string } {
@@ -7,5 +7,5 @@ export function parseCount(typed: string): { count: number | null } | { fault: s
   if (text === '') return { count: null }
   if (!/^\d+$/.test(text)) return { fault: 'A whole number, such as 12.' }
   const count = Number(text)
-  return count > most ? { fault: `At most ${most}.` } : { count }
+  return count > maxCount ? { fault: `At most ${maxCount}.` } : { count }
 }

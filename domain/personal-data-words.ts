@@ -4,8 +4,9 @@ import { londonDay } from './dates.ts'
 export const dataLinkLife = 'an hour'
 
 export const erasureWords = {
-  goes: 'Gone for good: your account and every sign-in, carts, saved addresses, enquiries, newsletter sign-up, what you asked us to tell you about, discount code and the e-mails we keep. A box that you have cancelled ends at once, and nothing more is charged for it.',
-  stays:
+  erased:
+    'Gone for good: your account and every sign-in, carts, saved addresses, enquiries, newsletter sign-up, what you asked us to tell you about, discount code and the e-mails we keep. A box that you have cancelled ends at once, and nothing more is charged for it.',
+  retained:
     'What stays: your orders, for our tax books, without your name, e-mail and address; if you had a discount code, a scrambled form of your address, since there is one for each address; and another, if you told us not to write to you, so that we never do.',
 } as const
 
@@ -19,6 +20,6 @@ export function dataFileName(now: number): string {
  * since 1970.
  */
 export function getPersonDataFileName(email: string, now: number): string {
-  const who = email.toLowerCase().replace(/[^a-z0-9.]+/g, '-')
-  return `data-of-${who}-${londonDay(now)}.json`
+  const namePart = email.toLowerCase().replace(/[^a-z0-9.]+/g, '-')
+  return `data-of-${namePart}-${londonDay(now)}.json`
 }

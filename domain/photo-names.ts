@@ -1,27 +1,30 @@
 /** The widths in pixels of the files of a photo. The stored URL of a product's photo names one of them. */
 export const photoWidths = [400, 800, 1200] as const
 
-const ofPhoto =
+const photoPattern =
   /^(.*\/storage\/v1\/object\/public\/products\/.+)-(?:400|800|1200)\.(webp|avif|jpg)$/
 
 /** Returns the URL of a photo in another width, given its URL in any width; returns the URL of a drawing unchanged. */
-function inWidth(address: string, width: number): string {
-  return address.replace(ofPhoto, (_, start: string, type: string) => `${start}-${width}.${type}`)
+function toWidth(address: string, width: number): string {
+  return address.replace(
+    photoPattern,
+    (_, start: string, type: string) => `${start}-${width}.${type}`,
+  )
 }
 
 /** Returns the URL for a card, which is at most 300 px wide, on screens with two device pixels per CSS pixel. */
-export const cardPhoto = (address: string): string => inWidth(address, photoWidths[1])
+export const cardPhoto = (address: string): string => toWidth(address, photoWidths[1])
 
-export const smallPhoto = (address: string): string => inWidth(address, photoWidths[0])
+export const smallPhoto = (address: string): string => toWidth(address, photoWidths[0])
 
 /** Returns the value of the attribute `srcset`; undefined for a drawing, which has no other widths. */
 export function photoSources(address: string): string | undefined {
-  if (!ofPhoto.test(address)) return undefined
-  return photoWidths.map((width) => `${inWidth(address, width)} ${width}w`).join(', ')
+  if (!photoPattern.test(address)) return undefined
+  return photoWidths.map((width) => `${toWidth(address, width)} ${width}w`).join(', ')
 }
 
 /** Returns the URL of the PNG for email programs, which may not show modern formats; null for a drawing. */
 export function photoForMail(address: string): string | null {
-  const [, start] = ofPhoto.exec(address) ?? []
+  const [, start] = photoPattern.exec(address) ?? []
   return start === undefined ? null : `${start}-mail.png`
 }

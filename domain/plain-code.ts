@@ -4,4 +4,4 @@ import { compactPasted } from './pasted.ts'
 export const normaliseCode = compactPasted
 
 /** Matches every valid code in the form that `normaliseCode` returns. */
-export const codePattern = /^[A-Z0-9]{3,24}$/
+export const discountCodePattern = /^[A-Z0-9]{3,24}$/

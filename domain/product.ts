@@ -21,14 +21,14 @@ type Tables = Database['public']['Tables']
 export type StoredProduct = Omit<Tables['products']['Row'], Tables['products']['ComputedFields']>
 
 /** A row of an API response. Any column may be missing or null, except those in `Key`. */
-type Sent<Row, Key extends keyof Row> = Pick<Row, Key> & {
+type ApiRow<Row, Key extends keyof Row> = Pick<Row, Key> & {
   [Column in keyof Row]?: Row[Column] | null
 }
 
-export type PriceRow = Sent<Tables['prices']['Row'], 'id'>
+export type PriceRow = ApiRow<Tables['prices']['Row'], 'id'>
 
 export interface ProductRow extends Omit<
-  Sent<Tables['products']['Row'], 'id' | 'slug'>,
+  ApiRow<Tables['products']['Row'], 'id' | 'slug'>,
   'price' | 'net_quantity'
 > {
   price?: number | string | null
@@ -79,15 +79,15 @@ export const productColumns = {
   updated_at: null,
 } as const satisfies Record<keyof StoredProduct, readonly [string, 'cards' | 'page'] | null>
 
-type Use = NonNullable<(typeof productColumns)[keyof typeof productColumns]>
-export type PageField = Extract<Use, readonly [string, 'page']>[0]
+type ColumnUse = NonNullable<(typeof productColumns)[keyof typeof productColumns]>
+export type PageField = Extract<ColumnUse, readonly [string, 'page']>[0]
 
-const price =
+const priceColumns =
   'prices(id,stripe_price_id,unit_amount,currency,position,recurring_interval,recurring_interval_count)'
 
 export const PRODUCT_COLUMNS = [
   ...Object.entries(productColumns).flatMap(([column, use]) => (use === null ? [] : [column])),
-  price,
+  priceColumns,
 ].join(',')
 
 const tints: readonly string[] = ['mint', 'lilac', 'butter', 'blush', 'sky', 'peach']
@@ -133,7 +133,7 @@ export function toProduct(row: ProductRow) {
     prices,
     priceId: prices[0]?.stripePriceId ?? null,
     interval: toInterval(rows[0]),
-  } satisfies Record<Use[0], unknown> & Record<string, unknown>
+  } satisfies Record<ColumnUse[0], unknown> & Record<string, unknown>
 }
 
 export type Product = ReturnType<typeof toProduct>

@@ -10,6 +10,11 @@ interface PaidLine {
  * Returns the refund, in pence, for `pieces` further pieces of a line. The refunds of all pieces add up to `paid`. `begin_refund`
  * in the database calculates the same.
  */
-export function calculateRefundShare({ quantity, paid, gone }: PaidLine, pieces: number): number {
-  return Math.floor((paid * (gone + pieces)) / quantity) - Math.floor((paid * gone) / quantity)
+export function calculateRefundShare(
+  { quantity, paid, gone: refunded }: PaidLine,
+  pieces: number,
+): number {
+  return (
+    Math.floor((paid * (refunded + pieces)) / quantity) - Math.floor((paid * refunded) / quantity)
+  )
 }

@@ -13,12 +13,12 @@ export const maxLengths = {
   contents: 2400,
 }
 
-const line = (what: string, most: number) =>
+const requiredText = (label: string, max: number) =>
   v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(1, `${what}, please.`),
-    v.maxLength(most, `There is room for ${most.toLocaleString('en-GB')} characters.`),
+    v.minLength(1, `${label}, please.`),
+    v.maxLength(max, `There is room for ${max.toLocaleString('en-GB')} characters.`),
   )
 const day = v.pipe(
   v.string(),
@@ -35,7 +35,7 @@ const anyDay = v.pipe(
  */
 export const barInputSchema = v.pipe(
   v.object({
-    words: line('A few words', maxLengths.bar),
+    words: requiredText('A few words', maxLengths.bar),
     link: v.pipe(
       v.string(),
       v.trim(),
@@ -83,9 +83,9 @@ export const holidayInputSchema = v.pipe(
 export type HolidayInput = v.InferOutput<typeof holidayInputSchema>
 
 export const testimonialInputSchema = v.object({
-  words: line('What they said', maxLengths.saying),
-  author: line('Who said it', maxLengths.name),
-  location: line('Where they are', maxLengths.name),
+  words: requiredText('What they said', maxLengths.saying),
+  author: requiredText('Who said it', maxLengths.name),
+  location: requiredText('Where they are', maxLengths.name),
   isSample: v.boolean(),
 })
 export type TestimonialInput = v.InferOutput<typeof testimonialInputSchema>
@@ -108,9 +108,9 @@ export const lastBoxInputSchema = v.pipe(
 export type LastBoxInput = v.InferOutput<typeof lastBoxInputSchema>
 
 export const faqInputSchema = v.object({
-  question: line('A question', maxLengths.question),
+  question: requiredText('A question', maxLengths.question),
   answer: v.pipe(
-    line('An answer', maxLengths.answer),
+    requiredText('An answer', maxLengths.answer),
     v.check(
       (text) => !/[{}]/.test(text.replaceAll(/\{(?:delivery|diets|email)\}/g, '')),
       'The facts in braces are {delivery}, {diets} and {email}.',
@@ -121,14 +121,14 @@ export type FaqInput = v.InferOutput<typeof faqInputSchema>
 
 /** Returns a short id for the URL of a question, such as 'do-you-wrap-gifts', that is not in `taken`. */
 export function faqId(question: string, taken: readonly string[]): string {
-  const plain = question
+  const slug = question
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/['’]|\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 50)
     .replaceAll(/^-|-$/g, '')
-  const base = plain || 'question'
+  const base = slug || 'question'
   for (let count = 1; ; count += 1) {
     const id = count === 1 ? base : `${base}-${count}`
     if (!taken.includes(id)) return id

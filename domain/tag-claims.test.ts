@@ -58,10 +58,10 @@ test('recognises a free-from tag in every spelling', () => {
 test('pages show a free-from tag only if the label says that the product is free from it', () => {
   const state = fc.constantFrom('contains', 'may', 'free', undefined)
   fc.assert(
-    fc.property(freeFromTag, state, ({ tag, id }, said) => {
-      const row = { ...food, allergen_answers: { ...allFree, [id]: said }, tags: ['#spicy', tag] }
-      expect(getSupportedTags(row)).toEqual(said === 'free' ? row.tags : ['#spicy'])
-      expect(hiddenTags(row).map((hidden) => hidden.tag)).toEqual(said === 'free' ? [] : [tag])
+    fc.property(freeFromTag, state, ({ tag, id }, answer) => {
+      const row = { ...food, allergen_answers: { ...allFree, [id]: answer }, tags: ['#spicy', tag] }
+      expect(getSupportedTags(row)).toEqual(answer === 'free' ? row.tags : ['#spicy'])
+      expect(hiddenTags(row).map((hidden) => hidden.tag)).toEqual(answer === 'free' ? [] : [tag])
     }),
   )
 })
@@ -87,8 +87,8 @@ test('pages show a diet tag only if the label knows that no animal allergen cont
       diet,
       fc.constantFrom(...ids),
       fc.constantFrom('contains', undefined),
-      ([id = '', tag = ''], allergen, said) => {
-        const row = { ...food, allergen_answers: { ...allFree, [allergen]: said }, tags: [tag] }
+      ([id = '', tag = ''], allergen, answer) => {
+        const row = { ...food, allergen_answers: { ...allFree, [allergen]: answer }, tags: [tag] }
         expect(getSupportedTags(row)).toEqual(animals[id]?.includes(allergen) ? [] : [tag])
       },
     ),

@@ -9,7 +9,7 @@ import {
   verdictText,
 } from './avoid.ts'
 
-const every = allergens.map(({ id }) => id)
+const allIds = allergens.map(({ id }) => id)
 
 /** Names of allergens and groups of allergens that tags use and `findAllergens` does not find, in the singular and plural. */
 const groups: [RegExp, readonly AllergenId[]][] = [
@@ -21,7 +21,7 @@ const groups: [RegExp, readonly AllergenId[]][] = [
   [/\bshell ?fish\b/, ['crustaceans', 'molluscs']],
   [/\bsea ?food\b/, ['crustaceans', 'fish', 'molluscs']],
   [/\b(?:sul(?:ph|f)(?:ites?|ur))\b/, ['sulphites']],
-  [/\ballerg(?:ens?|y|ies)\b/, every],
+  [/\ballerg(?:ens?|y|ies)\b/, allIds],
 ]
 
 const abbreviations: Record<string, readonly Avoided[]> = {
@@ -34,10 +34,10 @@ const abbreviations: Record<string, readonly Avoided[]> = {
   v: ['vegetarian'],
   veg: ['vegetarian'],
   veggie: ['vegetarian'],
-  'free from': every,
+  'free from': allIds,
 }
 
-const glued =
+const compoundParts =
   'gluten|wheat|dairy|milk|lactose|butter|cheese|cream|(?:tree)?nuts?|peanuts?|eggs?|soya?|sesame|celery|mustard|lupin|fish|shellfish|seafood|crustaceans?|molluscs?|sulph?ites?|sulfites?|allergens?|meat|animal'
 
 /**
@@ -45,17 +45,17 @@ const glued =
  * "glutenfree", "free from milk & eggs", "no nuts", "Plant-Based". Returns an empty list for any other tag.
  */
 export function tagClaims(tag: string): Avoided[] {
-  const words = wordsOf(tag)
+  const words = normaliseTag(tag)
   const claims = new Set<Avoided>(abbreviations[words])
   if (/^(?:not|isn t|never|non) .*(?:free|vegan|vegetarian|based)\b/.test(words)) return []
   if (/\b(?:vegans?|plant based|animal free)\b/.test(words)) claims.add('vegan')
   if (/\b(?:vegetarians?|veggie|meat free|meatless|no meat)\b/.test(words)) claims.add('vegetarian')
-  for (const id of allergensOf(deniedIn(words))) claims.add(id)
+  for (const id of findDeniedAllergens(getDeniedPart(words))) claims.add(id)
   return [...claims]
 }
 
 /** Returns the words of a tag in lower case, without accents and with common compounds split. */
-function wordsOf(tag: string): string {
+function normaliseTag(tag: string): string {
   return tag
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -63,14 +63,14 @@ function wordsOf(tag: string): string {
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .replaceAll(/(?<=[a-z]{2})(?=(?:free|less|safe)(?:from|of)?\b)/g, ' ')
     .replaceAll(/\bfree ?(from|of)/g, 'free $1 ')
-    .replaceAll(new RegExp(`\\b(free|no|non|without|zero)(?=(?:${glued})\\b)`, 'g'), '$1 ')
+    .replaceAll(new RegExp(`\\b(free|no|non|without|zero)(?=(?:${compoundParts})\\b)`, 'g'), '$1 ')
     .replaceAll(/\b(plant|animal)(?=based|free)/g, '$1 ')
     .replaceAll(/\bvegan(?=s?friendly)/g, 'vegan ')
     .trim()
 }
 
 /** Returns the part of a tag that names absent ingredients. */
-function deniedIn(words: string): string {
+function getDeniedPart(words: string): string {
   const before = /^(.*?)\b(?:free(?! range)|less|safe|friendly)\b/.exec(words)?.[1]
   const after = /\b(?:free (?:from|of)|no|non|without|zero|sans|safe for|suitable for)\b(.*)$/.exec(
     words,
@@ -78,13 +78,13 @@ function deniedIn(words: string): string {
   return `${before ?? ''} ; ${after ?? ''}`
 }
 
-function allergensOf(denied: string): AllergenId[] {
+function findDeniedAllergens(denied: string): AllergenId[] {
   const named = groups.flatMap(([pattern, ids]) => (pattern.test(denied) ? ids : []))
   return [...named, ...findAllergens(denied).keys()]
 }
 
 /** Returns the reason why the label does not support a tag; null when it does, and for a tag without a claim. */
-function faultOf(tag: string, row: LabelRow): Verdict | null {
+function getClaimFault(tag: string, row: LabelRow): Verdict | null {
   const claims = tagClaims(tag)
   // `getLabel` gets only the tag's own claims as tags, so that the verdict depends on the label alone.
   const tags = claims.filter((id) => id === 'vegan' || id === 'vegetarian')
@@ -94,12 +94,12 @@ function faultOf(tag: string, row: LabelRow): Verdict | null {
 
 /** Returns the tags that pages may show: those whose claims the label confirms. */
 export const getSupportedTags = (row: LabelRow): string[] =>
-  (row.tags ?? []).filter((tag) => faultOf(tag, row) === null)
+  (row.tags ?? []).filter((tag) => getClaimFault(tag, row) === null)
 
 /** Returns the tags that pages hide, each with its reason, for the desk. */
 export function hiddenTags(row: LabelRow): { tag: string; reason: string }[] {
   return (row.tags ?? []).flatMap((tag) => {
-    const fault = faultOf(tag, row)
+    const fault = getClaimFault(tag, row)
     return fault === null ? [] : [{ tag, reason: verdictText(fault) }]
   })
 }

@@ -23,18 +23,20 @@ export function isEmail(value: string): boolean {
 }
 
 /** The longest address, and the longest part before its @, that SMTP accepts, in octets (RFC 5321, section 4.5.3.1). */
-const [longestAddress, longestLocalPart] = [254, 64]
+const [maxAddressBytes, maxLocalPartBytes] = [254, 64]
 
 /**
  * Returns true for exactly one deliverable address, even in mail programs that parse lists and comments. No spreadsheet evaluates
  * it as a formula.
  */
 export function isOneAddress(value: string): boolean {
-  const octets = (text: string) => new TextEncoder().encode(text).length
-  const isShort =
-    octets(value) <= longestAddress &&
-    octets(value.slice(0, value.indexOf('@'))) <= longestLocalPart
-  return isEmail(value) && isShort && !/^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cf}]/u.test(value)
+  const countBytes = (text: string) => new TextEncoder().encode(text).length
+  const hasValidLength =
+    countBytes(value) <= maxAddressBytes &&
+    countBytes(value.slice(0, value.indexOf('@'))) <= maxLocalPartBytes
+  return (
+    isEmail(value) && hasValidLength && !/^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cf}]/u.test(value)
+  )
 }
 
 /** Returns the cleaned address, or null for one that is not deliverable. Refuses an address that is too long, and never cuts it. */
@@ -46,33 +48,33 @@ export function parseEmailAddress(typed: string): string | null {
 export const passwordRules: readonly {
   words: string
   message: string
-  holds: (password: string) => boolean
+  isMet: (password: string) => boolean
 }[] = [
   {
     words: 'At least 8 characters',
     message: 'Password must be at least 8 characters long',
-    holds: (password) => password.length >= limits.passwordMin,
+    isMet: (password) => password.length >= limits.passwordMin,
   },
   {
     words: 'A lowercase letter',
     message: 'Password must contain at least one lowercase letter',
-    holds: (password) => /[a-z]/.test(password),
+    isMet: (password) => /[a-z]/.test(password),
   },
   {
     words: 'An uppercase letter',
     message: 'Password must contain at least one uppercase letter',
-    holds: (password) => /[A-Z]/.test(password),
+    isMet: (password) => /[A-Z]/.test(password),
   },
   {
     words: 'A number',
     message: 'Password must contain at least one number',
-    holds: (password) => /[0-9]/.test(password),
+    isMet: (password) => /[0-9]/.test(password),
   },
 ]
 
 export function passwordProblems(password: string): string[] {
   if (password === '') return ['Password is required']
-  const problems = passwordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.message)
+  const problems = passwordRules.filter((rule) => !rule.isMet(password)).map((rule) => rule.message)
   if (new TextEncoder().encode(password).length > limits.passwordBytes)
     problems.push(`Password must be at most ${limits.passwordBytes} bytes long`)
   if (password.includes('\0')) problems.push('Password must not contain a NUL character')
@@ -113,8 +115,8 @@ export function nameSuspicion(fullName: string): string | null {
  */
 export function hasLength(value: string, min = 1, max: number = limits.text): boolean {
   const text = value.trim()
-  const seen = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim()
-  return [...seen].length >= min && text.length <= max
+  const visible = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim()
+  return [...visible].length >= min && text.length <= max
 }
 
 /** Trims the text and cuts it at `max` UTF-16 code units, but never inside a surrogate pair. */

@@ -1,9 +1,9 @@
-const hour = 60 * 60_000
+const hourMs = 60 * 60_000
 
 /** Formats a waiting time in ms for a table row: 'just now', '6 h', '1 day', '12 days'. */
 export function waitText(ms: number): string {
-  if (ms < hour) return 'just now'
-  const hours = Math.floor(ms / hour)
+  if (ms < hourMs) return 'just now'
+  const hours = Math.floor(ms / hourMs)
   if (hours < 24) return `${hours} h`
   const days = Math.floor(hours / 24)
   return days === 1 ? '1 day' : `${days} days`
@@ -11,17 +11,21 @@ export function waitText(ms: number): string {
 
 /** Formats an age in ms: 'just now', '6 h ago', '1 day ago'. */
 export function agoText(ms: number): string {
-  return ms < hour ? 'just now' : `${waitText(ms)} ago`
+  return ms < hourMs ? 'just now' : `${waitText(ms)} ago`
 }
 
-const zone = { timeZone: 'Europe/London' } as const
-const ofWeek = new Intl.DateTimeFormat('en-GB', {
-  ...zone,
+const londonZone = { timeZone: 'Europe/London' } as const
+const weekdayFormat = new Intl.DateTimeFormat('en-GB', {
+  ...londonZone,
   weekday: 'long',
   hour: '2-digit',
   minute: '2-digit',
 })
-const ofYear = new Intl.DateTimeFormat('en-GB', { ...zone, day: 'numeric', month: 'long' })
+const dateFormat = new Intl.DateTimeFormat('en-GB', {
+  ...londonZone,
+  day: 'numeric',
+  month: 'long',
+})
 
 /**
  * Formats the start of a waiting time: 'Sunday 21:14', or '4 November' when it is six days ago or more, because the weekday would
@@ -29,7 +33,9 @@ const ofYear = new Intl.DateTimeFormat('en-GB', { ...zone, day: 'numeric', month
  */
 export function sinceText(iso: string, now: number): string {
   const at = Date.parse(iso)
-  return now - at < 6 * 24 * hour ? ofWeek.format(at).replace(',', '') : ofYear.format(at)
+  return now - at < 6 * 24 * hourMs
+    ? weekdayFormat.format(at).replace(',', '')
+    : dateFormat.format(at)
 }
 
 /** Formats the remaining ms as '9:41'; a negative number as '0:00'. */

@@ -47,8 +47,8 @@ export function xeroInvoiceFiles(rows: readonly AccountRow[], isVatRegistered: b
   const files: string[] = []
   for (let from = 0; from < invoices.length; from += xeroInvoiceLimit) {
     const numbers = new Set(invoices.slice(from, from + xeroInvoiceLimit))
-    const held = lines.filter(({ invoice }) => numbers.has(invoice))
-    files.push(byteOrderMark + csvText([columns, ...held.map(toCells)]))
+    const fileLines = lines.filter(({ invoice }) => numbers.has(invoice))
+    files.push(byteOrderMark + csvText([columns, ...fileLines.map(toCells)]))
   }
   return files
 }
@@ -56,28 +56,28 @@ export function xeroInvoiceFiles(rows: readonly AccountRow[], isVatRegistered: b
 function toLines(row: AccountRow, isVatRegistered: boolean): XeroLine[] {
   const { number, amount } = row
   const isSale = row.kind === 'sale' || row.kind === 'delivery'
-  const isReturned = row.kind === 'refund' || row.kind === 'dispute'
-  if (number === null || amount === 0 || !(isSale || isReturned)) return []
+  const isReversal = row.kind === 'refund' || row.kind === 'dispute'
+  if (number === null || amount === 0 || !(isSale || isReversal)) return []
   const what = row.what ?? 'Order'
   const pieces = row.pieces ?? null
   const line = {
-    invoice: isSale ? `WEB-${number}` : `WEB-${number}-${row.kind}-${minuteOf(row.at)}`,
+    invoice: isSale ? `WEB-${number}` : `WEB-${number}-${row.kind}-${formatMinute(row.at)}`,
     day: csvDay(row.at),
     payout: row.payout,
     description: pieces === null ? what : `${pieces} × ${what}`,
   }
   if (!isVatRegistered) return [{ ...line, amount, taxType: taxTypes.none, tax: 0 }]
-  const taxed = row.standard ?? 0
+  const standardRated = row.standard ?? 0
   const before = row.before ?? 0
-  const tax = calculateIncludedVat(before + taxed) - calculateIncludedVat(before)
+  const tax = calculateIncludedVat(before + standardRated) - calculateIncludedVat(before)
   return [
-    { ...line, amount: taxed, taxType: taxTypes.standard, tax },
-    { ...line, amount: amount - taxed, taxType: taxTypes.zero, tax: 0 },
+    { ...line, amount: standardRated, taxType: taxTypes.standard, tax },
+    { ...line, amount: amount - standardRated, taxType: taxTypes.zero, tax: 0 },
   ].filter((part) => part.amount !== 0)
 }
 
 /** Returns a time as '202606012230', which distinguishes the refunds of one order, even in files for different periods. */
-function minuteOf(at: string): string {
+function formatMinute(at: string): string {
   return new Date(at).toISOString().replace(/\D/g, '').slice(0, 12)
 }
 

@@ -10,8 +10,8 @@ interface PasswordListProps {
 export function PasswordList({ password, told, id }: PasswordListProps) {
   return (
     <ul className={styles.rules} id={id}>
-      {passwordRules.map(({ words, holds }) => {
-        const kept = holds(password)
+      {passwordRules.map(({ words, isMet }) => {
+        const kept = isMet(password)
         return (
           <li key={words} className={kept ? styles.kept : told ? undefined : styles.open}>
             <b className="sign" aria-hidden="true">

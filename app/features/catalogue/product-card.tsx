@@ -4,7 +4,7 @@ import {
   getAvailability,
   canBuy,
   hasPrice,
-  tellMeOffer,
+  tellMeLabels,
 } from '../../../domain/availability.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { netText, unitPriceText } from '../../../domain/quantity.ts'
@@ -56,7 +56,7 @@ export function ProductCard({
             {canBuy(product) && <AddToCartButton product={product} size="sm" />}
             {state !== 'available' && (
               <a className="text-link" href={`${paths.product(product)}#tell-me`}>
-                {tellMeOffer[state]}
+                {tellMeLabels[state]}
               </a>
             )}
           </div>

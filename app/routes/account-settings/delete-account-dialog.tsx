@@ -35,8 +35,8 @@ export function DeleteAccountDialog({ open, onClose, onErased }: DeleteAccountDi
   return (
     <Dialog open={open} onClose={onClose} title="Delete my account" mascot="garlic" slab="coral">
       <form className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
-        <p>{erasureWords.goes}</p>
-        <p>{erasureWords.stays}</p>
+        <p>{erasureWords.erased}</p>
+        <p>{erasureWords.retained}</p>
         <p>There is no way back.</p>
         {failure !== null && (
           <div role="alert">

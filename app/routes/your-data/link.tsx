@@ -25,8 +25,8 @@ export default function DataLink() {
         withToken
         onSent={markErasure}
       >
-        <p>{erasureWords.goes}</p>
-        <p>{erasureWords.stays}</p>
+        <p>{erasureWords.erased}</p>
+        <p>{erasureWords.retained}</p>
         <label className="check">
           <input type="checkbox" name="sure" value="yes" required />
           <span>I’m sure. I know there’s no way back.</span>
