@@ -66,12 +66,12 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** Returns the header row, with VAT columns only for a business that is registered for VAT. */
-export function accountsHead(isVatRegistered: boolean): string {
+export function formatAccountsHeader(isVatRegistered: boolean): string {
   const vat = isVatRegistered ? [`Of that at ${standardRate}%`, `VAT at ${standardRate}%`] : []
   return byteOrderMark + csvText([[...orderColumns, 'Amount', ...vat, ...payoutColumns]])
 }
 
-export function accountsCsv(rows: readonly AccountRow[], isVatRegistered: boolean): string {
+export function formatAccountsCsv(rows: readonly AccountRow[], isVatRegistered: boolean): string {
   return csvText(rows.map((row) => toCells(row, isVatRegistered)))
 }
 

@@ -4,7 +4,7 @@ const roundSteps = [1, 2, 5]
  * Returns the scale of a bar chart that starts at 0: one to three grid lines at round values, and `top`, the value at the upper
  * edge. The last line is at or above the highest bar, and `top` is a little above it. All values have the unit of `highest`.
  */
-export function barScale(highest: number): { lines: number[]; top: number } {
+export function calculateBarScale(highest: number): { lines: number[]; top: number } {
   const minStep = Math.max(highest, 100) / 3
   const magnitude = 10 ** Math.floor(Math.log10(minStep))
   const step =

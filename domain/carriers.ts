@@ -62,7 +62,7 @@ export function normaliseTracking(typed: string): string {
  * Returns an error message for an invalid tracking number or link, else null. An empty number is valid. Links to any domain are
  * valid.
  */
-export function trackingFault(carrier: string, typed: string): string | null {
+export function getTrackingFault(carrier: string, typed: string): string | null {
   const text = normaliseTracking(typed)
   const numbers = carriers.find(({ name }) => name === carrier)?.numbers ?? null
   if (text === '') return null
@@ -78,10 +78,11 @@ export function trackingFault(carrier: string, typed: string): string | null {
 }
 
 /** Returns the URL of the tracking page: the stored link, or the carrier's page for the number; null when there is neither. */
-export function trackingPage(carrier: string | null, tracking: string | null): string | null {
+export function getTrackingPage(carrier: string | null, tracking: string | null): string | null {
   const number = normaliseTracking(tracking ?? '')
   if (number.startsWith('https://')) return number
   const page = carriers.find(({ name }) => name === carrier)?.numbers?.page ?? null
-  if (page === null || number === '' || trackingFault(carrier ?? '', number) !== null) return null
+  if (page === null || number === '' || getTrackingFault(carrier ?? '', number) !== null)
+    return null
   return page + number
 }

@@ -42,8 +42,9 @@ export function checkCheckout(input: {
     )
   const faults = cart.flatMap(
     (item) =>
-      itemFault(item.product?.id ? { name: item.product.name, priceId: getPriceId(item) } : null) ??
-      [],
+      getItemFault(
+        item.product?.id ? { name: item.product.name, priceId: getPriceId(item) } : null,
+      ) ?? [],
   )
   if (faults.length > 0) return refuse('invalid', checkoutTexts.failed, formatItemFaults(faults))
   const lines = cart.flatMap(toCheckoutLine)
@@ -63,9 +64,9 @@ export function toDeliveryPayload(method: DeliveryMethod) {
 }
 
 /** Returns the error message of a cart line, or null (specification, section 5). `item` is null when the line has no product. */
-export function itemFault(item: null): string
-export function itemFault(item: { name: string; priceId: string | null } | null): string | null
-export function itemFault(item: { name: string; priceId: string | null } | null): string | null {
+export function getItemFault(item: null): string
+export function getItemFault(item: { name: string; priceId: string | null } | null): string | null
+export function getItemFault(item: { name: string; priceId: string | null } | null): string | null {
   if (item === null) return 'Invalid product data'
   if (!item.priceId) return `${item.name} - missing price information`
   return item.priceId.startsWith('price_') ? null : `${item.name} - invalid price format`

@@ -6,8 +6,8 @@ import {
   cleanCatering,
   cleanConsultancy,
   consultancyProblems,
-  eventDayProblem,
-  suspiciousField,
+  getEventDayProblem,
+  findSuspiciousField,
 } from './enquiry.ts'
 import { checkNewsletter } from './newsletter.ts'
 import { expectInert, hostileText, hostileAddress } from './inert.fixtures.ts'
@@ -160,10 +160,10 @@ function readConsultancyAddress(typed: string): string | null {
 test.each(honestWords)(
   'both enquiry forms and the newsletter form accept the honest words %j',
   (words) => {
-    expect(suspiciousField({ message: words })).toBeNull()
+    expect(findSuspiciousField({ message: words })).toBeNull()
     expect(cateringProblems(cleanCatering({ ...catering, message: words }))).toEqual({})
     const consultancy = { name: 'Bo', email: 'bo@example.com', businessName: words, details: words }
-    expect(suspiciousField(consultancy)).toBeNull()
+    expect(findSuspiciousField(consultancy)).toBeNull()
     expect(consultancyProblems(cleanConsultancy(consultancy))).toEqual({})
     expect(checkNewsletter({ email: 'bo@example.com', name: words }).ok).toBe(true)
   },
@@ -171,7 +171,7 @@ test.each(honestWords)(
 
 test.each(honestMessages)('does not refuse an honest message as an attack: %j', (words) => {
   const message = `${words}\nThank you!`
-  expect(suspiciousField({ name: words, message })).toBeNull()
+  expect(findSuspiciousField({ name: words, message })).toBeNull()
   expect(cateringProblems(cleanCatering({ ...catering, message }))).toEqual({})
 })
 
@@ -247,8 +247,8 @@ test('refuses an email address that is too long instead of cutting it', () => {
 })
 
 test('finds the first suspicious field of an enquiry', () => {
-  expect(suspiciousField(catering)).toBeNull()
-  expect(suspiciousField({ ...catering, message: '<script>' })).toEqual({
+  expect(findSuspiciousField(catering)).toBeNull()
+  expect(findSuspiciousField({ ...catering, message: '<script>' })).toEqual({
     field: 'message',
     message: 'Suspicious content detected in message',
   })
@@ -259,19 +259,19 @@ test.each([
   ['guestCount', 'guest count'],
   ['businessName', 'business name'],
 ])('the message about a suspicious %s is written in plain words', (field, words) => {
-  expect(suspiciousField({ [field]: '<script>' })).toEqual({
+  expect(findSuspiciousField({ [field]: '<script>' })).toEqual({
     field,
     message: `Suspicious content detected in ${words}`,
   })
 })
 
-describe('eventDayProblem', () => {
+describe('getEventDayProblem', () => {
   const today = '2026-11-20'
 
   test.each(['', today, '2026-11-21', '2027-02-28', '2031-11-01'])(
     'accepts %j as the date of an event',
     (date) => {
-      expect(eventDayProblem(date, today)).toBeNull()
+      expect(getEventDayProblem(date, today)).toBeNull()
     },
   )
 
@@ -279,7 +279,7 @@ describe('eventDayProblem', () => {
     'refuses %s as the date of an event',
     (date) => {
       const words = 'Please choose a day within the next five years, or leave the date empty.'
-      expect(eventDayProblem(date, today)).toBe(words)
+      expect(getEventDayProblem(date, today)).toBe(words)
     },
   )
 

@@ -69,7 +69,7 @@ export function cateringProblems(fields: CateringEnquiry): Problems<CateringEnqu
   return getProblems(fields, { name: 2, eventType: 2, guestCount: 1, message: 10 })
 }
 
-export function lastEventDay(today: Day): Day {
+export function getLastEventDay(today: Day): Day {
   return addDays(today, 5 * 365)
 }
 
@@ -77,9 +77,9 @@ export function lastEventDay(today: Day): Day {
  * Returns an error message for a date in the past or more than five years ahead, else null. `today` is in London. Only the page
  * calls it, because the date is optional for the server (specification, section 5).
  */
-export function eventDayProblem(date: string, today: Day): string | null {
+export function getEventDayProblem(date: string, today: Day): string | null {
   // Browsers accept years of six digits in date fields, which are longer than `today`.
-  const isAllowed = date.length === today.length && date >= today && date <= lastEventDay(today)
+  const isAllowed = date.length === today.length && date >= today && date <= getLastEventDay(today)
   if (date === '' || isAllowed) return null
   return 'Please choose a day within the next five years, or leave the date empty.'
 }
@@ -89,7 +89,7 @@ export function consultancyProblems(fields: ConsultancyEnquiry): Problems<Consul
 }
 
 /** Returns the first field whose value looks like an attack, with a message that names it; or null. */
-export function suspiciousField(fields: object): { field: string; message: string } | null {
+export function findSuspiciousField(fields: object): { field: string; message: string } | null {
   for (const [field, value] of Object.entries<unknown>({ ...fields })) {
     if (typeof value !== 'string') continue
     const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

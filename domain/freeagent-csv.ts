@@ -24,7 +24,7 @@ interface Transaction {
  * quotation marks or commas in cells (FreeAgent, "How to format a CSV file to upload a bank statement"). An order is one
  * transaction that includes its delivery. FreeAgent imports sales in no other format.
  */
-export function freeAgentStatement(rows: readonly AccountRow[]): string {
+export function formatFreeAgentStatement(rows: readonly AccountRow[]): string {
   return toTransactions(rows)
     .filter(({ amount }) => amount !== 0)
     .map(({ day, amount, description }) => `${day},${csvPounds(amount)},${description}\r\n`)

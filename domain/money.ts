@@ -13,7 +13,10 @@ export function formatPence(pence: number | null): string {
  * Returns the price of 100 units, rounded to the nearest penny (Price Marking Order 2004). Returns null when the price or the
  * amount is not known or not positive.
  */
-export function pencePerHundred(pence: number | null, amount: number | null): number | null {
+export function calculatePencePerHundred(
+  pence: number | null,
+  amount: number | null,
+): number | null {
   if (pence === null || pence <= 0 || amount === null || !(amount > 0)) return null
   return Math.round((pence * 100) / amount)
 }

@@ -1,7 +1,7 @@
 import { addDays, type Day, getWeekday } from './dates.ts'
 
 /** Returns a month, such as '2026-12', as weeks from Monday to Sunday, with null for the days of other months. */
-export function monthRows(month: string): (Day | null)[][] {
+export function getMonthWeeks(month: string): (Day | null)[][] {
   const first = `${month}-01`
   const blankDays = (getWeekday(first) + 6) % 7
   const cells: (Day | null)[] = Array.from({ length: blankDays }, () => null)

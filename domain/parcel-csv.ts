@@ -63,7 +63,7 @@ const countryNames = new Intl.DisplayNames('en-GB', { type: 'region' })
  * Formats parcels for Royal Mail's Click & Drop: one row each, weight in kilograms, the country by its full name (Royal Mail,
  * "Order import spreadsheet field specifications").
  */
-export function parcelCsv(parcels: readonly CarrierParcel[]): string {
+export function formatParcelCsv(parcels: readonly CarrierParcel[]): string {
   return byteOrderMark + csvText([columns, ...parcels.map(toCells)])
 }
 

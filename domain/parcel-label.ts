@@ -12,7 +12,7 @@ export interface ParcelLabel {
  * Separates the sentences about the kitchen from the labels, which are those of the day of the order. Merges sentences in the
  * shop's own form into one list, because all products are made in the same kitchen. Leaves any other sentence unchanged.
  */
-export function parcelLabel(labels: readonly (string | null)[]): ParcelLabel {
+export function createParcelLabel(labels: readonly (string | null)[]): ParcelLabel {
   const kitchenAllergens = new Set<string>()
   const otherSentences = new Set<string>()
   const recipes = labels.map((label) => {

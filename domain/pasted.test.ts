@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { trackingFault } from './carriers.ts'
+import { getTrackingFault } from './carriers.ts'
 import { cleanPhone } from './clean-text.ts'
 import { cleanAddress, cleanPasted, compactPasted, unwrapPasted } from './pasted.ts'
 import { normaliseCode } from './plain-code.ts'
@@ -77,8 +77,8 @@ test('reads six-digit codes with spaces, hyphens and full-width digits', () => {
 })
 
 test('accepts a tracking number as it is copied out of an email', () => {
-  expect(trackingFault('Royal Mail', '“AB\u00A01234 5678\u200B 9GB”.')).toBeNull()
-  expect(trackingFault('DPD', '1550-1234-567\u2011890')).toBeNull()
+  expect(getTrackingFault('Royal Mail', '“AB\u00A01234 5678\u200B 9GB”.')).toBeNull()
+  expect(getTrackingFault('DPD', '1550-1234-567\u2011890')).toBeNull()
 })
 
 test('reads a telephone number without the marks that a phone’s contacts put around it', () => {

@@ -11,7 +11,7 @@ export const erasureWords = {
 } as const
 
 /** Returns the name of the file for the customer, 'my-data-2026-11-20.json', with the day in London. `now` is in ms since 1970. */
-export function dataFileName(now: number): string {
+export function getDataFileName(now: number): string {
   return `my-data-${londonDay(now)}.json`
 }
 

@@ -7,7 +7,7 @@ const acceptedFormats = 'Photos are JPEG, PNG, WebP, AVIF or HEIC.'
  * @param head the first bytes of the file; 64 kB are enough
  * @param size the size of the whole file in bytes
  */
-export function photoFault(name: string, head: Uint8Array, size: number): string | null {
+export function getPhotoFault(name: string, head: Uint8Array, size: number): string | null {
   const text = latin1(head)
   if (size === 0) return `${name} is empty.`
   if (text.startsWith('%PDF')) return `${name} is a PDF, whatever its name says. ${acceptedFormats}`

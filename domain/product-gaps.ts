@@ -1,7 +1,7 @@
 import { type AllergenAnswers, findAllergens, getUnansweredAllergens } from './allergen-answers.ts'
 import { allergens } from './allergen-words.ts'
 
-/** The fields of a product that `productGaps` checks before it may be sold. */
+/** The fields of a product that `findProductGaps` checks before it may be sold. */
 export interface Sellable {
   name: string
   /** Pence. */
@@ -32,7 +32,7 @@ export const isFood = (category: string): boolean =>
 export const isDrawing = (src: string): boolean => src.startsWith('/generated/')
 
 /** Returns the missing fields in the order of the product's form. `product_gaps` in the database applies the same rule. */
-export function productGaps(product: Sellable): Gap[] {
+export function findProductGaps(product: Sellable): Gap[] {
   const [main] = product.photos
   const gaps = [
     main === undefined && {

@@ -123,7 +123,7 @@ export function searchItems<Item>(
   return [...byScore].sort(([one], [other]) => other - one).flatMap(([, found]) => found)
 }
 
-export function snippet(description: string): string {
+export function getSnippet(description: string): string {
   const start = description.slice(0, snippetLength * 2)
   return [...start].slice(0, snippetLength).join('')
 }

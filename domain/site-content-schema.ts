@@ -120,7 +120,7 @@ export const faqInputSchema = v.object({
 export type FaqInput = v.InferOutput<typeof faqInputSchema>
 
 /** Returns a short id for the URL of a question, such as 'do-you-wrap-gifts', that is not in `taken`. */
-export function faqId(question: string, taken: readonly string[]): string {
+export function createFaqId(question: string, taken: readonly string[]): string {
   const slug = question
     .normalize('NFKD')
     .toLowerCase()

@@ -44,7 +44,7 @@ const compoundParts =
  * Returns the allergens that a tag claims to be absent, and the diets that it claims to suit, in any spelling: "#gluten-free",
  * "glutenfree", "free from milk & eggs", "no nuts", "Plant-Based". Returns an empty list for any other tag.
  */
-export function tagClaims(tag: string): Avoided[] {
+export function parseTagClaims(tag: string): Avoided[] {
   const words = normaliseTag(tag)
   const claims = new Set<Avoided>(abbreviations[words])
   if (/^(?:not|isn t|never|non) .*(?:free|vegan|vegetarian|based)\b/.test(words)) return []
@@ -85,7 +85,7 @@ function findDeniedAllergens(denied: string): AllergenId[] {
 
 /** Returns the reason why the label does not support a tag; null when it does, and for a tag without a claim. */
 function getClaimFault(tag: string, row: LabelRow): Verdict | null {
-  const claims = tagClaims(tag)
+  const claims = parseTagClaims(tag)
   // `getLabel` gets only the tag's own claims as tags, so that the verdict depends on the label alone.
   const tags = claims.filter((id) => id === 'vegan' || id === 'vegetarian')
   const verdict = getVerdict(getLabel({ ...row, tags }), claims)
@@ -97,7 +97,7 @@ export const getSupportedTags = (row: LabelRow): string[] =>
   (row.tags ?? []).filter((tag) => getClaimFault(tag, row) === null)
 
 /** Returns the tags that pages hide, each with its reason, for the desk. */
-export function hiddenTags(row: LabelRow): { tag: string; reason: string }[] {
+export function getHiddenTags(row: LabelRow): { tag: string; reason: string }[] {
   return (row.tags ?? []).flatMap((tag) => {
     const fault = getClaimFault(tag, row)
     return fault === null ? [] : [{ tag, reason: verdictText(fault) }]

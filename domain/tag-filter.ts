@@ -4,7 +4,7 @@ export function tagFilter(tag: string): string {
 }
 
 /** Returns the tags that are shown as chips. Leaves out empty tags, and 'vegetarian' if the product also has 'vegan'. */
-export function tagsToShow(tags: readonly string[]): string[] {
+export function getShownTags(tags: readonly string[]): string[] {
   const isVegan = tags.some((tag) => tagFilter(tag) === 'vegan')
   const isRedundant = (name: string) => name === '' || (isVegan && name === 'vegetarian')
   return tags.filter((tag) => !isRedundant(tagFilter(tag)))

@@ -95,7 +95,7 @@ export interface SignUpFields {
 
 export function signUpProblems(fields: SignUpFields): Partial<Record<keyof SignUpFields, string>> {
   const problems: Partial<Record<keyof SignUpFields, string>> = {}
-  const suspicion = nameSuspicion(fields.fullName)
+  const suspicion = findNameSuspicion(fields.fullName)
   if (suspicion !== null) problems.fullName = suspicion
   else if (!hasLength(fields.fullName, 1, limits.name)) problems.fullName = 'Please enter your name'
   if (!isOneAddress(cleanAddress(fields.email))) problems.email = emailMessage
@@ -105,7 +105,7 @@ export function signUpProblems(fields: SignUpFields): Partial<Record<keyof SignU
 }
 
 /** Returns a message when an account's full name looks like an attack, else null. */
-export function nameSuspicion(fullName: string): string | null {
+export function findNameSuspicion(fullName: string): string | null {
   return findSuspicion('full name', fullName)
 }
 

@@ -41,7 +41,10 @@ interface XeroLine {
  * accountant's rows. Each order is an invoice. A refund or dispute is an invoice with a negative total, from which Xero makes a
  * credit note. A file has at most `xeroInvoiceLimit` invoices. Fees are not sales and are left out.
  */
-export function xeroInvoiceFiles(rows: readonly AccountRow[], isVatRegistered: boolean): string[] {
+export function formatXeroInvoiceFiles(
+  rows: readonly AccountRow[],
+  isVatRegistered: boolean,
+): string[] {
   const lines = rows.flatMap((row) => toLines(row, isVatRegistered))
   const invoices = [...new Set(lines.map(({ invoice }) => invoice))]
   const files: string[] = []

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { barScale } from '../../../domain/bar-scale.ts'
+import { calculateBarScale } from '../../../domain/bar-scale.ts'
 import { longDay, shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import {
@@ -30,7 +30,7 @@ export function Chart({ rows, period, today }: ChartProps) {
   const places = isYear ? getMonths(period) : getDays(period)
   const now = isYear ? `${today.slice(0, 7)}-01` : today
   const taken = new Map(rows.map(({ at, taken }) => [at, taken]))
-  const { lines, top } = barScale(Math.max(0, ...taken.values()))
+  const { lines, top } = calculateBarScale(Math.max(0, ...taken.values()))
   if (rows.length === 0)
     return (
       <Empty

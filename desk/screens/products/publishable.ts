@@ -4,7 +4,7 @@ import { allergens } from '../../../domain/allergen-words.ts'
 import { plainLabel } from '../../../domain/allergens.ts'
 import { type Answer, answerStates, getContainedText } from '../../../domain/avoid.ts'
 import { formatIngredients, splitIngredients } from '../../../domain/ingredients.ts'
-import { type Gap, productGaps } from '../../../domain/product-gaps.ts'
+import { type Gap, findProductGaps } from '../../../domain/product-gaps.ts'
 import { labelRow, toPayload, toSellable, toFormValues, type Values } from './product-form.ts'
 import { isSame } from './same.ts'
 import type { Content } from './stored-content.ts'
@@ -14,11 +14,11 @@ import type { Content } from './stored-content.ts'
  * more, are allowed as long as the label is the same or only warns of more; `desk_publish` has the same rule.
  */
 export function getGaps(values: Values, base: Content | null): Gap[] {
-  const gaps = productGaps(toSellable(values))
+  const gaps = findProductGaps(toSellable(values))
   if (base === null || !isOnSale(base)) return gaps
   const content = toPayload(values, base)
   if (!isSame(labelOf(content), labelOf(base)) && !addsWarnings(content, base)) return gaps
-  const known = productGaps(toSellable(toFormValues(base))).map(keyOf)
+  const known = findProductGaps(toSellable(toFormValues(base))).map(keyOf)
   const isUnanswered = ({ field }: Gap) =>
     allergens.some(({ id }) => field === `allergen-${id}` && values.answers[id] === undefined)
   return gaps.filter((gap) => !known.includes(keyOf(gap)) && !isUnanswered(gap))

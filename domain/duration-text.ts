@@ -43,7 +43,3 @@ export function countdownText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
-
-export function piecesText(count: number): string {
-  return count === 1 ? '1 piece' : `${count} pieces`
-}
