@@ -20,7 +20,7 @@ export type Answer = (typeof answerStates)[number]
 
 export type Label = 'not-food' | Readonly<Record<Avoided, Answer>>
 
-/** The columns that `getLabel` needs. */
+/** The columns of `products` that `getLabel` needs, with the product's id, slug and name. */
 export const LABEL_COLUMNS =
   'id,slug,name,category,tags,ingredients,allergens,allergen_answers,prices(recurring_interval)'
 
@@ -37,7 +37,7 @@ export interface LabelRow {
 export const unknownLabel: Label = createLabel(() => 'unknown')
 
 /**
- * Returns, for each allergen and diet, the worst of the owner's answer, the ingredients and the label's text; or 'not-food' for
+ * Returns the worst answer of the owner, the ingredients and the label's text, for each allergen and diet; or 'not-food' for
  * merchandise without ingredients and allergens. Only an answer of the owner makes a product free of an allergen; a text that does
  * not name the allergen does not. The contents of a subscription box vary, so it may contain any allergen that it is not known to
  * contain.

@@ -18,7 +18,7 @@ export function addressLines(address: ParcelAddress): string[] {
   return [line1, line2, county, town].filter((line) => line !== null).filter((line) => line !== '')
 }
 
-/** The characters per line, and the lines, that fit on a label in its usual type size. */
+/** The longest line, and the number of lines, that fit on a label in its usual type size. */
 const maxLineLength = 26
 const maxLabelLines = 6
 
