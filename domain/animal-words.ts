@@ -14,7 +14,7 @@ const notPlantBased = `(?<!\\b(?:${plants})[- ])\\b`
 const slaughterPattern = `(?:${slaughterProducts})\\b(?![- ](?:free|eggs?|seasoning|flavou?r(?:ing)?|salt|spice|rub)\\b)`
 
 /** The patterns of ingredients that exclude a food from each diet. */
-export const animalWords = {
+export const animalPatterns = {
   vegan: new RegExp(
     `${notPlantBased}(?:${slaughterPattern}|(?:${livingAnimalProducts})\\b(?![- ]free\\b))`,
     'i',

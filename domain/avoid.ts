@@ -1,7 +1,7 @@
 import { findAllergens } from './allergen-answers.ts'
 import { cleanLabel } from './allergen-text.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
-import { animalWords } from './animal-words.ts'
+import { animalPatterns } from './animal-words.ts'
 import { plainLabel } from './allergens.ts'
 import { tagFilter } from './tag-filter.ts'
 
@@ -56,7 +56,7 @@ export function getLabel(row: LabelRow): Label {
     ids.some((id) => getAnswer(id) === answer)
   return createLabel((id) => {
     if (!isDiet(id)) return getAnswer(id)
-    if (hasAnswer(animals[id], 'contains') || animalWords[id].test(contained)) return 'contains'
+    if (hasAnswer(animals[id], 'contains') || animalPatterns[id].test(contained)) return 'contains'
     if (isBox || hasAnswer(animals[id], 'unknown')) return 'unknown'
     return hasDietTag(row.tags ?? [], id) ? 'free' : 'unknown'
   })

@@ -1,7 +1,7 @@
 import { compactPasted } from './pasted.ts'
 
 /** The sentence about the delivery area for pages, emails and the payment page. */
-export const deliveryAreaWords =
+export const deliveryAreaText =
   'We deliver to England, Scotland and Wales, not to Northern Ireland, Jersey, Guernsey or the Isle of Man.'
 
 /**

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { allergenLabel, findAllergens } from './allergen-answers.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
 import { getContainedText, getLabel, type LabelRow, getVerdict, verdictText } from './avoid.ts'
-import { getLabelAnswers, labelText, notFoodWords } from './label-text.ts'
+import { getLabelAnswers, labelText, notFoodText } from './label-text.ts'
 
 const ids = allergens.map(({ id }) => id)
 const named = new Map<AllergenId, string>(ids.map((id) => [id, id]))
@@ -140,6 +140,6 @@ test('a box may contain any of the fourteen allergens, and its own label text is
 })
 
 test('the label of merchandise says that it is not food, or its own text if it has one', () => {
-  expect(labelText({ category: 'merchandise' })).toBe(notFoodWords)
+  expect(labelText({ category: 'merchandise' })).toBe(notFoodText)
   expect(labelText({ category: 'merchandise', allergens: 'A mug.' })).toBe('A mug.')
 })

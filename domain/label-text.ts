@@ -2,7 +2,7 @@ import { type AllergenAnswers, allergenLabel, findAllergens } from './allergen-a
 import { allergens } from './allergen-words.ts'
 import { getContainedText, isBoxRow, type Label, getLabel, type LabelRow } from './avoid.ts'
 
-export const notFoodWords = 'Not food, so there is no allergen label to read.'
+export const notFoodText = 'Not food, so there is no allergen label to read.'
 
 /**
  * Formats a product's allergen label as text; returns null while nothing is known. Uses `getLabel`, as the verdicts and the
@@ -11,7 +11,7 @@ export const notFoodWords = 'Not food, so there is no allergen label to read.'
 export function labelText(row: LabelRow): string | null {
   const label = getLabel(row)
   const words = row.allergens?.trim() || null
-  if (label === 'not-food') return words ?? notFoodWords
+  if (label === 'not-food') return words ?? notFoodText
   return isBoxRow(row)
     ? formatBoxLabel(label, words)
     : allergenLabel(getContainedText(row), getKnownAnswers(label))

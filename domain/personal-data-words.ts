@@ -3,7 +3,7 @@ import { londonDay } from './dates.ts'
 /** The lifetime of an emailed link, which `request_personal_data` in the database sets. */
 export const dataLinkLife = 'an hour'
 
-export const erasureWords = {
+export const erasureTexts = {
   erased:
     'Gone for good: your account and every sign-in, carts, saved addresses, enquiries, newsletter sign-up, what you asked us to tell you about, discount code and the e-mails we keep. A box that you have cancelled ends at once, and nothing more is charged for it.',
   retained:

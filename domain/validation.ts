@@ -46,27 +46,27 @@ export function parseEmailAddress(typed: string): string | null {
 }
 
 export const passwordRules: readonly {
-  words: string
+  label: string
   message: string
   isMet: (password: string) => boolean
 }[] = [
   {
-    words: 'At least 8 characters',
+    label: 'At least 8 characters',
     message: 'Password must be at least 8 characters long',
     isMet: (password) => password.length >= limits.passwordMin,
   },
   {
-    words: 'A lowercase letter',
+    label: 'A lowercase letter',
     message: 'Password must contain at least one lowercase letter',
     isMet: (password) => /[a-z]/.test(password),
   },
   {
-    words: 'An uppercase letter',
+    label: 'An uppercase letter',
     message: 'Password must contain at least one uppercase letter',
     isMet: (password) => /[A-Z]/.test(password),
   },
   {
-    words: 'A number',
+    label: 'A number',
     message: 'Password must contain at least one number',
     isMet: (password) => /[0-9]/.test(password),
   },
