@@ -14,7 +14,7 @@ export const accountKinds = [
 ] as const
 export type AccountKind = (typeof accountKinds)[number]
 
-/** A row of the accountant's file: a line of an order, its delivery, a fee, or what went back. Pence. */
+/** A row of the accountant's CSV file: an order line, its delivery, a fee, a refund or another payment. Amounts are in pence. */
 export interface AccountRow {
   at: string
   kind: AccountKind
@@ -22,15 +22,14 @@ export interface AccountRow {
   line?: number | null | undefined
   what: string | null
   pieces?: number | null | undefined
-  /** The line's price in the shop, in pence, before a discount. */
+  /** The shop's price of the whole line in pence, before a discount. */
   listed?: number | null | undefined
-  /** Negative for money that went out. The amounts of a payout add up to its total. */
+  /** Negative for an outgoing payment, such as a fee or a refund. The amounts of a payout add up to its total. */
   amount: number
-  /** The part of the amount, in pence, that would bear the standard rate of VAT if the business were registered. */
+  /** The part of the amount, in pence, to which the standard rate of VAT applies if the business is registered for VAT. */
   standard?: number | null | undefined
   /**
-   * The part of the same order, in pence, that bears the standard rate in earlier rows of the same kind. VAT is rounded once per
-   * order, not per row.
+   * The sum, in pence, of `standard` in the earlier rows of the same order and kind. VAT is rounded once per order, not per row.
    */
   before?: number | null | undefined
   payout: string | null
@@ -49,42 +48,56 @@ const labels: Record<AccountKind, string> = {
   'payout returned': 'Payout returned',
 }
 
-const columns = ['Date', 'Time', 'Order', 'Line', 'Kind', 'Item', 'Pieces', 'Listed', 'Discount']
-const ends = ['Payout', 'Paid out on', 'Reference']
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
+const orderColumns = [
+  'Date',
+  'Time',
+  'Order',
+  'Line',
+  'Kind',
+  'Item',
+  'Pieces',
+  'Listed',
+  'Discount',
+]
+const payoutColumns = ['Payout', 'Paid out on', 'Reference']
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  timeStyle: 'short',
+  timeZone: 'Europe/London',
+})
 
-/** Returns the header row; it has the VAT columns only for a business that is registered for VAT. */
-export function accountsHead(isVatRegistered: boolean): string {
+/** Returns the header row, with VAT columns only for a business that is registered for VAT. */
+export function formatAccountsHeader(isVatRegistered: boolean): string {
   const vat = isVatRegistered ? [`Of that at ${standardRate}%`, `VAT at ${standardRate}%`] : []
-  return byteOrderMark + csvText([[...columns, 'Amount', ...vat, ...ends]])
+  return byteOrderMark + csvText([[...orderColumns, 'Amount', ...vat, ...payoutColumns]])
 }
 
-export function accountsCsv(rows: readonly AccountRow[], isVatRegistered: boolean): string {
-  return csvText(rows.map((row) => cells(row, isVatRegistered)))
+export function formatAccountsCsv(rows: readonly AccountRow[], isVatRegistered: boolean): string {
+  return csvText(rows.map((row) => toCells(row, isVatRegistered)))
 }
 
-function cells(row: AccountRow, isVatRegistered: boolean): (string | number | null)[] {
+function toCells(row: AccountRow, isVatRegistered: boolean): (string | number | null)[] {
   const { amount, listed = null } = row
-  const off = listed === null ? 0 : listed - amount
-  const taxed = row.standard ?? 0
+  const discount = listed === null ? 0 : listed - amount
+  const standardRated = row.standard ?? 0
   const before = row.before ?? 0
-  const vat = calculateIncludedVat(before + taxed) - calculateIncludedVat(before)
+  const vat = calculateIncludedVat(before + standardRated) - calculateIncludedVat(before)
   return [
     londonDay(Date.parse(row.at)),
-    clock.format(Date.parse(row.at)),
+    timeFormat.format(Date.parse(row.at)),
     row.number,
     row.line ?? null,
     labels[row.kind],
     row.what,
     row.pieces ?? null,
-    pounds(listed),
-    off === 0 ? null : pounds(off),
-    pounds(amount),
-    ...(isVatRegistered ? [pounds(taxed), pounds(vat)] : []),
+    formatPounds(listed),
+    discount === 0 ? null : formatPounds(discount),
+    formatPounds(amount),
+    ...(isVatRegistered ? [formatPounds(standardRated), formatPounds(vat)] : []),
     row.payout,
     row.paidOutOn,
     row.reference,
   ]
 }
 
-const pounds = (pence: number | null): string | null => (pence === null ? null : csvPounds(pence))
+const formatPounds = (pence: number | null): string | null =>
+  pence === null ? null : csvPounds(pence)

@@ -4,34 +4,40 @@ import { plainLabel } from './allergens.ts'
 import { answerStates, getLabel, type LabelRow } from './avoid.ts'
 
 /**
- * Returns true when a changed recipe and its answers only warn of more than the present label does: each of the fourteen is at
- * least as bad as it was, and every word of the ingredients is still there. `only_adds_warnings` in the database has the same rule.
+ * Returns true when a changed recipe and its answers only add warnings to the present label: the answer for each of the 14
+ * allergens is the same or worse, and the recipe still contains every word of the present ingredients. `only_adds_warnings` in the
+ * database applies the same rule.
  */
 export function onlyAddsWarnings(
   row: LabelRow,
   change: { recipe: string; answers: AllergenAnswers | null },
 ): boolean {
-  const { recipe, answers: given } = change
-  const now = new Set(wordsOf(recipe))
-  const before = stateOf(row)
-  const after = stateOf({
+  const { recipe, answers } = change
+  const recipeWords = new Set(splitWords(recipe))
+  const getPresentAnswer = createAnswerLookup(row)
+  const getNewAnswer = createAnswerLookup({
     ingredients: [recipe],
-    allergens: given === null ? (row.allergens ?? null) : null,
-    allergen_answers: given,
+    allergens: answers === null ? (row.allergens ?? null) : null,
+    allergen_answers: answers,
   })
   return (
-    wordsOf(plainLabel((row.ingredients ?? []).join(', '))).every((word) => now.has(word)) &&
-    allergens.every(({ id }) => answerStates.indexOf(after(id)) <= answerStates.indexOf(before(id)))
+    splitWords(plainLabel((row.ingredients ?? []).join(', '))).every((word) =>
+      recipeWords.has(word),
+    ) &&
+    allergens.every(
+      ({ id }) =>
+        answerStates.indexOf(getNewAnswer(id)) <= answerStates.indexOf(getPresentAnswer(id)),
+    )
   )
 }
 
-/** Returns a function that looks up what the label says of an allergen, from its text and its answers. */
-function stateOf({ ingredients, allergens: words, allergen_answers: given }: LabelRow) {
-  const label = getLabel({ ingredients, allergens: words, allergen_answers: given })
+/** Returns a function that looks up the label's answer for an allergen. */
+function createAnswerLookup({ ingredients, allergens: text, allergen_answers }: LabelRow) {
+  const label = getLabel({ ingredients, allergens: text, allergen_answers })
   return (id: AllergenId) => (label === 'not-food' ? 'unknown' : label[id])
 }
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -9,7 +9,7 @@ import {
   getUnansweredAllergens,
 } from './allergen-answers.ts'
 import { allergens } from './allergen-words.ts'
-import { splitMarkedText } from './mark-allergens.ts'
+import { splitAtAllergens } from './mark-allergens.ts'
 
 const allFree: AllergenAnswers = Object.fromEntries(allergens.map(({ id }) => [id, 'free']))
 
@@ -95,7 +95,7 @@ test('splitting a text into marked pieces loses no letter', () => {
     fc.property(fc.array(words), (list) => {
       const text = list.join(' ')
       expect(
-        splitMarkedText(text)
+        splitAtAllergens(text)
           .map((piece) => piece.text)
           .join(''),
       ).toBe(text)

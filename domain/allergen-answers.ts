@@ -2,10 +2,10 @@ import { toAllergenText } from './allergen-text.ts'
 import { type Allergen, type AllergenId, allergens } from './allergen-words.ts'
 
 export type AllergenAnswer = 'contains' | 'may' | 'free'
-/** A missing allergen is unknown, which is never "free". */
+/** An allergen without an entry is unknown, which never means 'free'. */
 export type AllergenAnswers = Partial<Record<AllergenId, AllergenAnswer>>
 
-/** The allergens that the kitchen handles, in the words of its labels; cereals with gluten have their own names. */
+/** The allergens that the kitchen handles, as its labels name them: wheat and barley instead of the group "cereals with gluten". */
 export const kitchenAllergens = [
   'wheat',
   'barley',
@@ -22,7 +22,7 @@ export type KitchenAllergen = (typeof kitchenAllergens)[number]
 
 const patterns = allergens.map(({ id, words }) => [id, new RegExp(words, 'gi')] as const)
 
-/** Returns the allergens that a text names, each with the words that name it, in lower case and in their order. */
+/** Finds the allergens that a text names. Each has its distinct matches in lower case, in the order of the text. */
 export function findAllergens(text: string): Map<AllergenId, string[]> {
   const found = new Map<AllergenId, string[]>()
   const searched = toAllergenText(text)
@@ -34,16 +34,16 @@ export function findAllergens(text: string): Map<AllergenId, string[]> {
 }
 
 /**
- * Returns the cereals and nuts that a text names and another does not: a label names each of them in place of its group. They are
- * in lower case, each with the allergen that it belongs to.
+ * Returns the cereals and nuts that `text` names and `before` does not, in lower case, each with the id of its allergen. A label
+ * must name each of them instead of the group.
  */
 export function findAddedNames(text: string, before: string): [string, AllergenId][] {
   return allergens.flatMap((allergen) => {
     if (!('names' in allergen)) return []
-    const find = (words: string) =>
+    const findNames = (words: string) =>
       distinct(toAllergenText(words).matchAll(new RegExp(allergen.names, 'gi')))
-    const former = find(before).map(singular)
-    const added = find(text).filter((word) => !former.includes(singular(word)))
+    const namesBefore = findNames(before).map(singular)
+    const added = findNames(text).filter((word) => !namesBefore.includes(singular(word)))
     return added.map((word): [string, AllergenId] => [word, allergen.id])
   })
 }
@@ -51,24 +51,24 @@ export function findAddedNames(text: string, before: string): [string, AllergenI
 const singular = (word: string): string => word.replace(/s$/, '')
 
 /**
- * Returns the answers after a change of the ingredients: allergens that they name now are contained, and those that they no longer
- * name become unknown.
+ * Returns the answers after a change of the ingredients. An allergen that only the new text names becomes 'contains'. An allergen
+ * that only the old text names loses the answer 'contains', which makes it unknown.
  */
 export function updateAnswers(
   before: string,
   after: string,
   answers: AllergenAnswers,
 ): AllergenAnswers {
-  const [had, has] = [findAllergens(before), findAllergens(after)]
+  const [foundBefore, foundAfter] = [findAllergens(before), findAllergens(after)]
   const next = { ...answers }
   for (const { id } of allergens) {
-    if (has.has(id) && !had.has(id)) next[id] = 'contains'
-    if (had.has(id) && !has.has(id) && next[id] === 'contains') delete next[id]
+    if (foundAfter.has(id) && !foundBefore.has(id)) next[id] = 'contains'
+    if (foundBefore.has(id) && !foundAfter.has(id) && next[id] === 'contains') delete next[id]
   }
   return next
 }
 
-/** Answers "may contain" for the allergens that the kitchen handles and that have no answer yet. */
+/** Returns the answers with 'may' for each allergen that the kitchen handles and that has no answer yet. */
 export function fillFromKitchen(answers: AllergenAnswers): AllergenAnswers {
   const handled = findAllergens(kitchenAllergens.join(', ')).keys()
   return { ...Object.fromEntries([...handled].map((id) => [id, 'may' as const])), ...answers }
@@ -78,30 +78,33 @@ export const getUnansweredAllergens = (answers: AllergenAnswers): (typeof allerg
   allergens.filter(({ id }) => answers[id] === undefined)
 
 /**
- * Returns the sentence of the label, which also names the unknown allergens; null while all are unknown. `allergen_label` in the
- * database returns the same.
- * @param recipe the ingredients, in which cereals and nuts have their own names
+ * Returns the sentences of a label, such as 'Contains: wheat. May contain: milk. Not known: nuts.'; null while all allergens are
+ * unknown. `allergen_label` in the database returns the same.
+ * @param recipe the ingredients; a cereal or a nut in them replaces the name of its group
  */
 export function allergenLabel(recipe: string, answers: AllergenAnswers): string | null {
-  const open = getUnansweredAllergens(answers)
-  if (open.length === allergens.length) return null
-  const those = (answer: AllergenAnswer) => allergens.filter(({ id }) => answers[id] === answer)
-  const contained = those('contains').map((allergen) => namesOf(allergen, recipe))
-  const isClear = contained.length === 0 && open.length === 0
+  const unanswered = getUnansweredAllergens(answers)
+  if (unanswered.length === allergens.length) return null
+  const withAnswer = (answer: AllergenAnswer) =>
+    allergens.filter(({ id }) => answers[id] === answer)
+  const contained = withAnswer('contains').map((allergen) => getLabelNames(allergen, recipe))
+  const isClear = contained.length === 0 && unanswered.length === 0
   const sentences = [
-    isClear ? 'None of the 14 named allergens is an ingredient.' : listed('Contains', contained),
-    listed('May contain', those('may').map(nameOf)),
-    listed('Not known', open.map(nameOf)),
+    isClear
+      ? 'None of the 14 named allergens is an ingredient.'
+      : formatSentence('Contains', contained),
+    formatSentence('May contain', withAnswer('may').map(getLowerCaseName)),
+    formatSentence('Not known', unanswered.map(getLowerCaseName)),
   ]
   return sentences.filter((sentence) => sentence !== '').join(' ')
 }
 
-const nameOf = ({ name }: Pick<Allergen, 'name'>) => name.toLowerCase()
+const getLowerCaseName = ({ name }: Pick<Allergen, 'name'>) => name.toLowerCase()
 
-const listed = (opening: string, names: string[]): string =>
+const formatSentence = (opening: string, names: string[]): string =>
   names.length === 0 ? '' : `${opening}: ${names.join(', ')}.`
 
-function namesOf({ name, names }: Allergen, ingredients: string): string {
+function getLabelNames({ name, names }: Allergen, ingredients: string): string {
   const own =
     names === undefined
       ? []

@@ -1,21 +1,21 @@
-/** One of the fourteen that a label must name (Regulation (EU) 1169/2011, annex II, as kept in UK law). */
+/** One of the 14 allergens that a label must name (Regulation (EU) 1169/2011, annex II, as kept in UK law). */
 export interface Allergen {
   id: string
-  /** The name that the desk and the label's sentence use. */
+  /** The name in the desk and, in lower case, on labels. */
   name: string
-  /** A part of a regular expression: the words of ingredients that show the allergen. */
+  /** The source of a regular expression that matches ingredients that contain the allergen. */
   words: string
-  /** A part of a regular expression: the words that the law requires on the label in place of the group's name. */
+  /** The source of a regular expression that matches the names that the law requires on a label instead of the group's name. */
   names?: string
 }
 
-/** Words before "milk", "butter" and the like that make it a plant product. */
+/** Words that turn a following "milk", "butter" or the like into a plant product. */
 const plants =
   'coconut|cocoa|peanut|almond|cashew|hazelnut|oat|rice|hemp|pea|shea|nut|soya|soy|vegan|plant|apple'
 
 /**
- * The allergens in the order of labels. `allergen_words` in the database (*_allergen_warnings.sql) has the same patterns;
- * tests/desk/labels.test.ts compares both.
+ * The allergens in the order in which labels list them. `allergen_words` in the database (*_allergen_warnings.sql) has the same
+ * patterns; tests/desk/labels.test.ts compares both.
  */
 export const allergens = [
   {
@@ -23,7 +23,8 @@ export const allergens = [
     name: 'Celery',
     words: '\\b(?:celery|celeriac)\\b',
   },
-  // Soy sauce is brewed with wheat, unless it is named otherwise or lists what it is made of.
+  // Soy sauce contains wheat unless its name says "gluten-free", "wheat-free" or "tamari", or brackets after it say so or list its
+  // ingredients.
   {
     id: 'gluten',
     name: 'Cereals with gluten',
@@ -71,7 +72,7 @@ export const allergens = [
     name: 'Mustard',
     words: '\\b(?:mustard|mustards|dijon|piccalilli)\\b',
   },
-  // The annex does not name pine and tiger nuts, which are seeds and tubers.
+  // Annex II does not list pine nuts and tiger nuts, which are seeds and tubers.
   {
     id: 'nuts',
     name: 'Nuts',

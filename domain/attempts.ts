@@ -4,26 +4,27 @@ export interface AttemptLimit {
   windowMs: number
 }
 
-/** The attempts that are counted under each key; `ends` is in ms since 1970. */
+/** The current window of each key. `ends` is in ms since 1970. */
 export type AttemptWindows = Record<string, { ends: number; attempts: number }>
 
-export interface AttemptMemory {
+export interface AttemptStore {
   read: () => AttemptWindows
   write: (windows: AttemptWindows) => void
 }
 
-/** Counts attempts in the browser. The server counts separately and does not trust this count. */
-export function createAttemptCounter({ read, write }: AttemptMemory) {
+/** Limits attempts in the browser. The server has its own count and does not trust this one. */
+export function createAttemptCounter({ read, write }: AttemptStore) {
   return {
     /**
-     * Returns true and counts the attempt when fewer than `max` were made in the current window; else returns false. `now` is in
-     * ms.
+     * Counts an attempt and returns true while fewer than `max` attempts were made in the current window; else returns false. `now`
+     * is in ms since 1970.
      */
     take({ key, max, windowMs }: AttemptLimit, now: number): boolean {
-      const open = Object.entries(read()).filter(([, { ends }]) => ends > now)
-      const windows: AttemptWindows = Object.fromEntries(open)
+      const openWindows = Object.entries(read()).filter(([, { ends }]) => ends > now)
+      const windows: AttemptWindows = Object.fromEntries(openWindows)
       const current = windows[key]
-      // After the clock was set back, nobody waits for longer than one window.
+      // A window that starts in the future shows that the clock was set back. It is ignored, so that the wait never exceeds one
+      // window.
       const isOpen = current !== undefined && current.ends - windowMs <= now
       if (isOpen && current.attempts >= max) return false
       windows[key] = isOpen

@@ -19,8 +19,8 @@ export function canBuy(product: Sellable & Pick<Product, 'price' | 'active'>): b
   return product.active && getAvailability(product) === 'available' && hasPrice(product)
 }
 
-/** The labels of the offer to be notified about a product that cannot be bought. */
-export const tellMeOffer = {
+/** Labels of the button that requests an email once the product can be bought. */
+export const tellMeLabels = {
   'coming-soon': 'Tell me when it’s here',
   'sold-out': 'Tell me when it’s back',
 } as const

@@ -6,7 +6,7 @@ import {
   type Avoided,
   avoidable,
   getDiets,
-  isUnfit,
+  hasFaults,
   getLabel,
   type LabelRow,
   unknownLabel,
@@ -25,7 +25,7 @@ const oneId = fc.constantFrom(...ids)
 const answer = fc.constantFrom('contains', 'may', 'free')
 const answered = fc.record(Object.fromEntries(ids.map((id) => [id, answer])))
 const gaps = fc.dictionary(fc.constantFrom(...ids, 'other'), fc.oneof(answer, fc.string()))
-const said = fc.oneof(answered, gaps, fc.constant(null))
+const ownerAnswers = fc.oneof(answered, gaps, fc.constant(null))
 const category = fc.constantFrom('hot-sauce', 'merchandise', 'subscription-box', '')
 const tags = fc.subarray(['#vegan', '#vegetarian', '#spicy'])
 const names = fc.subarray(ids)
@@ -43,12 +43,12 @@ const label = fc.oneof(
   fc.array(sentence, { maxLength: 3 }).map((parts) => parts.join(' ')),
 )
 const ingredients = fc.array(fc.oneof(fc.constantFrom('chilli', 'salt'), oneId), { maxLength: 4 })
-const aRow: fc.Arbitrary<LabelRow> = fc.record({
+const labelRow: fc.Arbitrary<LabelRow> = fc.record({
   category,
   tags,
   ingredients,
   allergens: label,
-  allergen_answers: said,
+  allergen_answers: ownerAnswers,
 })
 const some = fc.subarray([...avoidable], { minLength: 1 })
 
@@ -60,7 +60,7 @@ const allFree: Partial<Record<AllergenId, string>> = Object.fromEntries(
 
 test('an allergen that the label or the ingredients name never fits', () => {
   fc.assert(
-    fc.property(aRow, oneId, (row, id) => {
+    fc.property(labelRow, oneId, (row, id) => {
       const text = `${row.allergens} ${row.ingredients?.join(', ')}`
       const isNamed = new RegExp(`\\b${words[id]}\\b`).test(text)
       const given = new Map(Object.entries(row.allergen_answers ?? {})).get(id)
@@ -72,7 +72,7 @@ test('an allergen that the label or the ingredients name never fits', () => {
 
 test('only the owner’s answer makes a product free from an allergen, and a box is never free from one', () => {
   fc.assert(
-    fc.property(aRow, oneId, (row, id) => {
+    fc.property(labelRow, oneId, (row, id) => {
       fc.pre(fit(row, id) === 'fits')
       expect(new Map(Object.entries(row.allergen_answers ?? {})).get(id)).toBe('free')
       expect(row.category).not.toBe('subscription-box')
@@ -82,7 +82,7 @@ test('only the owner’s answer makes a product free from an allergen, and a box
 
 test('avoiding more never turns a misfit into a fit, and the verdict is the worst single result', () => {
   fc.assert(
-    fc.property(aRow, some, (row, avoided) => {
+    fc.property(labelRow, some, (row, avoided) => {
       const order = ['contains', 'may', 'unknown', 'fits', 'not-food']
       const each = avoided.map((id) => order.indexOf(fit(row, id)))
       expect(order.indexOf(fit(row, ...avoided))).toBe(Math.min(...each))
@@ -92,8 +92,8 @@ test('avoiding more never turns a misfit into a fit, and the verdict is the wors
 
 test('a box is at least as bad as any product that may be inside', () => {
   fc.assert(
-    fc.property(aRow, aRow, oneId, (inside, row, id) => {
-      fc.pre(isUnfit(getVerdict(getLabel(inside), [id])))
+    fc.property(labelRow, labelRow, oneId, (inside, row, id) => {
+      fc.pre(hasFaults(getVerdict(getLabel(inside), [id])))
       expect(['contains', 'may']).toContain(fit({ ...row, category: 'subscription-box' }, id))
     }),
   )

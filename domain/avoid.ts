@@ -1,7 +1,7 @@
 import { findAllergens } from './allergen-answers.ts'
 import { cleanLabel } from './allergen-text.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
-import { animalWords } from './animal-words.ts'
+import { animalPatterns } from './animal-words.ts'
 import { plainLabel } from './allergens.ts'
 import { tagFilter } from './tag-filter.ts'
 
@@ -9,16 +9,18 @@ const diets = ['vegan', 'vegetarian'] as const
 export type Diet = (typeof diets)[number]
 export type Avoided = AllergenId | Diet
 
-/** The ids that a shopper can avoid: the fourteen allergens and the two diets. An id is also the word that is shown. */
+/** The ids that a shopper can choose to avoid: the 14 allergens, and the two diets. Pages show the id itself. */
 export const avoidable: readonly Avoided[] = [...allergens.map(({ id }) => id), ...diets]
 
-/** The answers of a label about an allergen or a diet, the worst first. For a diet, 'free' means that the food suits it. */
+/**
+ * The possible answers of a label about an allergen or a diet, the worst first. For a diet, 'free' means that the food suits it.
+ */
 export const answerStates = ['contains', 'may', 'unknown', 'free'] as const
 export type Answer = (typeof answerStates)[number]
 
 export type Label = 'not-food' | Readonly<Record<Avoided, Answer>>
 
-/** The columns that `getLabel` needs. */
+/** The columns of `products` that `getLabel` needs, with the product's id, slug and name. */
 export const LABEL_COLUMNS =
   'id,slug,name,category,tags,ingredients,allergens,allergen_answers,prices(recurring_interval)'
 
@@ -32,28 +34,31 @@ export interface LabelRow {
 }
 
 /** The label of a product whose data cannot be read. */
-export const unknownLabel: Label = recordOf(() => 'unknown')
+export const unknownLabel: Label = createLabel(() => 'unknown')
 
 /**
- * Returns the worst answer that any part of the label gives. Only the owner's own answer makes a product free of an allergen;
- * words that do not name it do not. The contents of a box change each time, so a box may contain every allergen that it is not
- * known to contain.
+ * Returns the worst answer of the owner, the ingredients and the label's text, for each allergen and diet; or 'not-food' for
+ * merchandise without ingredients and allergens. Only an answer of the owner makes a product free of an allergen; a text that does
+ * not name the allergen does not. The contents of a subscription box vary, so it may contain any allergen that it is not known to
+ * contain.
  */
 export function getLabel(row: LabelRow): Label {
   const { category } = row
-  const contained = containedWords(row)
-  const sayings = sayingsOf(row)
+  const contained = getContainedText(row)
+  const listAnswers = createAnswerLister(row)
   const isBox = isBoxRow(row)
-  const isSilent = !row.ingredients?.length && allergens.every(({ id }) => isHarmless(sayings(id)))
-  if (category === 'merchandise' && !isBox && isSilent) return 'not-food'
-  const answerOf = (id: AllergenId) => worst(isBox ? ['may', ...sayings(id)] : sayings(id))
-  const isAny = (ids: readonly AllergenId[], answer: Answer) =>
-    ids.some((id) => answerOf(id) === answer)
-  return recordOf((id) => {
-    if (!isDiet(id)) return answerOf(id)
-    if (isAny(animals[id], 'contains') || animalWords[id].test(contained)) return 'contains'
-    if (isBox || isAny(animals[id], 'unknown')) return 'unknown'
-    return keepsTo(row.tags ?? [], id) ? 'free' : 'unknown'
+  const namesNoAllergen =
+    !row.ingredients?.length && allergens.every(({ id }) => isFree(listAnswers(id)))
+  if (category === 'merchandise' && !isBox && namesNoAllergen) return 'not-food'
+  const getAnswer = (id: AllergenId) =>
+    getWorst(isBox ? ['may', ...listAnswers(id)] : listAnswers(id))
+  const hasAnswer = (ids: readonly AllergenId[], answer: Answer) =>
+    ids.some((id) => getAnswer(id) === answer)
+  return createLabel((id) => {
+    if (!isDiet(id)) return getAnswer(id)
+    if (hasAnswer(animals[id], 'contains') || animalPatterns[id].test(contained)) return 'contains'
+    if (isBox || hasAnswer(animals[id], 'unknown')) return 'unknown'
+    return hasDietTag(row.tags ?? [], id) ? 'free' : 'unknown'
   })
 }
 
@@ -61,36 +66,39 @@ export const isBoxRow = ({ category, prices }: LabelRow): boolean =>
   category === 'subscription-box' ||
   (prices?.some(({ recurring_interval: interval }) => Boolean(interval)) ?? false)
 
-const isHarmless = (said: Answer[]) => said.length === 0 || worst(said) === 'free'
+const isFree = (answers: Answer[]) => answers.length === 0 || getWorst(answers) === 'free'
 
-/** Returns a function that lists what the answers, the words of the label and the ingredients each say of an allergen. */
-function sayingsOf(row: LabelRow): (id: AllergenId) => Answer[] {
-  const contained = findAllergens(containedWords(row))
-  const sentences = sentencesOf(row)
-  const isOpen = (sentence: string) => /^\s*not known\b/i.test(sentence)
-  const named = findAllergens(sentences.filter((sentence) => !isOpen(sentence)).join('. '))
-  const given = new Map(Object.entries(row.allergen_answers ?? {}))
+/** Returns a function that lists what the owner's answer, the ingredients and the label's text each state about an allergen. */
+function createAnswerLister(row: LabelRow): (id: AllergenId) => Answer[] {
+  const contained = findAllergens(getContainedText(row))
+  const sentences = splitSentences(row)
+  const isUnknown = (sentence: string) => /^\s*not known\b/i.test(sentence)
+  const mentioned = findAllergens(sentences.filter((sentence) => !isUnknown(sentence)).join('. '))
+  const ownerAnswers = new Map(Object.entries(row.allergen_answers ?? {}))
   return (id) => {
-    const own = given.get(id)
-    const said: Answer[] = own === 'contains' || own === 'may' || own === 'free' ? [own] : []
-    if (contained.has(id)) said.push('contains')
-    else if (named.has(id)) said.push('may')
-    return said
+    const ownerAnswer = ownerAnswers.get(id)
+    const answers: Answer[] =
+      ownerAnswer === 'contains' || ownerAnswer === 'may' || ownerAnswer === 'free'
+        ? [ownerAnswer]
+        : []
+    if (contained.has(id)) answers.push('contains')
+    else if (mentioned.has(id)) answers.push('may')
+    return answers
   }
 }
 
-/** Returns the ingredients, and the sentences of the label that say what it contains. */
-export function containedWords(row: LabelRow): string {
-  const isContained = (sentence: string) => /^\s*contains\b/i.test(sentence)
+/** Returns the ingredients and the sentences of the label that start with "contains". */
+export function getContainedText(row: LabelRow): string {
+  const startsWithContains = (sentence: string) => /^\s*contains\b/i.test(sentence)
   return [
     plainLabel(cleanLabel((row.ingredients ?? []).join(', '))),
-    ...sentencesOf(row).filter(isContained),
+    ...splitSentences(row).filter(startsWithContains),
   ]
     .filter((words) => words !== '')
     .join('. ')
 }
 
-const sentencesOf = ({ allergens: words }: LabelRow): string[] =>
+const splitSentences = ({ allergens: words }: LabelRow): string[] =>
   plainLabel(cleanLabel(words ?? '')).split(/[.\n]/)
 
 const meats = ['crustaceans', 'fish', 'molluscs'] as const
@@ -99,71 +107,82 @@ const animals: Record<Diet, readonly AllergenId[]> = {
   vegetarian: meats,
 }
 
-/** Judges a diet by the owner's tags. A tag makes nothing known that the label leaves open, and ingredients can only deny it. */
-function keepsTo(tags: readonly string[], diet: Diet): boolean {
-  const marks = tags.map(tagFilter)
-  return marks.includes('vegan') || marks.includes(diet)
+/**
+ * Returns true when the owner's tags claim the diet; a vegan food is vegetarian, too. A tag never overrides an animal product on
+ * the label or an unknown answer, so `getLabel` checks these first.
+ */
+function hasDietTag(tags: readonly string[], diet: Diet): boolean {
+  const filters = tags.map(tagFilter)
+  return filters.includes('vegan') || filters.includes(diet)
 }
 
-function worst(said: readonly Answer[]): Answer {
-  return answerStates.find((answer) => said.includes(answer)) ?? 'unknown'
+function getWorst(answers: readonly Answer[]): Answer {
+  return answerStates.find((answer) => answers.includes(answer)) ?? 'unknown'
 }
 
 function isDiet(id: Avoided): id is Diet {
   return id === 'vegan' || id === 'vegetarian'
 }
 
-function recordOf(answer: (id: Avoided) => Answer): Label {
-  return Object.fromEntries(avoidable.map((id) => [id, answer(id)])) as Record<Avoided, Answer>
+function createLabel(getAnswer: (id: Avoided) => Answer): Label {
+  return Object.fromEntries(avoidable.map((id) => [id, getAnswer(id)])) as Record<Avoided, Answer>
 }
 
 export type Fit = 'fits' | 'not-food' | Exclude<Answer, 'free'>
 
 export interface Verdict {
   fit: Fit
-  /** The avoided ids that the label does not clear, the worst answer first. */
-  faults: { answer: Exclude<Answer, 'free'>; of: Avoided[] }[]
+  /** The avoided ids for which the label's answer is not 'free', grouped by answer, the worst first. */
+  faults: { answer: Exclude<Answer, 'free'>; ids: Avoided[] }[]
 }
 
 export function getVerdict(label: Label, avoided: readonly Avoided[]): Verdict {
   if (label === 'not-food') return { fit: 'not-food', faults: [] }
   const faults = (['contains', 'may', 'unknown'] as const).flatMap((answer) => {
-    const of = avoided.filter((id) => label[id] === answer)
-    return of.length === 0 ? [] : [{ answer, of }]
+    const ids = avoided.filter((id) => label[id] === answer)
+    return ids.length === 0 ? [] : [{ answer, ids }]
   })
   return { fit: faults[0]?.answer ?? 'fits', faults }
 }
 
-export const isUnfit = ({ faults }: Verdict): boolean => faults.length > 0
+export const hasFaults = ({ faults }: Verdict): boolean => faults.length > 0
 
 /**
- * Returns the verdict as text: 'Contains milk, soya. Not vegan. Not known: lupin'. With `most`, only the worst answer and at most
- * that many of its names.
+ * Formats a verdict: 'Contains milk, soya. Not vegan. Not known: lupin'. With `maxNames`, formats only the worst answer with at
+ * most that many names: 'Contains milk +1'.
  */
-export function verdictText({ fit, faults }: Verdict, most?: number): string {
+export function verdictText({ fit, faults }: Verdict, maxNames?: number): string {
   if (fit === 'fits') return 'Fits'
   if (fit === 'not-food') return 'Not food'
-  const said = most === undefined ? faults : faults.slice(0, 1)
-  return said.flatMap(({ answer, of }) => faultTexts(answer, of, most)).join('. ')
+  const shown = maxNames === undefined ? faults : faults.slice(0, 1)
+  return shown.flatMap(({ answer, ids }) => formatFault(answer, ids, maxNames)).join('. ')
 }
 
 const openings = { contains: 'Contains ', may: 'May contain ', unknown: 'Not known: ' }
 
-function faultTexts(answer: keyof typeof openings, of: Avoided[], most = of.length): string[] {
-  const isNot = (id: Avoided) => answer === 'contains' && isDiet(id)
-  const named = of.filter((id) => !isNot(id))
-  const nots = of.filter(isNot).map((id) => `Not ${id}`)
-  const more = named.length > most ? ` +${named.length - most}` : ''
-  const texts = named.length > 0 ? [openings[answer] + named.slice(0, most).join(', ') + more] : []
-  return most < of.length ? [...texts, ...nots].slice(0, 1) : [...texts, ...nots]
+function formatFault(
+  answer: keyof typeof openings,
+  ids: Avoided[],
+  maxNames = ids.length,
+): string[] {
+  const isDeniedDiet = (id: Avoided) => answer === 'contains' && isDiet(id)
+  const names = ids.filter((id) => !isDeniedDiet(id))
+  const deniedDiets = ids.filter(isDeniedDiet).map((id) => `Not ${id}`)
+  const more = names.length > maxNames ? ` +${names.length - maxNames}` : ''
+  const texts =
+    names.length > 0 ? [openings[answer] + names.slice(0, maxNames).join(', ') + more] : []
+  return maxNames < ids.length ? [...texts, ...deniedDiets].slice(0, 1) : [...texts, ...deniedDiets]
 }
 
-/** Parses a list from the device's storage; unknown ids are dropped. */
-export function parseAvoided(kept: unknown): Avoided[] {
-  return Array.isArray(kept) ? avoidable.filter((id) => kept.includes(id)) : []
+/** Parses the list in localStorage; drops unknown ids, and returns an empty list for any other value. */
+export function parseAvoided(value: unknown): Avoided[] {
+  return Array.isArray(value) ? avoidable.filter((id) => value.includes(id)) : []
 }
 
-/** Names of foods by the diet that they suit. `unmarked` foods may suit one, but are not called vegan or vegetarian. */
+/**
+ * Names of foods by the strictest diet that their labels confirm. `unmarked` foods may suit a diet, but pages call them neither
+ * vegan nor vegetarian.
+ */
 export interface Diets {
   vegan: string[]
   vegetarian: string[]
@@ -171,16 +190,16 @@ export interface Diets {
 }
 
 /**
- * Trusts the owner's tag unless the label names an animal product or leaves one open: only the owner knows the ingredients of a
- * Worcester sauce.
+ * Groups foods by diet; leaves out products without ingredients. Trusts the owner's tag unless the label names an animal product or
+ * leaves one unknown, because only the owner knows the ingredients of, for example, a Worcester sauce.
  */
 export function getDiets(products: readonly (LabelRow & { name: string })[]): Diets {
-  const named: Diets = { vegan: [], vegetarian: [], unmarked: [] }
+  const namesByDiet: Diets = { vegan: [], vegetarian: [], unmarked: [] }
   for (const product of products) {
     const label = getLabel(product)
     if (!product.ingredients?.length || label === 'not-food') continue
     const diet = diets.find((each) => label[each] === 'free')
-    named[diet ?? 'unmarked'].push(product.name)
+    namesByDiet[diet ?? 'unmarked'].push(product.name)
   }
-  return named
+  return namesByDiet
 }

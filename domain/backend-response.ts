@@ -1,12 +1,12 @@
 /**
- * Responses of the shop's functions and of its own server have this header, with any status. A proxy, or the sign-in page of a
- * Wi-Fi, may answer with the same JSON, but does not know the header.
+ * The header of every response of the shop's functions and of its own server, with any status. A proxy or the sign-in page of a
+ * Wi-Fi may send the same JSON, but not this header.
  */
 export const markerHeader = 'x-shop-response'
 
 type Body = Record<string, unknown>
 
-/** Returns true for a response that PostgREST, GoTrue, Storage or the shop itself can have sent, embedded or hosted. */
+/** Returns true when PostgREST, GoTrue or Storage, embedded or hosted, or the shop itself can have sent the response. */
 export async function isFromBackend(
   url: string,
   method: string,
@@ -20,19 +20,19 @@ export async function isFromBackend(
   if (ok && service === 'storage' && method === 'GET')
     return status === 200 && /^(?:image|video)\//.test(type)
   const text = await response.clone().text()
-  if (text === '') return isWithoutBody(service, path, method, response)
-  const body = type.includes('json') ? parse(text) : undefined
+  if (text === '') return canHaveNoBody(service, path, method, response)
+  const body = type.includes('json') ? parseJson(text) : undefined
   if (body === undefined) return false
-  if (service === 'rest') return ok ? isRanged(response) : isRestError(body)
+  if (service === 'rest') return ok ? isMarkedByRest(response) : isRestError(body)
   if (!isObject(body)) return false
   if (service === 'auth')
     return ok ? isAuthResult(`${method} ${path}`, body, response) : isAuthError(body, response)
-  if (service === 'storage') return ok ? isText(body['Key']) : isStorageError(body)
+  if (service === 'storage') return ok ? isString(body['Key']) : isStorageError(body)
   return headers.has(markerHeader)
 }
 
 /** Returns undefined for invalid JSON, such as a truncated body. */
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -40,7 +40,7 @@ function parse(text: string): unknown {
   }
 }
 
-function isWithoutBody(
+function canHaveNoBody(
   service: string | undefined,
   path: string,
   method: string,
@@ -49,71 +49,91 @@ function isWithoutBody(
   const { headers, ok, status } = response
   if (service === 'auth') return status === 204 && path === '/logout' && isMarkedByAuth(response)
   if (service !== 'rest') return false
-  // A mutation without returned rows, or a count. A trigger reports an exceeded limit by `response.status` instead of an error, so
-  // that its log row is committed.
-  return ok ? isRanged(response) && method !== 'GET' : headers.has('content-range')
+  // PostgREST sends no body for a mutation without returned rows and for a count. A trigger that reports an exceeded limit sets
+  // `response.status` instead of raising an exception, which would roll back the row of its log.
+  return ok ? isMarkedByRest(response) && method !== 'GET' : headers.has('content-range')
 }
 
 /**
- * PostgREST sends a Content-Range with every success. A server of another origin may not expose it, but its CORS headers prove
- * the source.
+ * PostgREST sends Content-Range with every success. A cross-origin server may not expose the header, but a response that has passed
+ * the browser's CORS check comes from it.
  */
-const isRanged = ({ headers, type }: Response): boolean =>
+const isMarkedByRest = ({ headers, type }: Response): boolean =>
   type === 'cors' || headers.has('content-range')
 
-/** The embedded GoTrue names its version in every response; a hosted one has another origin and allows the shop's. */
+/**
+ * The embedded GoTrue sends its API version with every response. A hosted one is cross-origin, and its response has passed the CORS
+ * check.
+ */
 const isMarkedByAuth = ({ headers, type }: Response): boolean =>
   type === 'cors' || isVersion(headers.get('x-supabase-api-version'))
 
 /** The results that GoTrue documents, by method and path. https://github.com/supabase/auth/blob/master/openapi.yaml */
 const authResults: [RegExp, (body: Body, response: Response) => boolean][] = [
   [/^POST \/(?:token|factors\/[^/]+\/verify)$/, isSession],
-  // The first of two confirmations has only a message.
+  // When two confirmations are required, the response to the first has only a message.
   [/^POST \/verify$/, (body, response) => isSession(body) || isMarkedByAuth(response)],
   [/^POST \/signup$/, (body) => isSession(body) || isUser(body)],
   [/^(?:GET|PUT) \/user$/, isUser],
   [/^(?:POST \/admin\/users|(?:GET|PUT) \/admin\/users\/[^/]+)$/, isUser],
-  [/^POST \/factors$/, ({ id, type }) => isId(id) && isText(type)],
-  [/^POST \/factors\/[^/]+\/challenge$/, ({ id, expires_at: end }) => isId(id) && isNumber(end)],
+  [/^POST \/factors$/, ({ id, type }) => isId(id) && isString(type)],
+  [
+    /^POST \/factors\/[^/]+\/challenge$/,
+    ({ id, expires_at: expiresAt }) => isId(id) && isNumber(expiresAt),
+  ],
   [/^DELETE \/factors\/[^/]+$/, ({ id }) => isId(id)],
 ]
 
-/** The other results, as of a recovery, are mostly empty objects. */
+/**
+ * The results of other requests, such as a password recovery, are mostly empty objects, so that only the header identifies them.
+ */
 function isAuthResult(request: string, body: Body, response: Response): boolean {
   const [, isDocumented] = authResults.find(([pattern]) => pattern.test(request)) ?? []
   return isDocumented?.(body, response) ?? isMarkedByAuth(response)
 }
 
 function isSession(body: Body): boolean {
-  const { access_token: access, refresh_token: refresh, expires_in: life, user } = body
-  return [access, refresh].every(isFilled) && isNumber(life) && isObject(user) && isUser(user)
+  const {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    expires_in: expiresIn,
+    user,
+  } = body
+  return (
+    [accessToken, refreshToken].every(isNonEmptyString) &&
+    isNumber(expiresIn) &&
+    isObject(user) &&
+    isUser(user)
+  )
 }
 
 function isUser({ id, aud }: Body): boolean {
-  return isId(id) && isText(aud)
+  return isId(id) && isString(aud)
 }
 
 /**
- * GoTrue returns the version that auth-js requests, and exposes the header to other origins; older versions put the status into
- * `code`.
+ * With the API version that auth-js requests, GoTrue sends the error's name in `code`, and exposes the version's header to other
+ * origins. Without the version, it sends the status in `code` and the name in `error_code`.
  */
 function isAuthError(body: Body, { headers, status }: Response): boolean {
-  const { code, error_code: olderCode, message, msg } = body
+  const { code, error_code: errorCode, message, msg } = body
   return isVersion(headers.get('x-supabase-api-version'))
-    ? matches(/^[a-z]\w*$/, code) && isText(message)
-    : code === status && matches(/^[a-z]\w*$/, olderCode) && isText(msg)
+    ? matches(/^[a-z]\w*$/, code) && isString(message)
+    : code === status && matches(/^[a-z]\w*$/, errorCode) && isString(msg)
 }
 
 /** PostgREST errors always have these four properties. https://docs.postgrest.org/en/stable/references/errors.html */
 function isRestError(body: unknown): boolean {
   if (!isObject(body)) return false
   const names = ['code', 'message', 'details', 'hint']
-  const isWhole = Object.keys(body).length === 4 && names.every((name) => name in body)
-  return isWhole && matches(/^(?:PGRST\w*|[\dA-Z]{5})$/, body['code']) && isText(body['message'])
+  const hasAllNames = Object.keys(body).length === 4 && names.every((name) => name in body)
+  return (
+    hasAllNames && matches(/^(?:PGRST\w*|[\dA-Z]{5})$/, body['code']) && isString(body['message'])
+  )
 }
 
 const isStorageError = ({ statusCode, error, message }: Body): boolean =>
-  matches(/^\d{3}$/, statusCode) && [error, message].every(isText)
+  matches(/^\d{3}$/, statusCode) && [error, message].every(isString)
 
 const isVersion = (value: unknown): boolean => matches(/^\d{4}-\d{2}-\d{2}$/, value)
 
@@ -122,11 +142,11 @@ const isId = (value: unknown): boolean =>
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 
-const isText = (value: unknown): value is string => typeof value === 'string'
+const isString = (value: unknown): value is string => typeof value === 'string'
 
-const isFilled = (value: unknown): boolean => isText(value) && value !== ''
+const isNonEmptyString = (value: unknown): boolean => isString(value) && value !== ''
 
-const matches = (pattern: RegExp, value: unknown): boolean => isText(value) && pattern.test(value)
+const matches = (pattern: RegExp, value: unknown): boolean => isString(value) && pattern.test(value)
 
 function isObject(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

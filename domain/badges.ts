@@ -2,7 +2,7 @@ import type { Product } from './product.ts'
 
 export type Badge = 'hot' | 'limited' | 'best-seller'
 
-/** Returns all badges that apply, 'hot' first. 'hot' depends on the product's flag, not on its heat. */
+/** Returns all badges that apply, 'hot' first. 'hot' depends on the flag `isHot`, not on the heat. */
 export function getBadges(
   product: Pick<Product, 'isHot' | 'isSeasonalLimited' | 'isBestSeller'>,
 ): Badge[] {

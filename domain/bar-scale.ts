@@ -1,14 +1,15 @@
-const steps = [1, 2, 5]
+const roundSteps = [1, 2, 5]
 
 /**
- * Returns up to three round grid lines for bars that start at 0, and the top of the chart, a little above the last line. The last
- * line is at or above the highest bar. All values are in the unit of the amounts.
+ * Returns the scale of a bar chart that starts at 0: one to three grid lines at round values, and `top`, the value at the upper
+ * edge. The last line is at or above the highest bar, and `top` is a little above it. All values have the unit of `highest`.
  */
-export function barScale(highest: number): { lines: number[]; top: number } {
-  const wanted = Math.max(highest, 100) / 3
-  const magnitude = 10 ** Math.floor(Math.log10(wanted))
-  const step = [...steps, 10].map((one) => one * magnitude).find((one) => one >= wanted) ?? wanted
-  const count = Math.max(1, Math.ceil(highest / step))
-  const lines = Array.from({ length: count }, (_, place) => (place + 1) * step)
+export function calculateBarScale(highest: number): { lines: number[]; top: number } {
+  const minStep = Math.max(highest, 100) / 3
+  const magnitude = 10 ** Math.floor(Math.log10(minStep))
+  const step =
+    [...roundSteps, 10].map((each) => each * magnitude).find((each) => each >= minStep) ?? minStep
+  const lineCount = Math.max(1, Math.ceil(highest / step))
+  const lines = Array.from({ length: lineCount }, (_, index) => (index + 1) * step)
   return { lines, top: (lines.at(-1) ?? step) * (16 / 15) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodEnd } from './billing-period.ts'
+import { getPeriodEnd } from './billing-period.ts'
 
 const seconds = (time: string) => Date.parse(time) / 1000
 
@@ -28,6 +28,6 @@ test.each([
     '2026-03-31T10:00:00Z',
   ],
 ])('a billing period %s ends on the day of its anchor', (_name, anchor, start, count, end) => {
-  const rhythm = { interval: 'month', interval_count: count }
-  expect(periodEnd(seconds(anchor), seconds(start), rhythm)).toBe(seconds(end))
+  const recurring = { interval: 'month', interval_count: count }
+  expect(getPeriodEnd(seconds(anchor), seconds(start), recurring)).toBe(seconds(end))
 })

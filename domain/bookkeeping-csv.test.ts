@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AccountRow } from './accounts-csv.ts'
-import { freeAgentStatement } from './freeagent-csv.ts'
-import { xeroInvoiceFiles, xeroInvoiceLimit } from './xero-csv.ts'
+import { formatFreeAgentStatement } from './freeagent-csv.ts'
+import { formatXeroInvoiceFiles, xeroInvoiceLimit } from './xero-csv.ts'
 
 const base = { payout: 'po_1', paidOutOn: '2026-06-04', reference: 'txn_1', number: 1042 }
 const sale: AccountRow = {
@@ -47,7 +47,7 @@ const rows: AccountRow[] = [
 ]
 
 test('imports an order into Xero as one invoice and its refund as a credit note', () => {
-  const [file = '', ...others] = xeroInvoiceFiles(rows, false)
+  const [file = '', ...others] = formatXeroInvoiceFiles(rows, false)
   expect(others).toEqual([])
   const [head, ...lines] = file.split('\r\n')
   expect(head).toBe(
@@ -65,7 +65,7 @@ test('imports an order into Xero as one invoice and its refund as a credit note'
 })
 
 test('splits standard-rated from zero-rated amounts for Xero, with the VAT to the penny', () => {
-  const [file = ''] = xeroInvoiceFiles(rows.slice(0, 2), true)
+  const [file = ''] = formatXeroInvoiceFiles(rows.slice(0, 2), true)
   const cells = file
     .split('\r\n')
     .slice(1, -1)
@@ -82,13 +82,13 @@ test('splits more invoices than Xero accepts into several files without cutting 
     { ...sale, number: at },
     { ...delivery, number: at },
   ]).flat()
-  const files = xeroInvoiceFiles(many, false)
+  const files = formatXeroInvoiceFiles(many, false)
   expect(files.map((file) => file.split('\r\n').length - 2)).toEqual([2 * xeroInvoiceLimit, 2])
-  expect(xeroInvoiceFiles([], false)).toEqual([])
+  expect(formatXeroInvoiceFiles([], false)).toEqual([])
 })
 
 test('writes a FreeAgent statement without a header, quotation marks or commas in cells', () => {
-  expect(freeAgentStatement(rows)).toBe(
+  expect(formatFreeAgentStatement(rows)).toBe(
     '01/06/2026,46.49,Sale of order 1042\r\n' +
       '01/06/2026,-0.85,Fee of order 1042 Card fee\r\n' +
       '03/06/2026,-21.60,Refund of order 1042 1 × Tee M\r\n' +
@@ -106,7 +106,7 @@ test('the FreeAgent statement adds up to the same pence as the accountant’s ro
   fc.assert(
     fc.property(fc.array(row, { maxLength: 30 }), (some) => {
       const typed = some.map((one) => ({ ...sale, ...one }))
-      const read = freeAgentStatement(typed)
+      const read = formatFreeAgentStatement(typed)
         .split('\r\n')
         .slice(0, -1)
         .map((line) => line.split(','))

@@ -1,13 +1,13 @@
 import { formatPhone } from './phone.ts'
 
 /**
- * The owner's details: the only place for the shop's names, numbers and addresses, which pages, emails, pictures, policies and
- * paths use. Change the values here; an invalid one stops the start with an error that names it.
+ * The shop's names, numbers and addresses, for pages, emails, pictures, policies and paths. No other file repeats them.
+ * `checkBusiness` throws at the start when a value is invalid.
  */
 const details = {
   /** The name that customers use. */
   tradingName: 'Y’alright',
-  /** The name of the partnership as it is registered. */
+  /** The registered name of the partnership. */
   legalName: 'Y’alright Kitchen LLP',
   companyNumber: 'OC000000',
   registeredIn: 'England and Wales',
@@ -15,12 +15,12 @@ const details = {
   vatNumber: null,
   tradingSince: 2016,
   chef: { name: 'Beau', slug: 'beau' },
-  /** The fewest and the most people that the catering cooks for. */
+  /** The smallest and the largest number of guests that the catering accepts. */
   guests: { fewest: 6, most: 60 },
   email: 'hello@yalright.example',
   cateringEmail: 'catering@yalright.example',
   consultancyEmail: 'beau@yalright.example',
-  /** In international form, as for a tel: link. */
+  /** In the international format of tel: links. */
   phone: '+442079460123',
   social: {
     photos: 'https://www.instagram.com/yalright.example',

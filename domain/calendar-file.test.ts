@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarFile, readCalendarFile } from './calendar-file.ts'
+import { formatCalendarFile, parseCalendarFile } from './calendar-file.ts'
 
 const supper = {
   uid: 'supper@shop.example',
@@ -13,10 +13,10 @@ const supper = {
   sequence: 0,
 }
 const writeCalendar = (entry: Partial<typeof supper> = {}) =>
-  calendarFile({
+  formatCalendarFile({
     name: 'Dates',
-    maker: 'The shop',
-    stamp: Date.UTC(2026, 10, 20, 12),
+    producer: 'The shop',
+    timestamp: Date.UTC(2026, 10, 20, 12),
     entries: [{ ...supper, ...entry }],
   })
 const unfoldLines = (file: string) => file.replaceAll('\r\n ', '').split('\r\n')
@@ -45,7 +45,7 @@ test('a cancelled event keeps its id, has status CANCELLED and a higher sequence
   expect(unfoldLines(cancelled)).toEqual(
     expect.arrayContaining(['UID:supper@shop.example', 'SEQUENCE:3', 'STATUS:CANCELLED']),
   )
-  expect(readCalendarFile(cancelled)).toEqual([])
+  expect(parseCalendarFile(cancelled)).toEqual([])
 })
 
 test('escapes commas, semicolons, backslashes and line breaks in text', () => {
@@ -74,16 +74,16 @@ test('folds lines at 75 bytes without cutting a character in two', () => {
 test('reads an event back as it was written', () => {
   const title =
     'Supper; fish, chips \\ and a song that is longer than one line of a calendar file may be'
-  expect(readCalendarFile(writeCalendar({ title }))).toEqual([
+  expect(parseCalendarFile(writeCalendar({ title }))).toEqual([
     { begin: supper.begin, end: supper.end, title },
   ])
 })
 
 test('reads no events from text that is not a calendar file', () => {
-  expect(readCalendarFile('BEGIN:VEVENT\r\nDTSTART:soon\r\n<html>')).toEqual([])
+  expect(parseCalendarFile('BEGIN:VEVENT\r\nDTSTART:soon\r\n<html>')).toEqual([])
 })
 
 test('leaves cancelled events out when it reads a calendar file', () => {
   const cancelled = writeCalendar().replace('STATUS:CONFIRMED', 'STATUS:CANCELLED')
-  expect(readCalendarFile(cancelled)).toEqual([])
+  expect(parseCalendarFile(cancelled)).toEqual([])
 })

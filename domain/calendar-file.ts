@@ -1,6 +1,6 @@
 /** An event of an iCalendar file. Times are in ms since 1970. */
 export interface CalendarEntry {
-  /** Never changes, so that a calendar that reads the file again updates the event instead of adding another. */
+  /** Never changes, so that a calendar app that reads the file again updates the event instead of adding another. */
   uid: string
   begin: number
   end: number
@@ -9,70 +9,73 @@ export interface CalendarEntry {
   place: string
   url: string
   isCancelled: boolean
-  /** Starts at 0 and grows with each change. */
+  /** Starts at 0 and grows with each change of the event. */
   sequence: number
 }
 
 export interface CalendarFile {
   name: string
-  maker: string
-  stamp: number
+  producer: string
+  timestamp: number
   entries: readonly CalendarEntry[]
 }
 
-const longestLine = 75
-const utf8 = new TextEncoder()
+const maxLineBytes = 75
+const encoder = new TextEncoder()
 
-/** Returns an iCalendar file (RFC 5545). Times are in UTC, which every calendar shows in its own time zone. */
-export function calendarFile({ name, maker, stamp, entries }: CalendarFile): string {
+/** Formats an iCalendar file (RFC 5545). Times are in UTC, which every calendar app converts to its own time zone. */
+export function formatCalendarFile({ name, producer, timestamp, entries }: CalendarFile): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//${text(maker)}//Dates//EN`,
+    `PRODID:-//${escapeText(producer)}//Dates//EN`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `X-WR-CALNAME:${text(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
     'X-PUBLISHED-TTL:PT12H',
-    ...entries.flatMap((entry) => entryLines(entry, stamp)),
+    ...entries.flatMap((entry) => formatEntry(entry, timestamp)),
     'END:VCALENDAR',
   ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }
 
 export type CalendarDate = Pick<CalendarEntry, 'begin' | 'end' | 'title'>
 
-/** Returns the dates in a file that `calendarFile` has written, without those that are cancelled or have no start or end. */
-export function readCalendarFile(file: string): CalendarDate[] {
+/**
+ * Parses a file that `formatCalendarFile` has formatted. Leaves out events that are cancelled, and events without a valid start or
+ * end.
+ */
+export function parseCalendarFile(file: string): CalendarDate[] {
   const entries = file.replaceAll('\r\n ', '').split('BEGIN:VEVENT').slice(1)
   return entries.flatMap((entry) => {
-    const valueOf = (name: string) =>
+    const getValue = (name: string) =>
       new RegExp(`^${name}:(.*)$`, 'm').exec(entry)?.[1]?.trim() ?? ''
-    const [begin, end] = [instant(valueOf('DTSTART')), instant(valueOf('DTEND'))]
-    const isOff = begin === null || end === null || valueOf('STATUS') === 'CANCELLED'
-    return isOff ? [] : [{ begin, end, title: plain(valueOf('SUMMARY')) }]
+    const [begin, end] = [parseUtc(getValue('DTSTART')), parseUtc(getValue('DTEND'))]
+    const isLeftOut = begin === null || end === null || getValue('STATUS') === 'CANCELLED'
+    return isLeftOut ? [] : [{ begin, end, title: unescapeText(getValue('SUMMARY')) }]
   })
 }
 
-function instant(utcText: string): number | null {
+function parseUtc(utcText: string): number | null {
   const iso = utcText.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
   const at = Date.parse(iso)
   return Number.isNaN(at) ? null : at
 }
 
-const plain = (value: string) =>
+const unescapeText = (value: string) =>
   value.replaceAll('\\n', ' ').replaceAll(/\\([\\;,])/g, (_, character: string) => character)
 
-function entryLines(entry: CalendarEntry, stamp: number): string[] {
+function formatEntry(entry: CalendarEntry, timestamp: number): string[] {
   return [
     'BEGIN:VEVENT',
-    `UID:${text(entry.uid)}`,
-    `DTSTAMP:${utc(stamp)}`,
-    `DTSTART:${utc(entry.begin)}`,
-    `DTEND:${utc(entry.end)}`,
-    `SUMMARY:${text(entry.title)}`,
-    `DESCRIPTION:${text(entry.text)}`,
-    `LOCATION:${text(entry.place)}`,
+    `UID:${escapeText(entry.uid)}`,
+    `DTSTAMP:${formatUtc(timestamp)}`,
+    `DTSTART:${formatUtc(entry.begin)}`,
+    `DTEND:${formatUtc(entry.end)}`,
+    `SUMMARY:${escapeText(entry.title)}`,
+    `DESCRIPTION:${escapeText(entry.text)}`,
+    `LOCATION:${escapeText(entry.place)}`,
     `URL:${entry.url.replaceAll(/[\r\n]/g, '')}`,
     `SEQUENCE:${entry.sequence}`,
     `STATUS:${entry.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
@@ -80,8 +83,8 @@ function entryLines(entry: CalendarEntry, stamp: number): string[] {
   ]
 }
 
-/** Returns a text value with the four escapes of section 3.3.11 and without control characters. */
-function text(value: string): string {
+/** Escapes a text value (RFC 5545, section 3.3.11), without its control characters. */
+function escapeText(value: string): string {
   return value
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/(?!\n)\p{Cc}/gu, '')
@@ -89,22 +92,22 @@ function text(value: string): string {
     .replaceAll('\n', '\\n')
 }
 
-function utc(instant: number): string {
+function formatUtc(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 }
 
-/** Folds a line after at most 75 bytes (section 3.1), never inside a character. */
-function folded(line: string): string {
-  let out = ''
-  let used = 0
+/** Folds a line into lines of at most 75 bytes (RFC 5545, section 3.1), never inside a character. */
+function foldLine(line: string): string {
+  let result = ''
+  let lineBytes = 0
   for (const character of line) {
-    const bytes = utf8.encode(character).length
-    if (used + bytes > longestLine) {
-      out += '\r\n '
-      used = 1
+    const bytes = encoder.encode(character).length
+    if (lineBytes + bytes > maxLineBytes) {
+      result += '\r\n '
+      lineBytes = 1
     }
-    out += character
-    used += bytes
+    result += character
+    lineBytes += bytes
   }
-  return out
+  return result
 }

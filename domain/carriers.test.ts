@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { carriers, normaliseTracking, trackingFault, trackingPage } from './carriers.ts'
+import { carriers, normaliseTracking, getTrackingFault, getTrackingPage } from './carriers.ts'
 
 test('stores a tracking number in capitals without spaces', () => {
   expect(normaliseTracking(' ab 1234 5678 9gb ')).toBe('AB123456789GB')
@@ -14,7 +14,7 @@ test.each([
   ['DPD', 'https://track.dpd.example/1?a=b'],
   ['By hand', ''],
 ])('accepts for %s the tracking number %j', (carrier, typed) => {
-  expect(trackingFault(carrier, typed)).toBeNull()
+  expect(getTrackingFault(carrier, typed)).toBeNull()
 })
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ['Evri', '=HYPERLINK("x")', 'That doesn’t look like Evri’s. It should be 16 letters and digits.'],
   ['By hand', '123', 'Hand deliveries don’t have a number.'],
 ])('explains why %s does not accept the tracking number %j', (carrier, typed, words) => {
-  expect(trackingFault(carrier, typed)).toBe(words)
+  expect(getTrackingFault(carrier, typed)).toBe(words)
 })
 
 test('every carrier has a unique name', () => {
@@ -47,5 +47,5 @@ test.each([
   ['A cousin', 'AB123456789GB', null],
   [null, 'AB123456789GB', null],
 ])('links a parcel with %s and the tracking number %s to %s', (carrier, tracking, page) => {
-  expect(trackingPage(carrier, tracking)).toBe(page)
+  expect(getTrackingPage(carrier, tracking)).toBe(page)
 })

@@ -3,25 +3,28 @@ import { compactPasted, unwrapPasted } from './pasted.ts'
 
 interface Carrier {
   name: string
-  /** The format of its tracking numbers; null for hand deliveries, which have none. */
+  /** The format of the carrier's tracking numbers; null for hand deliveries, which have none. */
   numbers: {
     lengths: readonly number[]
-    form: RegExp
-    words: string
-    /** The carrier's tracking page without the number at its end; null where the number alone does not find the parcel. */
+    pattern: RegExp
+    description: string
+    /**
+     * The start of the tracking page's URL, which ends with the tracking number; null when the carrier requires more than the
+     * number.
+     */
     page: string | null
   } | null
 }
 
-/** The carriers, the usual one first. */
+/** The carriers. The desk preselects the first. */
 export const carriers: readonly [Carrier, ...Carrier[]] = [
   {
     name: 'Royal Mail',
-    // The tracking number as it is printed, or the content of the 2D barcode on the label.
+    // The printed tracking number has 13 characters, the content of the 2D barcode on the label has 21.
     numbers: {
       lengths: [13, 21],
-      form: /^[A-Z0-9]+$/,
-      words: '13 letters and digits, like AB123456789GB',
+      pattern: /^[A-Z0-9]+$/,
+      description: '13 letters and digits, like AB123456789GB',
       page: 'https://www.royalmail.com/track-your-item#/tracking-results/',
     },
   },
@@ -29,8 +32,8 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
     name: 'Evri',
     numbers: {
       lengths: [16],
-      form: /^[A-Z0-9]+$/,
-      words: '16 letters and digits',
+      pattern: /^[A-Z0-9]+$/,
+      description: '16 letters and digits',
       page: 'https://www.evri.com/track/parcel/',
     },
   },
@@ -38,8 +41,8 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
     name: 'DPD',
     numbers: {
       lengths: [14],
-      form: /^\d+$/,
-      words: '14 digits',
+      pattern: /^\d+$/,
+      description: '14 digits',
       page: null,
     },
   },
@@ -47,38 +50,39 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
 ]
 
 /**
- * Returns a tracking number in the stored form: capitals without spaces and hyphens. A link keeps its form; only surrounding
- * characters are removed.
+ * Returns a tracking number as it is stored: in upper case, without spaces and hyphens. A link loses only surrounding characters,
+ * such as quotation marks.
  */
 export function normaliseTracking(typed: string): string {
   const text = unwrapPasted(typed)
   return text.startsWith('https://') ? text : compactPasted(text)
 }
 
-/** Returns a message when a tracking number is invalid, else null. It is optional; the domain of a link is not checked. */
-export function trackingFault(carrier: string, typed: string): string | null {
+/**
+ * Returns an error message for an invalid tracking number or link, else null. An empty number is valid. Links to any domain are
+ * valid.
+ */
+export function getTrackingFault(carrier: string, typed: string): string | null {
   const text = normaliseTracking(typed)
   const numbers = carriers.find(({ name }) => name === carrier)?.numbers ?? null
   if (text === '') return null
   if (text.startsWith('https://'))
     return parseUrl(text) === null ? 'That link doesn’t lead anywhere.' : null
   if (numbers === null) return 'Hand deliveries don’t have a number.'
-  if (!numbers.form.test(text))
-    return `That doesn’t look like ${carrier}’s. It should be ${numbers.words}.`
+  if (!numbers.pattern.test(text))
+    return `That doesn’t look like ${carrier}’s. It should be ${numbers.description}.`
   if (numbers.lengths.includes(text.length)) return null
   const [usual = 0] = numbers.lengths
-  const gap = text.length - usual
-  return `${Math.abs(gap) === 1 ? 'One' : Math.abs(gap)} ${gap < 0 ? 'short' : 'too many'}: ${numbers.words}.`
+  const difference = text.length - usual
+  return `${Math.abs(difference) === 1 ? 'One' : Math.abs(difference)} ${difference < 0 ? 'short' : 'too many'}: ${numbers.description}.`
 }
 
-/**
- * Returns the address of the tracking page: the link that was entered, or the carrier's page of the number; null when neither is
- * known.
- */
-export function trackingPage(carrier: string | null, tracking: string | null): string | null {
+/** Returns the URL of the tracking page: the stored link, or the carrier's page for the number; null when there is neither. */
+export function getTrackingPage(carrier: string | null, tracking: string | null): string | null {
   const number = normaliseTracking(tracking ?? '')
   if (number.startsWith('https://')) return number
   const page = carriers.find(({ name }) => name === carrier)?.numbers?.page ?? null
-  if (page === null || number === '' || trackingFault(carrier ?? '', number) !== null) return null
+  if (page === null || number === '' || getTrackingFault(carrier ?? '', number) !== null)
+    return null
   return page + number
 }

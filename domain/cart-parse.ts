@@ -2,10 +2,10 @@ import { addProduct, isQuantity, maxLines } from './cart.ts'
 import type { Cart, CartProduct } from './cart.ts'
 import { parseUrl } from './parse-url.ts'
 
-/** Base for relative addresses: a path keeps this origin, which shows that it is on the shop's own site. */
-const anySite = 'https://shop.invalid'
+/** The base URL for paths. A parsed path has this origin, which shows that it is on the shop's own site. */
+const placeholderOrigin = 'https://shop.invalid'
 
-/** Parses a cart from the browser's storage, which anybody can edit; invalid lines are dropped. */
+/** Parses a cart from localStorage, which anybody can edit; drops invalid lines. */
 export function parseCart(value: unknown): Cart {
   if (!Array.isArray(value)) return []
   return value.slice(0, maxLines).reduce<Cart>((cart, line) => {
@@ -20,19 +20,19 @@ export function parseCart(value: unknown): Cart {
 
 function parseProduct(value: unknown): CartProduct | null {
   if (!isRecord(value)) return null
-  const id = text(value.id)
+  const id = parseText(value.id)
   if (id === null || id === '') return null
   return {
     id,
-    slug: text(value.slug) ?? '',
-    name: text(value.name) ?? 'Unnamed Product',
-    category: text(value.category) ?? '',
-    image: pictureAddress(value.image),
-    tint: text(value.tint) ?? 'butter',
+    slug: parseText(value.slug) ?? '',
+    name: parseText(value.name) ?? 'Unnamed Product',
+    category: parseText(value.category) ?? '',
+    image: parsePictureUrl(value.image),
+    tint: parseText(value.tint) ?? 'butter',
     price: isPence(value.price) ? value.price : null,
-    priceId: text(value.priceId),
+    priceId: parseText(value.priceId),
     net: parseNet(value.net),
-    pack: text(value.pack),
+    pack: parseText(value.pack),
     interval: parseInterval(value.interval),
   }
 }
@@ -52,18 +52,17 @@ function parseInterval(value: unknown): CartProduct['interval'] {
 }
 
 /**
- * Returns the address of a picture when it is the shop's own file or uses https, else null, for example for a stored `javascript:`
- * address.
+ * Returns the URL of a picture that is the shop's own file or uses https; null for any other value, such as a `javascript:` URL.
  */
-function pictureAddress(value: unknown): string | null {
+function parsePictureUrl(value: unknown): string | null {
   if (typeof value !== 'string') return null
-  const url = parseUrl(value, anySite)
+  const url = parseUrl(value, placeholderOrigin)
   if (url === null) return null
-  const isOurs = value.startsWith('/') && url.origin === anySite
-  return isOurs || value.startsWith('https://') ? value : null
+  const isOwnPath = value.startsWith('/') && url.origin === placeholderOrigin
+  return isOwnPath || value.startsWith('https://') ? value : null
 }
 
-function text(value: unknown): string | null {
+function parseText(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 500 ? value : null
 }
 

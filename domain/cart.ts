@@ -1,8 +1,8 @@
 import type { Product } from './product.ts'
 
 /**
- * The fields that a cart line shows and that a checkout needs. The price, in pence, is for display only: the server decides what
- * is charged.
+ * The fields of a product that the cart shows and the checkout needs. The price, in pence, is only for display, because the server
+ * determines the charge.
  */
 export interface CartProduct extends Pick<
   Product,
@@ -30,7 +30,10 @@ export const suspiciousLines = 50
 /** The most lines that the server stores. */
 export const maxLines = 100
 
-/** The result of adding a product. A missing price id only causes a warning; without a product id, nothing is added. */
+/**
+ * The result of adding a product. Nothing is added without a product id, with an invalid quantity or to a full cart; a missing
+ * price id only causes a warning.
+ */
 export interface AddResult {
   cart: Cart
   outcome: 'added' | 'added without a price id' | 'ignored'
@@ -43,15 +46,17 @@ export function toCartProduct(product: CartProduct): CartProduct {
 
 export function addProduct(cart: Cart, product: CartProduct, quantity = 1): AddResult {
   if (!product.id || !isQuantity(quantity)) return { cart, outcome: 'ignored' }
-  const present = cart.find((item) => item.product.id === product.id)
-  if (present === undefined && cart.length >= maxLines) return { cart, outcome: 'ignored' }
-  const item = toItem(product, Math.min(maxQuantity, (present?.quantity ?? 0) + quantity))
+  const existing = cart.find((item) => item.product.id === product.id)
+  if (existing === undefined && cart.length >= maxLines) return { cart, outcome: 'ignored' }
+  const item = toItem(product, Math.min(maxQuantity, (existing?.quantity ?? 0) + quantity))
   const next =
-    present === undefined ? [...cart, item] : cart.map((old) => (old === present ? item : old))
+    existing === undefined ? [...cart, item] : cart.map((each) => (each === existing ? item : each))
   return { cart: next, outcome: item.priceId === undefined ? 'added without a price id' : 'added' }
 }
 
-/** Sets a quantity: 0 or less removes the line, more than 99 becomes 99, and a number that is not whole changes nothing. */
+/**
+ * Sets the quantity of a line: 0 or less removes the line, more than 99 sets 99, and a fraction, NaN or Infinity changes nothing.
+ */
 export function setLineQuantity(cart: Cart, productId: string, quantity: number): Cart {
   if (quantity <= 0) return removeLine(cart, productId)
   if (!Number.isInteger(quantity)) return cart
@@ -63,12 +68,12 @@ export function removeLine(cart: Cart, productId: string): Cart {
   return cart.filter((item) => item.product.id !== productId)
 }
 
-/** Subtracts the quantities of an order from a cart, so that products added since the order stay. */
+/** Subtracts the quantities of an order from a cart, so that the cart retains the products that were added after the order. */
 export function subtractLines(cart: Cart, lines: readonly StoredLine[]): Cart {
   return lines.reduce<Cart>((rest, line) => {
-    const present = rest.find((item) => item.product.id === line.product_id)
-    if (present === undefined) return rest
-    return setLineQuantity(rest, line.product_id, present.quantity - line.quantity)
+    const existing = rest.find((item) => item.product.id === line.product_id)
+    if (existing === undefined) return rest
+    return setLineQuantity(rest, line.product_id, existing.quantity - line.quantity)
   }, cart)
 }
 
@@ -98,6 +103,6 @@ export function isQuantity(value: unknown): value is number {
 }
 
 function toItem(product: CartProduct, quantity: number): CartItem {
-  const kept = { product: toCartProduct(product), quantity }
-  return product.priceId === null ? kept : { ...kept, priceId: product.priceId }
+  const item = { product: toCartProduct(product), quantity }
+  return product.priceId === null ? item : { ...item, priceId: product.priceId }
 }

@@ -4,7 +4,7 @@ import type { Cart, CartProduct } from './cart.ts'
 import { checkCheckout } from './checkout.ts'
 import { standard } from './delivery.fixtures.ts'
 import { blocksCheckout, getCartLineStatus } from './cart-line-status.ts'
-import type { ProductNow } from './cart-line-status.ts'
+import type { CurrentProduct } from './cart-line-status.ts'
 
 function makeCart(changes: Partial<CartProduct> = {}): Cart {
   const product: CartProduct = {
@@ -105,7 +105,7 @@ describe('checkCheckout', () => {
 })
 
 describe('getCartLineStatus', () => {
-  const now: ProductNow = {
+  const now: CurrentProduct = {
     price: 700,
     priceId: 'price_sandbox_apple',
     isSoldOut: false,

@@ -2,7 +2,7 @@ import type { Cart, CartItem } from './cart.ts'
 import { checkoutTexts } from './checkout-texts.ts'
 import type { DeliveryMethod } from './delivery.ts'
 
-/** The request body of create-checkout. The price of a line is in pence, the price of the delivery in pounds. */
+/** The request body of the function create-checkout. The price of a line is in pence, the price of the delivery in pounds. */
 export interface CheckoutPayload {
   user_id: string
   cart_items: ReturnType<typeof toCheckoutLine>
@@ -23,7 +23,7 @@ export type CheckoutCheck =
 
 export const missingDeliveryId = 'Selected delivery method is missing Stripe configuration'
 
-/** Runs the checks in the specified order; returns the payload or the first refusal. */
+/** Checks a cart in the order of the specification, and returns the payload or the first refusal. */
 export function checkCheckout(input: {
   userId: string | null
   cart: Cart
@@ -42,8 +42,9 @@ export function checkCheckout(input: {
     )
   const faults = cart.flatMap(
     (item) =>
-      itemFault(item.product?.id ? { name: item.product.name, priceId: priceIdOf(item) } : null) ??
-      [],
+      getItemFault(
+        item.product?.id ? { name: item.product.name, priceId: getPriceId(item) } : null,
+      ) ?? [],
   )
   if (faults.length > 0) return refuse('invalid', checkoutTexts.failed, formatItemFaults(faults))
   const lines = cart.flatMap(toCheckoutLine)
@@ -53,17 +54,19 @@ export function checkCheckout(input: {
   return { ok: true, payload: { user_id: userId, cart_items: lines, delivery_method: method } }
 }
 
-/** Pence to pounds for the payload; null when the method has no id at the payment provider. */
+/**
+ * Returns the delivery method for the payload, with its price in pounds; null when the method has no id at the payment provider.
+ */
 export function toDeliveryPayload(method: DeliveryMethod) {
   const { id, name, price, stripeId } = method
   if (stripeId === null || stripeId === '') return null
   return { id, name, price: price / 100, stripe_id: stripeId }
 }
 
-/** Returns the fault of a cart line, or null (specification, section 5). `item` is null when the line names no product. */
-export function itemFault(item: null): string
-export function itemFault(item: { name: string; priceId: string | null } | null): string | null
-export function itemFault(item: { name: string; priceId: string | null } | null): string | null {
+/** Returns the error message of a cart line, or null (specification, section 5). `item` is null when the line has no product. */
+export function getItemFault(item: null): string
+export function getItemFault(item: { name: string; priceId: string | null } | null): string | null
+export function getItemFault(item: { name: string; priceId: string | null } | null): string | null {
   if (item === null) return 'Invalid product data'
   if (!item.priceId) return `${item.name} - missing price information`
   return item.priceId.startsWith('price_') ? null : `${item.name} - invalid price format`
@@ -74,7 +77,7 @@ export function formatItemFaults(faults: readonly string[]): string {
 }
 
 function toCheckoutLine(item: CartItem) {
-  const priceId = priceIdOf(item)
+  const priceId = getPriceId(item)
   if (priceId === null) return []
   return [
     {
@@ -87,8 +90,7 @@ function toCheckoutLine(item: CartItem) {
   ]
 }
 
-/** Returns the price id of the line, or else the one of its product; either will do. */
-function priceIdOf(item: CartItem): string | null {
+function getPriceId(item: CartItem): string | null {
   return item.priceId || item.product.priceId || null
 }
 

@@ -1,17 +1,17 @@
 import type { CalendarDate } from './calendar-file.ts'
 import { addDays, type Day, londonDay } from './dates.ts'
 
-/** An entry that occupies a day: one of the shop's dates with its hours, or a confirmed enquiry, whose hours are not known. */
+/** An entry that occupies a day: one of the shop's dates, or a confirmed enquiry, which has no hours. */
 export interface TakenDay {
   day: Day
   title: string
-  /** "10:00 to 15:00", or null. */
+  /** "10:00 to 15:00", or null for an enquiry. */
   hours: string | null
-  /** The id of the enquiry that occupies the day; null for one of the shop's dates. */
+  /** The id of the enquiry; null for one of the shop's dates. */
   enquiry: string | null
 }
 
-interface Confirmed {
+interface Enquiry {
   id: string
   name: string
   title: string
@@ -19,7 +19,7 @@ interface Confirmed {
   event_on: Day | null
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', {
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
   hour: '2-digit',
   minute: '2-digit',
@@ -28,13 +28,13 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 /** Returns the days that the shop's dates and its confirmed enquiries occupy. */
 export function getTakenDays(
   dates: readonly CalendarDate[],
-  enquiries: readonly Confirmed[],
+  enquiries: readonly Enquiry[],
 ): TakenDay[] {
   return [
     ...dates.map(({ begin, end, title }) => ({
       day: londonDay(begin),
       title,
-      hours: `${clock.format(begin)} to ${clock.format(end)}`,
+      hours: `${timeFormat.format(begin)} to ${timeFormat.format(end)}`,
       enquiry: null,
     })),
     ...enquiries.flatMap(({ id, name, title, stage, event_on: day }) =>
@@ -45,21 +45,18 @@ export function getTakenDays(
   ]
 }
 
-/**
- * Returns the entries on the day of an enquiry that conflict with it. There are none for a past day, or once the enquiry is done
- * or lost.
- */
+/** Returns the entries that conflict with an enquiry because they are on its day. A past, done or lost enquiry has no conflicts. */
 export function findDateConflicts(
-  { id, stage, event_on: day }: Pick<Confirmed, 'id' | 'stage' | 'event_on'>,
+  { id, stage, event_on: day }: Pick<Enquiry, 'id' | 'stage' | 'event_on'>,
   taken: readonly TakenDay[],
   today: Day,
 ): TakenDay[] {
   if (day === null || day < today || stage === 'done' || stage === 'lost') return []
-  return taken.filter((one) => one.day === day && one.enquiry !== id)
+  return taken.filter((entry) => entry.day === day && entry.enquiry !== id)
 }
 
 /** Returns the first free day in the week after `day`, or null. */
 export function findNextFreeDay(day: Day, taken: readonly TakenDay[]): Day | null {
   const days = [1, 2, 3, 4, 5, 6, 7].map((count) => addDays(day, count))
-  return days.find((one) => taken.every((other) => other.day !== one)) ?? null
+  return days.find((next) => taken.every((entry) => entry.day !== next)) ?? null
 }

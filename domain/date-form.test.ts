@@ -4,7 +4,7 @@ import {
   dateForm,
   type DateInput,
   moveForm,
-  doOverlap,
+  hoursOverlap,
   venueForm,
   getWeeklyDays,
 } from './date-form.ts'
@@ -80,7 +80,7 @@ test('a weekly date repeats across the new year and clock changes, for a year at
 
 test('a date that ends after midnight overlaps dates of the next day', () => {
   const night = { day: '2026-11-28', from: '21:00', to: '02:00' }
-  expect(doOverlap(night, { day: '2026-11-29', from: '01:00', to: '03:00' })).toBe(true)
-  expect(doOverlap(night, { day: '2026-11-29', from: '02:00', to: '03:00' })).toBe(false)
-  expect(doOverlap(night, { day: '2026-11-28', from: '10:00', to: '21:00' })).toBe(false)
+  expect(hoursOverlap(night, { day: '2026-11-29', from: '01:00', to: '03:00' })).toBe(true)
+  expect(hoursOverlap(night, { day: '2026-11-29', from: '02:00', to: '03:00' })).toBe(false)
+  expect(hoursOverlap(night, { day: '2026-11-28', from: '10:00', to: '21:00' })).toBe(false)
 })

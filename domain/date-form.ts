@@ -5,44 +5,47 @@ import { cleanPasted } from './pasted.ts'
 export const dateKinds = ['taco', 'pop-up', 'market', 'brewery'] as const
 export type DateKind = (typeof dateKinds)[number]
 
-const longestNight = 12 * 60 * 60_000
-const mostWeeks = 53
+const maxDurationMs = 12 * 60 * 60_000
+const maxWeeks = 53
 
-const words = (missing: string, most: number) =>
+const requiredText = (missing: string, maxLength: number) =>
   v.pipe(
     v.string(),
     v.trim(),
     v.minLength(1, missing),
-    v.maxLength(most, `There is room for ${most} characters.`),
+    v.maxLength(maxLength, `There is room for ${maxLength} characters.`),
   )
 const day = v.pipe(v.string(), v.check(isDay, 'Which day is it?'))
-const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'When is it?'))
-const hours = { day, from: clock, to: clock }
+const time = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'When is it?'))
+const hours = { day, from: time, to: time }
 const endsEarly = 'It ends before it begins.'
 
-/** Checks that the hours last less than twelve hours; they may end after midnight. An invalid time is reported at its own field. */
-function areHours({ from, to }: Pick<Hours, 'from' | 'to'>): boolean {
-  if (!v.is(clock, from) || !v.is(clock, to)) return true
-  const night = { day: '2026-01-01', from, to }
-  return from !== to && getEndTime(night) - getStartTime(night) < longestNight
+/**
+ * Returns true when the end is less than twelve hours after the start, also across midnight. An invalid time returns true, because
+ * the schema of its own field reports it.
+ */
+function isWithinMaxDuration({ from, to }: Pick<Hours, 'from' | 'to'>): boolean {
+  if (!v.is(time, from) || !v.is(time, to)) return true
+  const sample = { day: '2026-01-01', from, to }
+  return from !== to && getEndTime(sample) - getStartTime(sample) < maxDurationMs
 }
 
 /**
- * A date from the desk's form. For a weekly date, each line of the text belongs to one week; an empty `until` means that it has no
- * end.
+ * The schema of the desk's form for a date. For a weekly date, each line of `text` is for one week; an empty `until` means that the
+ * series has no end.
  */
 export const dateForm = v.pipe(
   v.object({
     ...hours,
     kind: v.picklist(dateKinds),
-    title: words('What is it called?', 80),
+    title: requiredText('What is it called?', 80),
     text: v.pipe(v.string(), v.trim(), v.maxLength(3000, 'There is room for 3,000 characters.')),
-    venue: words('Where is it?', 200),
+    venue: requiredText('Where is it?', 200),
     isWeekly: v.boolean(),
     until: v.union([v.literal(''), day], 'Until which day?'),
   }),
   v.forward(
-    v.check((typed) => areHours(typed), endsEarly),
+    v.check((typed) => isWithinMaxDuration(typed), endsEarly),
     ['to'],
   ),
   v.forward(
@@ -55,15 +58,15 @@ export const dateForm = v.pipe(
 )
 export type DateInput = v.InferInput<typeof dateForm>
 
-/** The new time and place of one date of a weekly series. */
+/** The schema of the form that moves one date of a weekly series to another time and venue. */
 export const moveForm = v.pipe(
   v.object({
     ...hours,
-    venue: words('Where is it?', 200),
+    venue: requiredText('Where is it?', 200),
     words: v.pipe(v.string(), v.trim(), v.maxLength(200, 'There is room for 200 characters.')),
   }),
   v.forward(
-    v.check((typed) => areHours(typed), endsEarly),
+    v.check((typed) => isWithinMaxDuration(typed), endsEarly),
     ['to'],
   ),
 )
@@ -72,9 +75,9 @@ export type MoveInput = v.InferInput<typeof moveForm>
 const postcode = /^[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}$/i
 
 export const venueForm = v.object({
-  name: words('What is it called?', 80),
-  street: words('Which street is it in?', 120),
-  locality: words('Which town is it in?', 60),
+  name: requiredText('What is it called?', 80),
+  street: requiredText('Which street is it in?', 120),
+  locality: requiredText('Which town is it in?', 60),
   postcode: v.pipe(
     v.string(),
     v.transform(cleanPasted),
@@ -87,16 +90,16 @@ export const venueForm = v.object({
 })
 export type VenueInput = v.InferInput<typeof venueForm>
 
-/** Returns the days of a weekly date from the first to the last, at most a year of them. */
+/** Returns the days of a weekly date from `first` to `until`, at most 53. An empty `until` means that the series has no end. */
 export function getWeeklyDays(first: Day, until: Day | ''): Day[] {
-  const weeks: Day[] = []
-  for (let next = first; weeks.length < mostWeeks; next = addDays(next, 7)) {
+  const days: Day[] = []
+  for (let next = first; days.length < maxWeeks; next = addDays(next, 7)) {
     if (until !== '' && next > until) break
-    weeks.push(next)
+    days.push(next)
   }
-  return weeks
+  return days
 }
 
-export function doOverlap(one: Hours, other: Hours): boolean {
+export function hoursOverlap(one: Hours, other: Hours): boolean {
   return getStartTime(one) < getEndTime(other) && getStartTime(other) < getEndTime(one)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getUndeliverableArea, findUndeliverableArea } from './delivery-area.ts'
 
-const places = [
+const areas = [
   ['BT', 'Northern Ireland'],
   ['JE', 'Jersey'],
   ['GY', 'Guernsey'],
@@ -19,24 +19,18 @@ const noise = fc.string({
 
 test('recognises a postcode outside Great Britain however it is typed or pasted', () => {
   fc.assert(
-    fc.property(
-      fc.constantFrom(...places),
-      inward,
-      noise,
-      fc.boolean(),
-      (place, rest, gap, low) => {
-        const [letters, name] = place
-        const typed = [...`${letters}${rest}`].join(gap)
-        expect(getUndeliverableArea(low ? typed.toLowerCase() : typed)).toBe(name)
-      },
-    ),
+    fc.property(fc.constantFrom(...areas), inward, noise, fc.boolean(), (area, rest, gap, low) => {
+      const [letters, name] = area
+      const typed = [...`${letters}${rest}`].join(gap)
+      expect(getUndeliverableArea(low ? typed.toLowerCase() : typed)).toBe(name)
+    }),
   )
 })
 
 test('takes no postcode in England, Scotland or Wales for one outside Great Britain', () => {
   const area = fc
     .stringMatching(/^[A-Z]{1,2}$/)
-    .filter((letters) => !places.some(([other]) => other === letters))
+    .filter((letters) => !areas.some(([other]) => other === letters))
   fc.assert(
     fc.property(area, inward, (letters, rest) => {
       expect(getUndeliverableArea(letters + rest)).toBeNull()

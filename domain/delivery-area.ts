@@ -1,14 +1,13 @@
 import { compactPasted } from './pasted.ts'
 
-/** The delivery area in the words of pages, emails and the payment page. */
-export const deliveryAreaWords =
+/** The sentence about the delivery area for pages, emails and the payment page. */
+export const deliveryAreaText =
   'We deliver to England, Scotland and Wales, not to Northern Ireland, Jersey, Guernsey or the Isle of Man.'
 
 /**
- * Areas without delivery, by the first letters of their postcodes. The payment page counts them as addresses in the United
- * Kingdom.
+ * Areas without delivery by the first letters of their postcodes. The payment page accepts them as addresses in the United Kingdom.
  */
-const elsewhere: Readonly<Record<string, string>> = {
+const areasWithoutDelivery: Readonly<Record<string, string>> = {
   BT: 'Northern Ireland',
   JE: 'Jersey',
   GY: 'Guernsey',
@@ -21,10 +20,10 @@ const elsewhere: Readonly<Record<string, string>> = {
  */
 export function getUndeliverableArea(postcode: string | null): string | null {
   const [letters = ''] = /^[A-Z]{2}(?=\d)/.exec(compactPasted(postcode ?? '')) ?? []
-  return elsewhere[letters] ?? null
+  return areasWithoutDelivery[letters] ?? null
 }
 
-/** Returns the same for the postcode within an address; null also when the address has no such postcode. */
+/** Finds a postcode of such an area in an address and returns the area; null when there is none. */
 export function findUndeliverableArea(address: string): string | null {
   const found = /\b(?:BT|JE|GY|IM)\d{1,2}\s*\d[A-Z]{2}\b/i.exec(address)
   return getUndeliverableArea(found?.[0] ?? null)

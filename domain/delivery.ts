@@ -5,11 +5,11 @@ export interface DeliveryMethod {
   description: string
   /** Pence. */
   price: number
-  /** With more pieces than this an order goes by it, whatever was chosen; null for a method that shoppers choose. */
+  /** An order of more pieces than this has this method, whatever the shopper chose; null for a method that shoppers choose. */
   automaticAbove: number | null
-  /** The home page names its price, and later boxes go by it. */
+  /** The home page shows its price, and subscription boxes after the first are delivered by it. */
   isDefault: boolean
-  /** Its orders are packed first. */
+  /** Orders with this method are first in the packing list. */
   isPriority: boolean
   stripeId: string | null
 }
@@ -17,7 +17,7 @@ export interface DeliveryMethod {
 export const DELIVERY_METHOD_COLUMNS =
   'id,name,description,price,automaticAbove:automatic_above,isDefault:is_default,isPriority:is_priority,stripeId:stripe_id'
 
-/** A method that the number of pieces decides (specification, section 9). */
+/** A method that applies because of the number of pieces (specification, section 9). */
 export type AutomaticMethod = Pick<DeliveryMethod, 'name' | 'price'> & { automaticAbove: number }
 
 export function isAutomatic<Method extends DeliveryMethod>(
@@ -26,7 +26,10 @@ export function isAutomatic<Method extends DeliveryMethod>(
   return method.automaticAbove !== null
 }
 
-/** Returns the method that so many pieces go by, whatever was chosen, as `checkout_delivery_method` of the database does. */
+/**
+ * Returns the method that applies to an order of `count` pieces, whatever the shopper chose: the one with the highest threshold
+ * below `count`, or null. `checkout_delivery_method` in the database does the same.
+ */
 export function getAutomaticMethod<Method extends AutomaticMethod>(
   methods: readonly Method[],
   count: number,
@@ -34,12 +37,15 @@ export function getAutomaticMethod<Method extends AutomaticMethod>(
   return methods
     .filter(({ automaticAbove }) => count > automaticAbove)
     .reduce<Method | null>(
-      (most, each) => (most && most.automaticAbove >= each.automaticAbove ? most : each),
+      (best, each) => (best && best.automaticAbove >= each.automaticAbove ? best : each),
       null,
     )
 }
 
-/** Returns the method of a cart, null while none is chosen. `isForced` is true when the shopper has no choice. */
+/**
+ * Returns the delivery method of a cart with `count` pieces; null while none is chosen. `isForced` is true when the number of
+ * pieces determines the method.
+ */
 export function getCartMethod(
   methods: readonly DeliveryMethod[],
   count: number,
@@ -51,7 +57,7 @@ export function getCartMethod(
   return { method: chosen ?? null, isForced: false }
 }
 
-/** Returns true for a later box of a subscription, whose price includes the delivery. */
+/** Returns true for a subscription box after the first, whose price includes the delivery. */
 export function isDeliveryInPrice(order: {
   deliveryPrice: number
   isSubscription: boolean

@@ -12,26 +12,26 @@ const discount = fc.oneof(
   fc.record({
     code: fc.constant('X'),
     percent: fc.integer({ min: 1, max: 100 }),
-    whole: fc.boolean(),
+    appliesToDelivery: fc.boolean(),
   }),
   fc.record({
     code: fc.constant('X'),
     pence: fc.integer({ min: 1, max: 99_999 }),
-    whole: fc.boolean(),
+    appliesToDelivery: fc.boolean(),
   }),
 )
 
 test.each<[Discount | null, number]>([
   [null, 0],
   [{ code: 'X', percent: 10 }, 170],
-  [{ code: 'X', percent: 10, whole: true }, 203],
+  [{ code: 'X', percent: 10, appliesToDelivery: true }, 203],
   [{ code: 'X', percent: 100 }, 1700],
-  [{ code: 'X', percent: 100, whole: true }, 1999],
-  [{ code: 'X', percent: 99, whole: true }, 1999],
+  [{ code: 'X', percent: 100, appliesToDelivery: true }, 1999],
+  [{ code: 'X', percent: 99, appliesToDelivery: true }, 1999],
   [{ code: 'X', pence: 500 }, 500],
   [{ code: 'X', pence: 5000 }, 1700],
-  [{ code: 'X', pence: 5000, whole: true }, 1999],
-  [{ code: 'X', pence: 2028, whole: true }, 1999],
+  [{ code: 'X', pence: 5000, appliesToDelivery: true }, 1999],
+  [{ code: 'X', pence: 2028, appliesToDelivery: true }, 1999],
 ])('the discount %j takes %i pence off £17.00 of goods and £3.29 of delivery', (one, off) => {
   expect(calculateDiscount({ goods: 1700, delivery: 329 }, one)).toBe(off)
 })
@@ -50,7 +50,9 @@ test('a discount is never negative and leaves at least the provider’s minimum 
 test('a code for goods does not reduce the delivery price', () => {
   fc.assert(
     fc.property(sums, discount, (order, one) => {
-      expect(calculateDiscount(order, { ...one, whole: false })).toBeLessThanOrEqual(order.goods)
+      expect(calculateDiscount(order, { ...one, appliesToDelivery: false })).toBeLessThanOrEqual(
+        order.goods,
+      )
     }),
   )
 })

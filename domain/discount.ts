@@ -1,27 +1,33 @@
-/** The effect of a code: a percentage or an amount in pence, off the goods, or off the delivery too when `whole` is set. */
+/**
+ * The reduction by a discount code: `percent` per cent or `pence`. It applies to the price of the goods and, with
+ * `appliesToDelivery`, also to the price of the delivery.
+ */
 export interface Discount {
   code: string
   percent?: number
   pence?: number
-  whole?: boolean
+  appliesToDelivery?: boolean
 }
 
-/** The smallest amount that the payment provider charges, in pence. */
+/** The smallest amount, in pence, that the payment provider charges. */
 export const minimumCharge = 30
 
-interface Sums {
+interface OrderPrices {
   goods: number
   delivery: number
 }
 
 /**
- * Returns the discount on an order in pence, which always leaves an amount to pay. `discount_amount` in the database calculates the
- * same.
+ * Returns the discount on an order in pence. It is never more than the amount that it applies to, and leaves at least
+ * `minimumCharge` of the total. `discount_amount` in the database calculates the same.
  */
-export function calculateDiscount({ goods, delivery }: Sums, discount: Discount | null): number {
+export function calculateDiscount(
+  { goods, delivery }: OrderPrices,
+  discount: Discount | null,
+): number {
   if (discount === null) return 0
-  const { percent = 0, pence, whole = false } = discount
-  const base = whole ? goods + delivery : goods
-  const off = pence ?? Math.round((base * percent) / 100)
-  return Math.max(0, Math.min(base, goods + delivery - minimumCharge, off))
+  const { percent = 0, pence, appliesToDelivery = false } = discount
+  const discountable = appliesToDelivery ? goods + delivery : goods
+  const reduction = pence ?? Math.round((discountable * percent) / 100)
+  return Math.max(0, Math.min(discountable, goods + delivery - minimumCharge, reduction))
 }

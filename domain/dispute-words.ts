@@ -1,4 +1,4 @@
-const reasons: Record<string, string> = {
+const disputeReasons: Record<string, string> = {
   bank_cannot_process: 'the bank could not process it',
   credit_not_processed: 'they say that a refund they were promised did not come',
   customer_initiated: 'they asked their bank for it',
@@ -14,12 +14,12 @@ const reasons: Record<string, string> = {
   unrecognized: 'they do not recognise it',
 }
 
-/** Returns the reason of a dispute in plain words, or the provider's own reason when it is not in the list. */
+/** Describes the payment provider's reason of a dispute in plain words; quotes an unknown reason. */
 export function getDisputeReason(reason: string): string {
-  return reasons[reason] ?? `the bank gives as a reason “${reason.replaceAll('_', ' ')}”`
+  return disputeReasons[reason] ?? `the bank gives as a reason “${reason.replaceAll('_', ' ')}”`
 }
 
-const failures: Record<string, string> = {
+const refundFailures: Record<string, string> = {
   charge_for_pending_refund_disputed: 'the payment was disputed meanwhile',
   declined: 'their bank declined it',
   expired_or_canceled_card: 'their card has expired or was cancelled',
@@ -27,7 +27,7 @@ const failures: Record<string, string> = {
   lost_or_stolen_card: 'their card was lost or stolen',
 }
 
-/** Returns the reason why a refund failed, in plain words. */
-export function getRefundFailure(why: string | null): string {
-  return (why === null ? undefined : failures[why]) ?? 'their bank gave no reason'
+/** Describes the payment provider's reason of a failed refund in plain words. */
+export function getRefundFailure(reason: string | null): string {
+  return (reason === null ? undefined : refundFailures[reason]) ?? 'their bank gave no reason'
 }

@@ -6,11 +6,11 @@ import {
   cleanCatering,
   cleanConsultancy,
   consultancyProblems,
-  eventDayProblem,
-  suspiciousField,
+  getEventDayProblem,
+  findSuspiciousField,
 } from './enquiry.ts'
 import { checkNewsletter } from './newsletter.ts'
-import { expectInert, nasty, nastyAddress } from './inert.fixtures.ts'
+import { expectInert, hostileText, hostileAddress } from './inert.fixtures.ts'
 import { cleanAddress } from './pasted.ts'
 import { isOneAddress, parseEmailAddress, signUpProblems } from './validation.ts'
 import { honestMessages } from './honest-messages.fixtures.ts'
@@ -18,16 +18,16 @@ import { honestWords } from './words.fixtures.ts'
 
 describe('cleaned enquiry fields', () => {
   test('a cleaned line is harmless in HTML, a header, a log line and a CSV cell', () => {
-    fc.assert(fc.property(nasty, (text) => expectInert(cleanLine(text, 100), false)))
+    fc.assert(fc.property(hostileText, (text) => expectInert(cleanLine(text, 100), false)))
   })
 
   test('a cleaned message is harmless in HTML, a header, a log line and a CSV cell', () => {
-    fc.assert(fc.property(nasty, (text) => expectInert(cleanText(text), true)))
+    fc.assert(fc.property(hostileText, (text) => expectInert(cleanText(text), true)))
   })
 
   test('a cleaned telephone number is harmless in HTML, a header, a log line and a CSV cell', () => {
     fc.assert(
-      fc.property(nasty, (text) => {
+      fc.property(hostileText, (text) => {
         const phone = cleanPhone(text)
         if (!/^\+?\(?\d[\d()./ xX-]*$/.test(phone)) expectInert(phone, false)
       }),
@@ -36,7 +36,7 @@ describe('cleaned enquiry fields', () => {
 
   test('an accepted email address is harmless in HTML, a header, a log line and a CSV cell', () => {
     fc.assert(
-      fc.property(nastyAddress, (text) => {
+      fc.property(hostileAddress, (text) => {
         if (!isOneAddress(text)) return
         expectInert(text, false)
         expect(text.split(/[@,;:\s]/)).toHaveLength(2)
@@ -51,13 +51,13 @@ describe('cleaned enquiry fields', () => {
     { tags: ['abuse-26'] },
     () => {
       const catering = fc.record({
-        name: nasty,
-        email: nasty,
-        phone: nasty,
-        date: nasty,
-        eventType: nasty,
-        guestCount: nasty,
-        message: nasty,
+        name: hostileText,
+        email: hostileText,
+        phone: hostileText,
+        date: hostileText,
+        eventType: hostileText,
+        guestCount: hostileText,
+        message: hostileText,
       })
       fc.assert(
         fc.property(catering, (fields) => {
@@ -68,10 +68,10 @@ describe('cleaned enquiry fields', () => {
         }),
       )
       const consultancy = fc.record({
-        name: nasty,
-        email: nasty,
-        businessName: nasty,
-        details: nasty,
+        name: hostileText,
+        email: hostileText,
+        businessName: hostileText,
+        details: hostileText,
       })
       fc.assert(
         fc.property(consultancy, (fields) => {
@@ -89,7 +89,7 @@ describe('cleaned enquiry fields', () => {
     { tags: ['abuse-26'] },
     () => {
       fc.assert(
-        fc.property(nasty, (name) => {
+        fc.property(hostileText, (name) => {
           const check = checkNewsletter({ email: ' marsha@example.com ', name })
           if (!check.ok) return
           expectInert(check.fields.name, false)
@@ -111,7 +111,7 @@ describe('cleaned enquiry fields', () => {
     { tags: ['abuse-27'] },
     (_, check) => {
       fc.assert(
-        fc.property(fc.oneof(nastyAddress, nasty), (typed) => {
+        fc.property(fc.oneof(hostileAddress, hostileText), (typed) => {
           const email = check(typed)
           if (email === null) return
           expectInert(email, false)
@@ -128,7 +128,7 @@ describe('cleaned enquiry fields', () => {
 
   test('cleaning a text twice gives the same as cleaning it once', () => {
     fc.assert(
-      fc.property(nasty, (text) => {
+      fc.property(hostileText, (text) => {
         expect(cleanText(cleanText(text))).toBe(cleanText(text))
         expect(cleanLine(cleanLine(text))).toBe(cleanLine(text))
       }),
@@ -160,10 +160,10 @@ function readConsultancyAddress(typed: string): string | null {
 test.each(honestWords)(
   'both enquiry forms and the newsletter form accept the honest words %j',
   (words) => {
-    expect(suspiciousField({ message: words })).toBeNull()
+    expect(findSuspiciousField({ message: words })).toBeNull()
     expect(cateringProblems(cleanCatering({ ...catering, message: words }))).toEqual({})
     const consultancy = { name: 'Bo', email: 'bo@example.com', businessName: words, details: words }
-    expect(suspiciousField(consultancy)).toBeNull()
+    expect(findSuspiciousField(consultancy)).toBeNull()
     expect(consultancyProblems(cleanConsultancy(consultancy))).toEqual({})
     expect(checkNewsletter({ email: 'bo@example.com', name: words }).ok).toBe(true)
   },
@@ -171,7 +171,7 @@ test.each(honestWords)(
 
 test.each(honestMessages)('does not refuse an honest message as an attack: %j', (words) => {
   const message = `${words}\nThank you!`
-  expect(suspiciousField({ name: words, message })).toBeNull()
+  expect(findSuspiciousField({ name: words, message })).toBeNull()
   expect(cateringProblems(cleanCatering({ ...catering, message }))).toEqual({})
 })
 
@@ -247,8 +247,8 @@ test('refuses an email address that is too long instead of cutting it', () => {
 })
 
 test('finds the first suspicious field of an enquiry', () => {
-  expect(suspiciousField(catering)).toBeNull()
-  expect(suspiciousField({ ...catering, message: '<script>' })).toEqual({
+  expect(findSuspiciousField(catering)).toBeNull()
+  expect(findSuspiciousField({ ...catering, message: '<script>' })).toEqual({
     field: 'message',
     message: 'Suspicious content detected in message',
   })
@@ -259,19 +259,19 @@ test.each([
   ['guestCount', 'guest count'],
   ['businessName', 'business name'],
 ])('the message about a suspicious %s is written in plain words', (field, words) => {
-  expect(suspiciousField({ [field]: '<script>' })).toEqual({
+  expect(findSuspiciousField({ [field]: '<script>' })).toEqual({
     field,
     message: `Suspicious content detected in ${words}`,
   })
 })
 
-describe('eventDayProblem', () => {
+describe('getEventDayProblem', () => {
   const today = '2026-11-20'
 
   test.each(['', today, '2026-11-21', '2027-02-28', '2031-11-01'])(
     'accepts %j as the date of an event',
     (date) => {
-      expect(eventDayProblem(date, today)).toBeNull()
+      expect(getEventDayProblem(date, today)).toBeNull()
     },
   )
 
@@ -279,7 +279,7 @@ describe('eventDayProblem', () => {
     'refuses %s as the date of an event',
     (date) => {
       const words = 'Please choose a day within the next five years, or leave the date empty.'
-      expect(eventDayProblem(date, today)).toBe(words)
+      expect(getEventDayProblem(date, today)).toBe(words)
     },
   )
 

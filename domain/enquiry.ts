@@ -42,7 +42,7 @@ const messages = {
   details: 'Please provide some details about your inquiry.',
 } as const
 
-/** Trims, cuts and cleans the fields. An email address that is too long is refused, never cut. */
+/** Trims, cuts and cleans the fields, but never cuts an email address: `cateringProblems` refuses one that is too long. */
 export function cleanCatering(fields: CateringEnquiry): CateringEnquiry {
   return {
     name: cleanLine(fields.name, limits.name),
@@ -64,29 +64,32 @@ export function cleanConsultancy(fields: ConsultancyEnquiry): ConsultancyEnquiry
   }
 }
 
-/** Returns the faults of a cleaned catering enquiry by field (specification, section 5); empty when there are none. */
+/** Returns an error message for each invalid field of a cleaned enquiry (specification, section 5). */
 export function cateringProblems(fields: CateringEnquiry): Problems<CateringEnquiry> {
-  return problemsOf(fields, { name: 2, eventType: 2, guestCount: 1, message: 10 })
+  return getProblems(fields, { name: 2, eventType: 2, guestCount: 1, message: 10 })
 }
 
-export function lastEventDay(today: Day): Day {
+export function getLastEventDay(today: Day): Day {
   return addDays(today, 5 * 365)
 }
 
-/** Used by the page only: the server treats the date as optional (specification, section 5). `today` is in London. */
-export function eventDayProblem(date: string, today: Day): string | null {
-  // Browsers accept years of six digits in date fields.
-  const isIn = date.length === today.length && date >= today && date <= lastEventDay(today)
-  if (date === '' || isIn) return null
+/**
+ * Returns an error message for a date in the past or more than five years ahead, else null. `today` is in London. Only the page
+ * calls it, because the date is optional for the server (specification, section 5).
+ */
+export function getEventDayProblem(date: string, today: Day): string | null {
+  // Browsers accept years of six digits in date fields, which are longer than `today`.
+  const isAllowed = date.length === today.length && date >= today && date <= getLastEventDay(today)
+  if (date === '' || isAllowed) return null
   return 'Please choose a day within the next five years, or leave the date empty.'
 }
 
 export function consultancyProblems(fields: ConsultancyEnquiry): Problems<ConsultancyEnquiry> {
-  return problemsOf(fields, { name: 2, details: 10 })
+  return getProblems(fields, { name: 2, details: 10 })
 }
 
 /** Returns the first field whose value looks like an attack, with a message that names it; or null. */
-export function suspiciousField(fields: object): { field: string; message: string } | null {
+export function findSuspiciousField(fields: object): { field: string; message: string } | null {
   for (const [field, value] of Object.entries<unknown>({ ...fields })) {
     if (typeof value !== 'string') continue
     const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -96,19 +99,19 @@ export function suspiciousField(fields: object): { field: string; message: strin
   return null
 }
 
-function problemsOf<Fields extends { email: string }>(
+function getProblems<Fields extends { email: string }>(
   fields: Fields,
-  shortest: Partial<Record<keyof Fields & keyof typeof messages, number>>,
+  minLengths: Partial<Record<keyof Fields & keyof typeof messages, number>>,
 ): Problems<Fields> {
   const problems: Problems<Fields> = {}
-  // The problems come in the order of the form.
+  // Adds the messages in the order of the form.
   for (const name of Object.keys(fields) as (keyof Fields & keyof typeof messages)[]) {
-    const least = shortest[name]
-    const isGood =
+    const minLength = minLengths[name]
+    const isValid =
       name === 'email'
         ? isOneAddress(fields.email)
-        : least === undefined || hasLength(String(fields[name]), least, Infinity)
-    if (!isGood) problems[name] = messages[name]
+        : minLength === undefined || hasLength(String(fields[name]), minLength, Infinity)
+    if (!isValid) problems[name] = messages[name]
   }
   return problems
 }

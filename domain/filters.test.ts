@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aProduct } from '../tests/support/product.ts'
 import {
-  anyChoice,
+  defaultChoice,
   findCategory,
   chooseProducts,
   filters,
@@ -82,7 +82,7 @@ test('finds the category that a filter names, unless one of the ten specified fi
 })
 
 test('an unknown filter matches no product', () => {
-  expect(chooseProducts([aProduct()], { ...anyChoice, filter: 'unicorn' })).toEqual([])
+  expect(chooseProducts([aProduct()], { ...defaultChoice, filter: 'unicorn' })).toEqual([])
   expect(isListedFilter('unicorn')).toBe(false)
 })
 
@@ -95,14 +95,14 @@ test('parses a filter in lower case, without its hash and at most 60 characters 
 
 test('ignores unknown values in the query of the shop’s address', () => {
   const query = new URLSearchParams('filter=bbq&heat=9&sort=toString&stock=maybe&page=-1')
-  expect(parseChoice(query)).toEqual({ ...anyChoice, filter: 'bbq' })
+  expect(parseChoice(query)).toEqual({ ...defaultChoice, filter: 'bbq' })
 })
 
 test('the heat and stock choices narrow the filter', () => {
   const mild = aProduct({ id: 'mild', heat: 1 })
   const hot = aProduct({ id: 'hot', heat: 6 })
   const gone = aProduct({ id: 'gone', heat: 6, isSoldOut: true })
-  const left = chooseProducts([mild, hot, gone], { ...anyChoice, heat: '5-6', inStock: true })
+  const left = chooseProducts([mild, hot, gone], { ...defaultChoice, heat: '5-6', inStock: true })
   expect(left.map((product) => product.id)).toEqual(['hot'])
 })
 
@@ -112,7 +112,7 @@ test('sorts by price with the cheapest first and products without a price last',
     aProduct({ id: 'dear', price: 900 }),
     aProduct({ id: 'cheap', price: 450 }),
   ]
-  const sorted = chooseProducts(products, { ...anyChoice, sort: 'price' })
+  const sorted = chooseProducts(products, { ...defaultChoice, sort: 'price' })
   expect(sorted.map((product) => product.id)).toEqual(['cheap', 'dear', 'none'])
 })
 
@@ -122,7 +122,7 @@ test('sorts by heat with the hottest first and equals in the order of the album'
     aProduct({ id: 'b', heat: 5 }),
     aProduct({ id: 'c', heat: 2 }),
   ]
-  const sorted = chooseProducts(products, { ...anyChoice, sort: 'heat' })
+  const sorted = chooseProducts(products, { ...defaultChoice, sort: 'heat' })
   expect(sorted.map((product) => product.id)).toEqual(['b', 'a', 'c'])
 })
 

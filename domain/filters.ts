@@ -5,7 +5,7 @@ import { memoizeByText } from './memoize.ts'
 import { tagFilter } from './tag-filter.ts'
 
 export interface Filter {
-  /** Empty for all products. */
+  /** Empty for the filter of all products. */
   slug: string
   label: string
 }
@@ -23,23 +23,26 @@ export const filters: readonly Filter[] = [
   { slug: 'cooking-ingredient', label: 'Cooking Ingredient' },
 ]
 
-const longestFilter = 60
+const maxFilterLength = 60
 
-/** Returns '' for no filter and for 'all'. Lone surrogates, which no address can hold, are removed; a cut may leave one. */
+/**
+ * Parses a filter from a URL; returns '' for no filter and for 'all'. Removes lone surrogates, which a URL cannot contain and which
+ * the cut at 60 characters may leave.
+ */
 export function parseFilter(value: string): string {
-  const slug = tagFilter(value.slice(0, longestFilter).replaceAll(/\p{Cs}/gu, ''))
+  const slug = tagFilter(value.slice(0, maxFilterLength).replaceAll(/\p{Cs}/gu, ''))
   return slug === 'all' ? '' : slug
 }
 
-/** Returns true for a filter in the list. Pages of other filters are neither indexed nor cached. */
+/** Returns true for a filter in the list. Pages of other filters are not cached and are excluded from search engines. */
 export function isListedFilter(slug: string): boolean {
   return filters.some((filter) => filter.slug === slug)
 }
 
 /**
- * Returns the specified match: 'best-seller' uses the product's flag; any other filter matches a tag that contains it, or a tag
- * without its hash that it contains, case-insensitively. A tag that is only '#' matches nothing. The name of a category matches
- * its products, too, for the link from a product back to its category.
+ * Returns a function that matches products as the specification requires: 'best-seller' uses the product's flag; any other filter
+ * matches a tag that contains it, or a tag without its hash that it contains, in any case. A tag that is only '#' matches nothing.
+ * The name of a category also matches its products, because a product's page links to its category.
  */
 export function createFilterMatcher(
   slug: string,
@@ -48,21 +51,21 @@ export function createFilterMatcher(
   if (wanted === '') return () => true
   if (wanted === 'best-seller') return (product) => product.isBestSeller
   const isCategory = memoizeByText((category) => tagFilter(category) === wanted)
-  const isMeant = memoizeByText((tag) => {
+  const isMatchingTag = memoizeByText((tag) => {
     const word = tagFilter(tag)
     return word !== '' && (tag.toLowerCase().includes(wanted) || wanted.includes(word))
   })
-  return ({ category, tags }) => isCategory(category) || tags.some(isMeant)
+  return ({ category, tags }) => isCategory(category) || tags.some(isMatchingTag)
 }
 
-/** Returns the category that a filter names, as products spell it; null for none and for a filter in the list. */
+/** Returns the category that a filter names, as products spell it; null when no product has it and for a filter in the list. */
 export function findCategory(
   products: readonly Pick<Product, 'category'>[],
   slug: string,
 ): string | null {
   if (isListedFilter(slug)) return null
-  const isNamed = memoizeByText((category) => tagFilter(category) === slug)
-  return products.find(({ category }) => isNamed(category))?.category ?? null
+  const isFilterCategory = memoizeByText((category) => tagFilter(category) === slug)
+  return products.find(({ category }) => isFilterCategory(category))?.category ?? null
 }
 
 export const heatRanges = {
@@ -81,26 +84,26 @@ export type Sort = keyof typeof sorts
 export interface Choice {
   filter: string
   heat: HeatRange | null
-  /** The sort order; null is the album's order. */
+  /** The sort order; null for the order of the catalogue. */
   sort: Sort | null
   inStock: boolean
   /** Starts at 1. */
   page: number
 }
 
-export const anyChoice: Choice = { filter: '', heat: null, sort: null, inStock: false, page: 1 }
+export const defaultChoice: Choice = { filter: '', heat: null, sort: null, inStock: false, page: 1 }
 
-/** Reads the choice from the query of an address, or from the data of the filter form. */
+/** Parses the choice from the query of a URL, or from the data of the filter form. An unknown value becomes its default. */
 export function parseChoice(query: { get: (name: string) => unknown }): Choice {
-  const asked = (name: string) => String(query.get(name) ?? '')
-  const heat = asked('heat')
-  const sort = asked('sort')
+  const getText = (name: string) => String(query.get(name) ?? '')
+  const heat = getText('heat')
+  const sort = getText('sort')
   return {
-    filter: parseFilter(asked('filter')),
+    filter: parseFilter(getText('filter')),
     heat: isKey(heatRanges, heat) ? heat : null,
     sort: isKey(sorts, sort) ? sort : null,
-    inStock: asked('stock') === 'in',
-    page: parsePage(asked('page')),
+    inStock: getText('stock') === 'in',
+    page: parsePage(getText('page')),
   }
 }
 
@@ -118,35 +121,41 @@ function isKey<T extends object>(table: T, key: string): key is keyof T & string
   return Object.hasOwn(table, key)
 }
 
-type Choosable = Pick<
+type FilterableProduct = Pick<
   Product,
   'tags' | 'category' | 'isBestSeller' | 'heat' | 'price' | 'isSoldOut' | 'isComingSoon' | 'stock'
 >
 
-/** Returns the products that match the choice, sorted by it. When sorted by price, products without a price come last. */
-export function chooseProducts<P extends Choosable>(products: readonly P[], choice: Choice): P[] {
+/** Returns the products that match the choice, in its order. Products without a price are last in the order of prices. */
+export function chooseProducts<P extends FilterableProduct>(
+  products: readonly P[],
+  choice: Choice,
+): P[] {
   const range = choice.heat === null ? null : heatRanges[choice.heat]
   const matches = createFilterMatcher(choice.filter)
-  const left = products.filter(
+  const matching = products.filter(
     (product) =>
       matches(product) &&
       (range === null || (product.heat >= range.from && product.heat <= range.to)) &&
       (!choice.inStock || getAvailability(product) === 'available'),
   )
-  if (choice.sort === 'price') return left.sort((a, b) => priceRank(a) - priceRank(b))
-  if (choice.sort === 'heat') return left.sort((a, b) => b.heat - a.heat)
-  return left
+  if (choice.sort === 'price') return matching.sort((a, b) => getPriceRank(a) - getPriceRank(b))
+  if (choice.sort === 'heat') return matching.sort((a, b) => b.heat - a.heat)
+  return matching
 }
 
-export interface Shelf<P> {
+export interface FilteredPage<P> {
   products: P[]
   count: number
   category: string | null
-  /** True when the filter has products that the choice of heat or stock hides. */
+  /** True when the filter matches products and the choice of heat and stock excludes all of them. */
   isNarrowed: boolean
 }
 
-export function getShelf<P extends Choosable>(products: readonly P[], choice: Choice): Shelf<P> {
+export function getFilteredPage<P extends FilterableProduct>(
+  products: readonly P[],
+  choice: Choice,
+): FilteredPage<P> {
   const chosen = chooseProducts(products, choice)
   return {
     products: getPageItems(chosen, choice.page),
@@ -156,6 +165,6 @@ export function getShelf<P extends Choosable>(products: readonly P[], choice: Ch
   }
 }
 
-function priceRank(product: Choosable): number {
+function getPriceRank(product: FilterableProduct): number {
   return product.price === null || product.price <= 0 ? Number.MAX_SAFE_INTEGER : product.price
 }

@@ -20,11 +20,11 @@ interface Transaction {
 }
 
 /**
- * Returns the accountant's rows as a bank statement for FreeAgent: date, amount, description, without a header, quote marks or
- * commas inside (FreeAgent, "How to format a CSV file to upload a bank statement"). An order is one transaction that includes its
- * delivery. FreeAgent imports sales in no other form.
+ * Formats the accountant's rows as a bank statement for FreeAgent: date, amount, description, without a header, and without
+ * quotation marks or commas in cells (FreeAgent, "How to format a CSV file to upload a bank statement"). An order is one
+ * transaction that includes its delivery. FreeAgent imports sales in no other format.
  */
-export function freeAgentStatement(rows: readonly AccountRow[]): string {
+export function formatFreeAgentStatement(rows: readonly AccountRow[]): string {
   return toTransactions(rows)
     .filter(({ amount }) => amount !== 0)
     .map(({ day, amount, description }) => `${day},${csvPounds(amount)},${description}\r\n`)
@@ -35,22 +35,22 @@ function toTransactions(rows: readonly AccountRow[]): Transaction[] {
   const orders = new Map<number, Transaction>()
   return rows.flatMap((row): Transaction[] => {
     const isSale = row.kind === 'sale' || row.kind === 'delivery'
-    const known = isSale && row.number !== null ? orders.get(row.number) : undefined
-    if (known !== undefined) {
-      known.amount += row.amount
+    const existing = isSale && row.number !== null ? orders.get(row.number) : undefined
+    if (existing !== undefined) {
+      existing.amount += row.amount
       return []
     }
     const transaction = {
       day: csvDay(row.at),
       amount: row.amount,
-      description: isSale ? `Sale of order ${row.number}` : describe(row),
+      description: isSale ? `Sale of order ${row.number}` : formatDescription(row),
     }
     if (isSale && row.number !== null) orders.set(row.number, transaction)
     return [transaction]
   })
 }
 
-function describe({ kind, number, what }: AccountRow): string {
+function formatDescription({ kind, number, what }: AccountRow): string {
   const order = number === null ? '' : ` of order ${number}`
   const words = `${labels[kind]}${order}${what === null ? '' : ` ${what}`}`
   return words.replace(/[",\s]+/g, ' ').trim()

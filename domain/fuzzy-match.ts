@@ -8,25 +8,25 @@ import {
   getSearchWords,
 } from './search.ts'
 
-/** Lower than every score of the specification's scale, which rates exact matches. */
+/** The score of a fuzzy match, below every score of the specification's scale, which rates exact matches. */
 const fuzzyScore = 30
 
-/** Shorter words resemble too many other words. */
+/** The minimum length of a word, because shorter words resemble too many others. */
 const minFuzzyLength = 5
 
 export interface FuzzyIndexedItem<Item> extends IndexedItem<Item> {
-  each: readonly string[]
+  uniqueWords: readonly string[]
 }
 
 export function indexFuzzyItem<Item>(item: Item, findable: Findable): FuzzyIndexedItem<Item> {
   const { title, description, tags } = findable
-  const each = plainWords([title, description, ...tags].join(' '))
-  return { ...indexItem(item, findable), each: [...new Set(each)] }
+  const words = splitWords([title, description, ...tags].join(' '))
+  return { ...indexItem(item, findable), uniqueWords: [...new Set(words)] }
 }
 
 /**
- * Finds items by words of five letters or more with one missing, extra, wrong or swapped letter. Returns only items that the exact
- * search does not find.
+ * Finds items by words of five letters or more that have one missing, extra, wrong or swapped letter. Leaves out items that the
+ * exact search finds.
  */
 export function fuzzySearch<Item>(
   term: string,
@@ -34,24 +34,29 @@ export function fuzzySearch<Item>(
 ): SearchHit<Item>[] {
   const typed = getFuzzyWords(term)
   if (typed.length === 0) return []
-  const judge = createScorer(term)
-  const isMeant = memoizeByText((word) => typed.some((one) => isOneEditAway(one, word)))
+  const getRelevance = createScorer(term)
+  const isSimilar = memoizeByText((word) => typed.some((each) => isOneEditAway(each, word)))
   return items
-    .filter(({ words, each }) => judge(words).score === 0 && each.some(isMeant))
+    .filter(
+      ({ words, uniqueWords }) => getRelevance(words).score === 0 && uniqueWords.some(isSimilar),
+    )
     .map(({ item }) => ({ item, score: fuzzyScore, matchingTag: null }))
 }
 
-/** Returns true when `typed` is a prefix of `word` except for one letter that is missing, extra, wrong or swapped with the next. */
+/**
+ * Returns true when `typed` is a prefix of `word`, or would be one without one missing, extra or wrong letter or one swap of two
+ * adjacent letters.
+ */
 export function isOneEditAway(typed: string, word: string): boolean {
-  let at = 0
-  while (at < typed.length && typed[at] === word[at]) at += 1
-  if (at === typed.length) return true
-  const isSwap = typed[at] === word[at + 1] && typed[at + 1] === word[at]
+  let index = 0
+  while (index < typed.length && typed[index] === word[index]) index += 1
+  if (index === typed.length) return true
+  const isSwap = typed[index] === word[index + 1] && typed[index + 1] === word[index]
   return (
-    word.startsWith(typed.slice(at + 1), at + 1) ||
-    word.startsWith(typed.slice(at + 1), at) ||
-    word.startsWith(typed.slice(at), at + 1) ||
-    (isSwap && word.startsWith(typed.slice(at + 2), at + 2))
+    word.startsWith(typed.slice(index + 1), index + 1) ||
+    word.startsWith(typed.slice(index + 1), index) ||
+    word.startsWith(typed.slice(index), index + 1) ||
+    (isSwap && word.startsWith(typed.slice(index + 2), index + 2))
   )
 }
 
@@ -61,6 +66,6 @@ function getFuzzyWords(term: string): string[] {
     .filter((word) => word.length >= minFuzzyLength)
 }
 
-function plainWords(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
 }

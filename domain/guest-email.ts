@@ -1,12 +1,12 @@
-import type { Words } from './newsletter.ts'
+import type { Message } from './newsletter.ts'
 
 /** Limits saves from one browser and for one address, per window in ms (specification, section 9). */
 export const guestEmailLimit = { key: 'guest_email', max: 5, windowMs: 300_000 } as const
 
-/** The discount of a guest's code in per cent; also the default of `discount_codes.percent`. */
+/** The discount of a guest's code in per cent, which is also the default of `discount_codes.percent`. */
 export const codePercent = 10
 
-/** The text of the consent to reminders; `consent_wording` in SQL has the same text and stores it with each consent. */
+/** The text of the consent to reminders. `consent_wording` in the database has the same text and stores it with each consent. */
 export const reminderOffer = 'Remind me by e-mail if I leave my cart behind: twice at most.'
 
 export const guestEmailTexts = {
@@ -14,15 +14,15 @@ export const guestEmailTexts = {
   tooMany: { title: 'Too many attempts', text: 'Please wait before trying again.' },
   failed: { title: 'Error', text: 'Failed to save email' },
   failedOnCartPage: { title: 'Error', text: 'Failed to save email. Please try again.' },
-  /** Shown when the reminder box is ticked. The text does not reveal whether the address has unsubscribed. */
+  /** For a ticked reminder checkbox. The text does not disclose whether the address has unsubscribed. */
   saved: {
     title: 'Email saved!',
     text: 'We’ll keep you updated about your cart, unless this address has unsubscribed.',
   },
-  /** Shown when the reminder box is not ticked: no email follows. */
+  /** For an empty reminder checkbox: the shop sends no email. */
   kept: { title: 'Email saved!', text: 'It stays with your cart.' },
   codeGiven: {
     title: 'Email saved!',
     text: `This address has already had its ${codePercent}% discount code. It’s one per address.`,
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, Message>

@@ -1,5 +1,5 @@
 /** A description of each heat from 0 to 6, because colour alone must not carry the information. */
-export const heatWords = [
+export const heatDescriptions = [
   'No heat',
   'Nan-friendly',
   'A bit of a tingle',

@@ -1,6 +1,6 @@
 /**
- * Messages that honest people send to a caterer, a consultancy or a shop: brackets before semicolons, quotes, dashes,
- * words that SQL and HTML use too, other languages. None of them may be refused as an attack.
+ * Harmless messages to a caterer, a consultancy or a shop, which no check may refuse as an attack: with brackets before semicolons,
+ * quotes, dashes, words of SQL and HTML, and in other languages.
  */
 export const honestMessages: readonly string[] = [
   // Brackets, quotes and semicolons before a verb of SQL.
@@ -101,7 +101,7 @@ export const honestMessages: readonly string[] = [
   'Window seat, document to sign, location TBC.',
   'data: 40 guests, text: see below, html: no idea what that means',
   'Is the “iframe” on your shelf a picture frame?',
-  // Catering as people write of it.
+  // Ordinary enquiries to a caterer.
   'Hi! Garden party 14 June, 35 people, mostly pescatarian, one nut allergy (severe).',
   'Do you do fried chicken without gluten? For 20.',
   'We need food for a drag brunch, 60 covers, two sittings (11:00/13:30).',
@@ -207,7 +207,7 @@ export const honestMessages: readonly string[] = [
   'שלום, מסיבה ל-25 (בלי שומשום); תודה!',
   'வணக்கம், 20 பேருக்கு உணவு; வேர்க்கடலை வேண்டாம்',
   'Kamusta! 60 katao, may litson ba kayo? ;)',
-  // Emoji and how people type on phones.
+  // Emoji and abbreviations.
   '🎉🎉🎉 40th!!! 🌶️🌶️ as hot as you dare; 30 ppl',
   '🏳️‍🌈 Pride picnic (50 ppl); update u soon xx',
   'lol ok so its 20 ppl (maybe 25); drop us a msg',

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 
-/** Generates text with many characters and sequences that can do harm. */
-export const nasty = fc
+/** Generates text from characters and sequences that are dangerous in HTML, headers, logs and spreadsheets. */
+export const hostileText = fc
   .array(
     fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 4 }),
@@ -52,19 +52,19 @@ export const nasty = fc
 
 const part = fc.stringMatching(/^[\w.,:()[\]=+@\-"'<>;\\ \r\n\t\u202e\u200b!|é]{1,12}$/)
 
-/** Generates text that looks like an address and may be two addresses, a formula, or a header with another behind it. */
-export const nastyAddress = fc.tuple(part, part).map(([one, other]) => `${one}@${other}.co`)
+/** Generates text that resembles an email address, and may contain a second address, a formula or another header. */
+export const hostileAddress = fc.tuple(part, part).map(([one, other]) => `${one}@${other}.co`)
 
 const formula = /^[\s=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
-/** Fails for text that a page, a header, a line of a log or a cell of a spreadsheet would interpret. */
-export function expectInert(text: string, mayBreak: boolean): void {
-  // In HTML, the text has neither a part of a tag nor a scheme that runs.
+/** Fails for text that HTML, a header, a log line or a spreadsheet cell would interpret. */
+export function expectInert(text: string, allowsLineBreaks: boolean): void {
+  // HTML: no part of a tag and no scheme that executes.
   expect(text).not.toMatch(/[<>]|javascript:|vbscript:|data:text\/html/i)
-  // In a header and in a log, the text is one line without characters that move the cursor or change the direction of text.
-  const controls = mayBreak ? /[^\P{Cc}\n\t]/u : /\p{Cc}/u
+  // Headers and logs: no control characters and no characters that change the direction of text; line breaks only if allowed.
+  const controls = allowsLineBreaks ? /[^\P{Cc}\n\t]/u : /\p{Cc}/u
   expect(text).not.toMatch(controls)
   expect(text).not.toMatch(/[\u2028\u2029\u202A-\u202E\u2066-\u2069]/)
-  // In a cell of a spreadsheet, the text is no formula.
+  // Spreadsheets: no start of a formula.
   expect(text).not.toMatch(formula)
 }

@@ -4,7 +4,7 @@ import { isQuantity, maxLines } from './cart.ts'
 import { parseCart } from './cart-parse.ts'
 import { isDay } from './dates.ts'
 import { parseChoice, parseFilter } from './filters.ts'
-import { expectInert, nasty, nastyAddress } from './inert.fixtures.ts'
+import { expectInert, hostileText, hostileAddress } from './inert.fixtures.ts'
 import { normaliseTerm } from './search.ts'
 import { parseStoredLines } from './stored-lines.ts'
 import { findSuspicion } from './suspicion.ts'
@@ -12,20 +12,20 @@ import { isUuid } from './uuid.ts'
 import { isEmail, passwordRequirements, signUpProblems } from './validation.ts'
 import { attacks, honestWords } from './words.fixtures.ts'
 
-/** Generates JSON that anybody may write into a browser's storage or a request; half of it looks like cart lines. */
+/** Generates JSON that anybody may store in a browser or send in a request; half of it resembles cart lines. */
 const lines = fc.array(
   fc.oneof(
     fc.jsonValue(),
     fc.record(
       {
-        product_id: fc.oneof(nasty, fc.uuid()),
-        quantity: fc.oneof(fc.integer(), fc.double(), nasty),
+        product_id: fc.oneof(hostileText, fc.uuid()),
+        quantity: fc.oneof(fc.integer(), fc.double(), hostileText),
         product: fc.record(
           {
-            id: nasty,
-            slug: nasty,
-            name: nasty,
-            image: fc.oneof(nasty, addresses()),
+            id: hostileText,
+            slug: hostileText,
+            name: hostileText,
+            image: fc.oneof(hostileText, addresses()),
             price: fc.double(),
           },
           { requiredKeys: ['id'] },
@@ -40,13 +40,13 @@ const lines = fc.array(
 
 function addresses(): fc.Arbitrary<string> {
   const beginning = fc.constantFrom('/', '//', '/\\', 'https://', 'http://', 'javascript:', 'data:')
-  return fc.tuple(beginning, nasty).map(([start, rest]) => start + rest)
+  return fc.tuple(beginning, hostileText).map(([start, rest]) => start + rest)
 }
 
 describe('accepted input', () => {
   test('an accepted email address contains no quotes, markup, spaces or control characters', () => {
     fc.assert(
-      fc.property(fc.oneof(nasty, nastyAddress), (text) => {
+      fc.property(fc.oneof(hostileText, hostileAddress), (text) => {
         if (!isEmail(text)) return
         expect(text).not.toMatch(/[\s\p{Cc}<>"';\\]/u)
         expect(text.split('@')).toHaveLength(2)
@@ -61,11 +61,16 @@ describe('accepted input', () => {
     for (const version of [1, 2, 3, 4, 5] as const)
       fc.assert(fc.property(fc.uuid({ version }), isUuid))
     fc.assert(
-      fc.property(fc.uuid({ version: [1, 2, 3, 4, 5] }), fc.nat(36), nasty, (id, at, text) => {
-        const spoilt = id.slice(0, at) + text + id.slice(at)
-        expect(isUuid(spoilt)).toBe(text === '')
-        expect(isUuid(text)).toBe(false)
-      }),
+      fc.property(
+        fc.uuid({ version: [1, 2, 3, 4, 5] }),
+        fc.nat(36),
+        hostileText,
+        (id, at, text) => {
+          const spoilt = id.slice(0, at) + text + id.slice(at)
+          expect(isUuid(spoilt)).toBe(text === '')
+          expect(isUuid(text)).toBe(false)
+        },
+      ),
     )
   })
 
@@ -82,9 +87,9 @@ describe('accepted input', () => {
   test('parsed stored lines have only an id and a valid quantity', () => {
     fc.assert(
       fc.property(lines, (value) => {
-        const kept = parseStoredLines(value)
-        expect(kept.length).toBeLessThanOrEqual(maxLines)
-        for (const line of kept) {
+        const lines = parseStoredLines(value)
+        expect(lines.length).toBeLessThanOrEqual(maxLines)
+        for (const line of lines) {
           expect(Object.keys(line).sort()).toEqual(['product_id', 'quantity'])
           expect(line.product_id).not.toBe('')
           expect(isQuantity(line.quantity)).toBe(true)
@@ -122,7 +127,7 @@ describe('accepted input', () => {
     { tags: ['abuse-24'] },
     () => {
       fc.assert(
-        fc.property(fc.oneof(nasty, longText()), (typed) => {
+        fc.property(fc.oneof(hostileText, longText()), (typed) => {
           const term = normaliseTerm(typed)
           expect(term).not.toMatch(/\p{Cc}|\s\s|^\s|\s$/u)
           expect(term.length).toBeLessThanOrEqual(100)
@@ -135,7 +140,7 @@ describe('accepted input', () => {
 
   test('a parsed filter is short and of whole characters, and other parts of the query take only known values', () => {
     fc.assert(
-      fc.property(fc.oneof(nasty, longText()), nasty, (typed, other) => {
+      fc.property(fc.oneof(hostileText, longText()), hostileText, (typed, other) => {
         expect(parseFilter(typed).length).toBeLessThanOrEqual(60)
         expect(parseFilter(typed).isWellFormed()).toBe(true)
         const asked = new URLSearchParams({ filter: typed, heat: other, sort: other, stock: other })
@@ -153,7 +158,7 @@ describe('accepted input', () => {
     })
     fc.assert(fc.property(days, (day) => isDay(day.toISOString().slice(0, 10))))
     fc.assert(
-      fc.property(fc.oneof(nasty, fc.stringMatching(/^\d{4}-\d\d-\d\d$/)), (text) => {
+      fc.property(fc.oneof(hostileText, fc.stringMatching(/^\d{4}-\d\d-\d\d$/)), (text) => {
         if (!isDay(text)) return
         expect(text).toMatch(/^\d{4}-\d\d-\d\d$/)
         expect(new Date(`${text}T00:00:00Z`).toISOString()).toContain(text)
@@ -167,11 +172,11 @@ describe('refused input', () => {
     const known = passwordRequirements('')
     fc.assert(
       fc.property(
-        nasty.filter((password) => password.length > 3),
+        hostileText.filter((password) => password.length > 3),
         (password) => {
-          const said = passwordRequirements(password) ?? known ?? ''
-          expectInert(said, false)
-          expect(said).not.toContain(password)
+          const message = passwordRequirements(password) ?? known ?? ''
+          expectInert(message, false)
+          expect(message).not.toContain(password)
         },
       ),
     )

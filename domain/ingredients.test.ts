@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseIngredients, splitIngredients } from './ingredients.ts'
+import { formatIngredients, splitIngredients } from './ingredients.ts'
 
 test.each([
   ['Sugar, spice (salt, chilli); oil.', ['Sugar', 'spice (salt, chilli)', 'oil']],
@@ -12,6 +12,6 @@ test.each([
 })
 
 test('joins ingredients for the text field without asterisks and surrounding blanks', () => {
-  expect(parseIngredients([' chillies', 'salt '])).toBe('chillies, salt')
-  expect(parseIngredients(['**soya** sauce', 'salt'])).toBe('soya sauce, salt')
+  expect(formatIngredients([' chillies', 'salt '])).toBe('chillies, salt')
+  expect(formatIngredients(['**soya** sauce', 'salt'])).toBe('soya sauce, salt')
 })

@@ -4,18 +4,18 @@ import { plainLabel } from './allergens.ts'
 export function splitIngredients(typed: string): string[] {
   const parts = ['']
   let depth = 0
-  for (const letter of typed.replace(/\s+/g, ' ')) {
-    if (letter === '(' || letter === '[') depth += 1
-    if (letter === ')' || letter === ']') depth = Math.max(0, depth - 1)
-    if (depth === 0 && (letter === ',' || letter === ';')) parts.push('')
-    else parts[parts.length - 1] += letter
+  for (const character of typed.replace(/\s+/g, ' ')) {
+    if (character === '(' || character === '[') depth += 1
+    if (character === ')' || character === ']') depth = Math.max(0, depth - 1)
+    if (depth === 0 && (character === ',' || character === ';')) parts.push('')
+    else parts[parts.length - 1] += character
   }
   return parts.map((part) => part.trim().replace(/\.$/, '')).filter((part) => part !== '')
 }
 
 /**
- * Returns the list as text for editing, without surrounding spaces and without the asterisks of emphasis, which the shop adds by
- * itself.
+ * Joins the ingredients for a text field, without surrounding spaces and without the asterisks of emphasis, which the shop adds
+ * automatically.
  */
-export const parseIngredients = (list: readonly string[]): string =>
-  plainLabel(list.map((one) => one.trim()).join(', '))
+export const formatIngredients = (list: readonly string[]): string =>
+  plainLabel(list.map((ingredient) => ingredient.trim()).join(', '))

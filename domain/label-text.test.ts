@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allergenLabel, findAllergens } from './allergen-answers.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
-import { containedWords, getLabel, type LabelRow, getVerdict, verdictText } from './avoid.ts'
-import { getLabelAnswers, labelText, notFoodWords } from './label-text.ts'
+import { getContainedText, getLabel, type LabelRow, getVerdict, verdictText } from './avoid.ts'
+import { getLabelAnswers, labelText, notFoodText } from './label-text.ts'
 
 const ids = allergens.map(({ id }) => id)
 const named = new Map<AllergenId, string>(ids.map((id) => [id, id]))
@@ -72,7 +72,7 @@ test('the label text of a box agrees with the verdict that it may contain each o
       const text = labelText(row) ?? ''
       expect(text).toMatch(/May contain any (?:other )?of the 14 named allergens/)
       const contained = findAllergens(
-        containedWords({ allergens: text, ingredients: row.ingredients }),
+        getContainedText({ allergens: text, ingredients: row.ingredients }),
       )
       expect(ids.filter((id) => contained.has(id))).toEqual(fitting(row, 'contains'))
       expect(fitting(row, 'unknown')).toEqual([])
@@ -140,6 +140,6 @@ test('a box may contain any of the fourteen allergens, and its own label text is
 })
 
 test('the label of merchandise says that it is not food, or its own text if it has one', () => {
-  expect(labelText({ category: 'merchandise' })).toBe(notFoodWords)
+  expect(labelText({ category: 'merchandise' })).toBe(notFoodText)
   expect(labelText({ category: 'merchandise', allergens: 'A mug.' })).toBe('A mug.')
 })

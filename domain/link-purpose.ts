@@ -1,4 +1,7 @@
-/** The purpose that the signature of an emailed link covers: a link that opens a cart cannot open anybody's data. */
+/**
+ * The purpose of an emailed link. The link's signature includes it, so that a link that restores a cart does not open personal
+ * data.
+ */
 export type LinkPurpose =
   | 'newsletter-confirm'
   | 'tell-me-confirm'

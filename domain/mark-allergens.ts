@@ -2,22 +2,22 @@ import { cleanLabel } from './allergen-text.ts'
 import { allergens } from './allergen-words.ts'
 import { type LabelPart, splitLabel } from './allergens.ts'
 
-/** Matches the words that name any of the 14 allergens. */
+/** Matches the name of any of the 14 allergens. */
 const names = new RegExp(`(${allergens.map(({ words }) => words).join('|')})`, 'gi')
 
 /**
- * Marks the names of allergens in bold, as Regulation (EU) 1169/2011, article 21, kept in UK law, requires. A text that already
- * has asterisks stays as it is. The shop's pages get texts that are already marked, because the list of words is too large for
- * their JavaScript.
+ * Encloses the names of allergens in asterisks for bold type, which Regulation (EU) 1169/2011, article 21, as kept in UK law,
+ * requires. Returns a text that already has such asterisks unchanged. The server marks the texts of the shop's pages, because the
+ * list of words is too large for the JavaScript of a page.
  */
 export function markAllergens(text: string): string {
   return text.includes('**') ? text : cleanLabel(text).replace(names, '**$&**')
 }
 
-/** Splits a text into pieces; the strong ones name an allergen. Joined, they are the text, asterisks included. */
-export function splitMarkedText(text: string): LabelPart[] {
-  const pieces = text.split(names).map((piece, index) => ({ text: piece, strong: index % 2 === 1 }))
-  return pieces.filter((piece) => piece.text !== '')
+/** Splits a text at the names of allergens, which are `strong`. The joined parts are the text itself, including any asterisks. */
+export function splitAtAllergens(text: string): LabelPart[] {
+  const parts = text.split(names).map((part, index) => ({ text: part, strong: index % 2 === 1 }))
+  return parts.filter((part) => part.text !== '')
 }
 
 export function labelParts(text: string): LabelPart[] {

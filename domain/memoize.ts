@@ -1,19 +1,19 @@
-export function memoizeByText(judge: (text: string) => boolean): (text: string) => boolean {
-  const known = new Map<string, boolean>()
+export function memoizeByText(calculate: (text: string) => boolean): (text: string) => boolean {
+  const results = new Map<string, boolean>()
   return (text) => {
-    const answer = known.get(text) ?? judge(text)
-    known.set(text, answer)
-    return answer
+    const result = results.get(text) ?? calculate(text)
+    results.set(text, result)
+    return result
   }
 }
 
-export function memoizeByObject<From extends WeakKey, Made>(
-  make: (from: From) => Made,
-): (from: From) => Made {
-  const known = new WeakMap<From, Made>()
-  return (from) => {
-    const made = known.get(from) ?? make(from)
-    known.set(from, made)
-    return made
+export function memoizeByObject<Input extends WeakKey, Result>(
+  calculate: (input: Input) => Result,
+): (input: Input) => Result {
+  const results = new WeakMap<Input, Result>()
+  return (input) => {
+    const result = results.get(input) ?? calculate(input)
+    results.set(input, result)
+    return result
   }
 }

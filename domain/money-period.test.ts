@@ -16,8 +16,8 @@ const kinds = fc.constantFrom('day', 'month', 'year')
 
 test('periods follow each other without a gap', () => {
   fc.assert(
-    fc.property(kinds, days, (of, day) => {
-      const period = getPeriod(of, day)
+    fc.property(kinds, days, (unit, day) => {
+      const period = getPeriod(unit, day)
       expect(period.from <= day && day <= period.until).toBe(true)
       expect(getNextPeriod(period).from).toBe(addDays(period.until, 1))
       expect(getPreviousPeriod(getNextPeriod(period))).toEqual(period)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatPence, pencePerHundred } from './money.ts'
+import { formatPence, calculatePencePerHundred } from './money.ts'
 import { parsePrice } from './price-text.ts'
 
 const pence = fc.integer({ min: 1, max: 9_999_999_999 })
@@ -61,13 +61,13 @@ test('parses any value as whole pence that are never negative', () => {
 })
 
 test('the unit price is for 100 units, to the nearest penny', () => {
-  expect(pencePerHundred(850, 190)).toBe(447)
-  expect(pencePerHundred(700, 150)).toBe(467)
+  expect(calculatePencePerHundred(850, 190)).toBe(447)
+  expect(calculatePencePerHundred(700, 150)).toBe(467)
 })
 
 test('there is no unit price without a price or without a quantity', () => {
-  expect(pencePerHundred(null, 190)).toBeNull()
-  expect(pencePerHundred(0, 190)).toBeNull()
-  expect(pencePerHundred(850, null)).toBeNull()
-  expect(pencePerHundred(850, 0)).toBeNull()
+  expect(calculatePencePerHundred(null, 190)).toBeNull()
+  expect(calculatePencePerHundred(0, 190)).toBeNull()
+  expect(calculatePencePerHundred(850, null)).toBeNull()
+  expect(calculatePencePerHundred(850, 0)).toBeNull()
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { monthRows } from './month.ts'
+import { getMonthWeeks } from './month.ts'
 
 test('a month starts on its weekday and fills whole weeks', () => {
-  const rows = monthRows('2026-12')
+  const rows = getMonthWeeks('2026-12')
   expect(rows[0]).toEqual([null, ...[1, 2, 3, 4, 5, 6].map((day) => `2026-12-0${day}`)])
   expect(rows.at(-1)).toEqual([
     '2026-12-28',
@@ -13,5 +13,5 @@ test('a month starts on its weekday and fills whole weeks', () => {
     null,
     null,
   ])
-  expect(monthRows('2027-02')).toHaveLength(4)
+  expect(getMonthWeeks('2027-02')).toHaveLength(4)
 })

@@ -14,7 +14,11 @@ test.each(['', 'marsha', 'marsha@example', 'a b@example.com', `${'x'.repeat(250)
   'the newsletter form refuses the address "%s"',
   (email) => {
     const check = checkNewsletter({ ...typed, email })
-    expect(check).toMatchObject({ ok: false, field: 'email', words: newsletterTexts.invalidEmail })
+    expect(check).toMatchObject({
+      ok: false,
+      field: 'email',
+      message: newsletterTexts.invalidEmail,
+    })
   },
 )
 
@@ -22,7 +26,7 @@ test.each(['', 'M', ' M ', '<>', 'M\u200B', '👑'])(
   'the newsletter form refuses the name "%s" as too short',
   (name) => {
     const check = checkNewsletter({ ...typed, name })
-    expect(check).toMatchObject({ ok: false, field: 'name', words: newsletterTexts.invalidName })
+    expect(check).toMatchObject({ ok: false, field: 'name', message: newsletterTexts.invalidName })
   },
 )
 
@@ -37,7 +41,7 @@ test('the newsletter form strips markup and cuts a name at 100 characters', () =
 test('the newsletter form refuses a script as a name', () => {
   expect(checkNewsletter({ ...typed, name: '<script>alert(1)</script>' })).toMatchObject({
     ok: false,
-    words: { text: 'Suspicious content detected in name' },
+    message: { text: 'Suspicious content detected in name' },
     isSuspicious: true,
   })
 })

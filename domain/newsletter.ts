@@ -5,7 +5,7 @@ import { findSuspicion } from './suspicion.ts'
 import { hasLength, isOneAddress, limits } from './validation.ts'
 
 /** A message to a visitor: a title and a sentence (specification, sections 5 and 8). */
-export interface Words {
+export interface Message {
   title: string
   text: string
 }
@@ -23,7 +23,7 @@ export const newsletterTexts = {
   },
   failed: newsletterFailed,
   done: { title: 'Success!', text: "You've been added to our newsletter." },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, Message>
 
 /** Limits sign-ups from one browser and for one address, per window in ms (specification, section 9). */
 export const newsletterLimit = { key: 'newsletter_signup', max: 3, windowMs: 300_000 } as const
@@ -35,20 +35,27 @@ export interface NewsletterFields {
 
 export type NewsletterCheck =
   | { ok: true; fields: NewsletterFields }
-  | { ok: false; field: keyof NewsletterFields; words: Words; isSuspicious: boolean }
+  | { ok: false; field: keyof NewsletterFields; message: Message; isSuspicious: boolean }
 
-/** Cleans the fields, or returns the message of the first fault. An address that is too long is refused, never cut. */
+/**
+ * Returns the cleaned fields, or the message of the first invalid field. Refuses an email address that is too long, and never cuts
+ * it.
+ */
 export function checkNewsletter(typed: NewsletterFields): NewsletterCheck {
   const email = cleanAddress(typed.email)
-  if (!isOneAddress(email)) return wrong('email', newsletterTexts.invalidEmail)
+  if (!isOneAddress(email)) return refuse('email', newsletterTexts.invalidEmail)
   const suspicion = findSuspicion('name', typed.name)
   if (suspicion !== null)
-    return wrong('name', { title: newsletterTexts.invalidName.title, text: suspicion }, true)
+    return refuse('name', { title: newsletterTexts.invalidName.title, text: suspicion }, true)
   const name = cleanLine(typed.name, limits.name)
-  if (!hasLength(name, 2, limits.name)) return wrong('name', newsletterTexts.invalidName)
+  if (!hasLength(name, 2, limits.name)) return refuse('name', newsletterTexts.invalidName)
   return { ok: true, fields: { email, name } }
 }
 
-function wrong(field: keyof NewsletterFields, words: Words, isSuspicious = false): NewsletterCheck {
-  return { ok: false, field, words, isSuspicious }
+function refuse(
+  field: keyof NewsletterFields,
+  message: Message,
+  isSuspicious = false,
+): NewsletterCheck {
+  return { ok: false, field, message, isSuspicious }
 }

@@ -1,8 +1,8 @@
-/** Why a payment of a box is overdue, as `subscriptions.overdue_cause` has it. */
+/** The causes of an overdue payment of a subscription, as `subscriptions.overdue_cause` stores them. */
 export const overdueCauses = ['confirm', 'funds', 'expired', 'declined'] as const
 export type OverdueCause = (typeof overdueCauses)[number]
 
-/** Returns 'declined', which says least, for a cause that is not known. */
+/** Returns 'declined', the least specific cause, for null and for an unknown value. */
 export function parseOverdueCause(value: string | null): OverdueCause {
   return overdueCauses.find((cause) => cause === value) ?? 'declined'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressLines, isLong, parcelCsv } from './parcel-csv.ts'
+import { addressLines, needsSmallType, formatParcelCsv } from './parcel-csv.ts'
 
 const address = {
   name: '=cmd|x',
@@ -28,7 +28,7 @@ test.each([
     true,
   ],
 ])('the address %o is too long for a label in its usual type: %s', (longAddress, isCut) => {
-  expect(isLong(longAddress)).toBe(isCut)
+  expect(needsSmallType(longAddress)).toBe(isCut)
 })
 
 test('writes the weight in kilograms, the country by name and the service code for Click & Drop', () => {
@@ -41,7 +41,7 @@ test('writes the weight in kilograms, the country by name and the service code f
     serviceCode: 'CRL48',
   }
   const unknown = { ...parcel, number: 1043, email: null, weightGrams: null, serviceCode: null }
-  expect(parcelCsv([parcel, unknown]).split('\r\n')).toEqual([
+  expect(formatParcelCsv([parcel, unknown]).split('\r\n')).toEqual([
     '\uFEFFOrder reference,Weight,Package size,Service code,Full name,Address line 1,Address line 2,City,County,Postcode,Country,Email',
     `1042,0.850,small parcel,CRL48,'=cmd|x,"Flat 3, 48 Choumert Road",- rear entrance,London,,SE15 5DQ,United Kingdom,priya@example.com`,
     `1043,,small parcel,,'=cmd|x,"Flat 3, 48 Choumert Road",- rear entrance,London,,SE15 5DQ,United Kingdom,`,
@@ -55,6 +55,8 @@ test.each([
   [null, ''],
 ])('writes the country %j as %j for the carrier', (country, expected) => {
   const parcel = { number: 1, address: { ...address, country }, email: null }
-  const text = parcelCsv([{ ...parcel, weightGrams: 1, packageSize: null, serviceCode: null }])
+  const text = formatParcelCsv([
+    { ...parcel, weightGrams: 1, packageSize: null, serviceCode: null },
+  ])
   expect(text.split('\r\n')[1]?.split(',').at(-2)).toBe(expected)
 })

@@ -11,21 +11,23 @@ export interface ParcelAddress {
   country: string | null
 }
 
-/** Returns the lines of an address for a label, without empty ones. */
+/** Returns the non-empty lines of an address for a label, without the name and the country. */
 export function addressLines(address: ParcelAddress): string[] {
   const { line1, line2, city, county, postcode } = address
   const town = [city, postcode].filter(Boolean).join(' ')
   return [line1, line2, county, town].filter((line) => line !== null).filter((line) => line !== '')
 }
 
-/** The characters per line and the lines that fit on a label in its usual type size. */
-const wide = 26
-const high = 6
+/** The longest line, and the number of lines, that fit on a label in its usual type size. */
+const maxLineLength = 26
+const maxLabelLines = 6
 
-/** Returns true when an address, to its postcode, fits on a label only in smaller type. */
-export function isLong(address: ParcelAddress): boolean {
+/** Returns true when a name and its address fit on a label only in smaller type. */
+export function needsSmallType(address: ParcelAddress): boolean {
   const lines = [address.name ?? '', ...addressLines(address)]
-  return lines.reduce((sum, { length }) => sum + Math.ceil(length / wide), 0) > high
+  return (
+    lines.reduce((sum, { length }) => sum + Math.ceil(length / maxLineLength), 0) > maxLabelLines
+  )
 }
 
 /** A parcel as a carrier's import expects it. */
@@ -58,10 +60,10 @@ const columns = [
 const countryNames = new Intl.DisplayNames('en-GB', { type: 'region' })
 
 /**
- * Returns parcels for Royal Mail's Click & Drop: a row each, weight in kilograms, the country by its full name (Royal Mail, "Order
- * import spreadsheet field specifications").
+ * Formats parcels for Royal Mail's Click & Drop: one row each, weight in kilograms, the country by its full name (Royal Mail,
+ * "Order import spreadsheet field specifications").
  */
-export function parcelCsv(parcels: readonly CarrierParcel[]): string {
+export function formatParcelCsv(parcels: readonly CarrierParcel[]): string {
   return byteOrderMark + csvText([columns, ...parcels.map(toCells)])
 }
 

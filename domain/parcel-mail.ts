@@ -1,10 +1,10 @@
-/** The texts of the email about a parcel that has left. The email's template uses them, and the desk previews them. */
+/** The texts of the email that announces a parcel, for the email's template and for its preview in the desk. */
 export const parcelMail = {
   subject: (number: number): string => `Order ${number} is on its way`,
   title: 'On its way.',
   lead: (number: number, carrier: string | null): string =>
     `Your order ${number} has left our kitchen${withCarrier(carrier)}.`,
-  /** Used for a parcel that is sent ahead of the rest of its order. */
+  /** For a parcel that is sent before the rest of its order. */
   partLead: (number: number, carrier: string | null): string =>
     `Part of your order ${number} has left our kitchen${withCarrier(carrier)}. The rest will follow in its own parcel.`,
   preview: (carrier: string | null): string =>

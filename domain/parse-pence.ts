@@ -1,8 +1,8 @@
-/** An amount of money from a form: pence, null for an empty field, or a fault with its message. */
+/** An amount from a form field: pence, null for an empty field, or an error message. */
 export type ParsedPence = { pence: number | null } | { fault: string }
 
-/** Refuses higher amounts as typing errors. */
-const mostPence = 1_000_000_00
+/** The limit for amounts, above which they are refused as typing errors. */
+const maxPence = 1_000_000_00
 
 const fault = { fault: 'Write it like 6.50, £6 or 650p.' }
 
@@ -14,15 +14,15 @@ export function parsePence(typed: string): ParsedPence {
   const text = typed.replace(/\s/g, '')
   if (text === '') return { pence: null }
   if (text.length > 20) return fault
-  const inPence = /^(\d+)p$/i.exec(text)
-  if (inPence) return within(Number(inPence[1]))
+  const penceMatch = /^(\d+)p$/i.exec(text)
+  if (penceMatch) return checkMaximum(Number(penceMatch[1]))
   const amount = text.replace(/^£/, '').replace(/,(?=\d{3}(?:\D|$))/g, '')
   const parts = /^(\d*)(?:[.,](\d{0,2}))?$/.exec(amount)
-  const [, pounds = '', rest = ''] = parts ?? []
-  if (pounds + rest === '') return fault
-  return within(Number(pounds) * 100 + Number(rest.padEnd(2, '0')))
+  const [, pounds = '', fraction = ''] = parts ?? []
+  if (pounds + fraction === '') return fault
+  return checkMaximum(Number(pounds) * 100 + Number(fraction.padEnd(2, '0')))
 }
 
-function within(pence: number): ParsedPence {
-  return pence > mostPence ? { fault: 'That is more than a million pounds.' } : { pence }
+function checkMaximum(pence: number): ParsedPence {
+  return pence > maxPence ? { fault: 'That is more than a million pounds.' } : { pence }
 }

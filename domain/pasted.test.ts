@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { trackingFault } from './carriers.ts'
+import { getTrackingFault } from './carriers.ts'
 import { cleanPhone } from './clean-text.ts'
 import { cleanAddress, cleanPasted, compactPasted, unwrapPasted } from './pasted.ts'
 import { normaliseCode } from './plain-code.ts'
@@ -24,7 +24,7 @@ const endings = [...wrappings, '.', ',', ';', ':', '!']
 const text = (characters: readonly string[]) =>
   fc.string({ unit: fc.constantFrom(...characters), maxLength: 4 })
 
-/** Generates the intended text with invisible or wrapping characters between and around its own. */
+/** Generates a text with invisible or wrapping characters between and around its characters. */
 const pasted = (meant: string, between: readonly string[]) =>
   fc
     .tuple(text(wrappings), fc.array(text(between), { minLength: meant.length }), text(endings))
@@ -77,8 +77,8 @@ test('reads six-digit codes with spaces, hyphens and full-width digits', () => {
 })
 
 test('accepts a tracking number as it is copied out of an email', () => {
-  expect(trackingFault('Royal Mail', '“AB\u00A01234 5678\u200B 9GB”.')).toBeNull()
-  expect(trackingFault('DPD', '1550-1234-567\u2011890')).toBeNull()
+  expect(getTrackingFault('Royal Mail', '“AB\u00A01234 5678\u200B 9GB”.')).toBeNull()
+  expect(getTrackingFault('DPD', '1550-1234-567\u2011890')).toBeNull()
 })
 
 test('reads a telephone number without the marks that a phone’s contacts put around it', () => {

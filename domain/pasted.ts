@@ -1,5 +1,5 @@
 /**
- * Soft hyphens, zero-width spaces, direction marks and other invisible characters, which text copied from an email or a chat often
+ * Soft hyphens, zero-width spaces, bidirectional controls and other invisible characters, which text from an email or a chat often
  * contains.
  */
 export const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
@@ -7,8 +7,8 @@ const dashes = /[\p{Pd}\u2212]/gu
 const fullWidth = /[\uFF01-\uFF5E]/g
 
 /**
- * Normalises text that may be pasted: removes invisible characters, makes every white space a space and every dash a hyphen, and
- * converts full-width characters to ASCII.
+ * Normalises pasted text: removes invisible characters, replaces white space by single spaces and dashes by hyphens, and converts
+ * full-width characters to ASCII.
  */
 export function cleanPasted(typed: string): string {
   return typed
@@ -22,12 +22,16 @@ export function cleanPasted(typed: string): string {
 const openings = /^[\s"'`“”„‟‘’‚‛«»‹›<([]+/
 const closings = /[\s"'`“”„‟‘’‚‛«»‹›>)\].,;:!]+$/
 
-/** Removes surrounding quotation marks and brackets, and the full stop of the sentence that the text was copied from. */
+/**
+ * Normalises pasted text, and removes quotation marks and brackets around it and the full stop of the sentence that contained it.
+ */
 export function unwrapPasted(typed: string): string {
   return cleanPasted(typed).replace(openings, '').replace(closings, '')
 }
 
-/** Returns a code, a tracking number or a postcode in the form that is compared: capitals without spaces and hyphens. */
+/**
+ * Returns a code, a tracking number or a postcode in the form in which it is compared: in upper case, without spaces and hyphens.
+ */
 export function compactPasted(typed: string): string {
   return unwrapPasted(cleanPasted(typed).replace(/[ -]/g, '')).toUpperCase()
 }

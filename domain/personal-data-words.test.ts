@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { dataFileName, getPersonDataFileName } from './personal-data-words.ts'
+import { getDataFileName, getPersonDataFileName } from './personal-data-words.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)
 
 test('names the file of one’s own data "my-data" and the file about another person by their address', () => {
-  expect(dataFileName(noon)).toBe('my-data-2026-11-20.json')
+  expect(getDataFileName(noon)).toBe('my-data-2026-11-20.json')
   expect(getPersonDataFileName('Sam@Example.com', noon)).toBe(
     'data-of-sam-example.com-2026-11-20.json',
   )

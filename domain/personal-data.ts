@@ -1,7 +1,7 @@
-/** Limits requests for a link by one address, per window in ms: the default of the specification, section 9. */
+/** Limits requests for a link per email address; `windowMs` is the window (the default of the specification, section 9). */
 export const dataRequestLimit = { key: 'data_request', max: 5, windowMs: 300_000 } as const
 export const dataCopyLimit = { key: 'data_copy', max: 5, windowMs: 300_000 } as const
-/** Limits attempts at the password that an erasure requires, as for a sign-in. */
+/** Limits attempts to enter the password for an erasure, as for a sign-in. */
 export const erasureLimit = { key: 'erase_account', max: 5, windowMs: 900_000 } as const
 
 export type DataOutcome =

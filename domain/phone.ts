@@ -1,4 +1,4 @@
-/** Formats "+442079460123" as "020 7946 0123"; numbers of other countries stay as they are. */
+/** Formats "+442079460123" as "020 7946 0123"; returns a number of another country unchanged. */
 export function formatPhone(phone: string): string {
   const national = /^\+44(\d{10})$/.exec(phone)?.[1]
   if (national === undefined) return phone

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { photoFault } from './photo-file.ts'
+import { getPhotoFault } from './photo-file.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const frame = '\x21\xf9\x04\x00\x00\x00\x00\x00,'
-/** The extension with the number of repetitions: only animations have it. */
+/** The extension with the number of repetitions, which only animations have. */
 const loop = '\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00'
 const jpeg = '\xff\xd8\xff\xe1'
 
@@ -14,7 +14,7 @@ test.each([
   ['a photo of an iPhone', '\x00\x00\x00\x18ftypheic'],
   ['a GIF without animation', `GIF89a${frame}`],
 ])('accepts %s as a photo', (_, head) => {
-  expect(photoFault('a.jpg', bytes(head), 5000)).toBeNull()
+  expect(getPhotoFault('a.jpg', bytes(head), 5000)).toBeNull()
 })
 
 test.each([
@@ -26,10 +26,10 @@ test.each([
   ['an HTML page', '<!doctype html>', 'a.jpg is no photo that can be read here.'],
   ['a drawing', '<svg xmlns=', 'a.jpg is no photo that can be read here.'],
 ])('refuses %s as a photo and explains why', (_, head, words) => {
-  expect(photoFault('a.jpg', bytes(head), 5000)).toContain(words)
+  expect(getPhotoFault('a.jpg', bytes(head), 5000)).toContain(words)
 })
 
 test('refuses an empty photo and one that is too large', () => {
-  expect(photoFault('a.jpg', bytes(''), 0)).toBe('a.jpg is empty.')
-  expect(photoFault('a.jpg', bytes(jpeg), 40_000_000)).toContain('a.jpg has 40 MB. 25 MB are')
+  expect(getPhotoFault('a.jpg', bytes(''), 0)).toBe('a.jpg is empty.')
+  expect(getPhotoFault('a.jpg', bytes(jpeg), 40_000_000)).toContain('a.jpg has 40 MB. 25 MB are')
 })

@@ -1,24 +1,24 @@
-/** Bytes; photos of the best phone cameras are smaller. */
-const mostBytes = 25_000_000
-const takes = 'Photos are JPEG, PNG, WebP, AVIF or HEIC.'
+/** The limit in bytes. Photos of the best phone cameras are smaller. */
+const maxBytes = 25_000_000
+const acceptedFormats = 'Photos are JPEG, PNG, WebP, AVIF or HEIC.'
 
 /**
- * Returns a message when a file is no usable photo, else null. Judges by the contents, because the name may be wrong.
+ * Returns an error message when a file is not a usable photo, else null. Checks the contents, because the extension may be wrong.
  * @param head the first bytes of the file; 64 kB are enough
  * @param size the size of the whole file in bytes
  */
-export function photoFault(name: string, head: Uint8Array, size: number): string | null {
+export function getPhotoFault(name: string, head: Uint8Array, size: number): string | null {
   const text = latin1(head)
   if (size === 0) return `${name} is empty.`
-  if (text.startsWith('%PDF')) return `${name} is a PDF, whatever its name says. ${takes}`
-  if (isMoving(text)) return `${name} moves. Photos of products stand still.`
-  if (!isPicture(text)) return `${name} is no photo that can be read here. ${takes}`
-  if (size > mostBytes)
+  if (text.startsWith('%PDF')) return `${name} is a PDF, whatever its name says. ${acceptedFormats}`
+  if (isAnimated(text)) return `${name} moves. Photos of products stand still.`
+  if (!isImage(text)) return `${name} is no photo that can be read here. ${acceptedFormats}`
+  if (size > maxBytes)
     return `${name} has ${Math.round(size / 1_000_000)} MB. 25 MB are the most: take it again in a smaller size.`
   return null
 }
 
-function isPicture(text: string): boolean {
+function isImage(text: string): boolean {
   return (
     text.startsWith('\xff\xd8\xff') ||
     text.startsWith('\x89PNG\r\n\x1a\n') ||
@@ -29,16 +29,16 @@ function isPicture(text: string): boolean {
 }
 
 /** Returns true for an animated GIF, PNG or WebP. */
-function isMoving(text: string): boolean {
-  // The second frame may lie beyond the first bytes, but the extension that repeats the animation precedes the first frame.
-  if (/^GIF8[79]a/.test(text)) return text.includes('NETSCAPE2.0') || framesOf(text) > 1
+function isAnimated(text: string): boolean {
+  // The second frame may follow after `head`, but the NETSCAPE2.0 extension, which repeats the animation, precedes the first frame.
+  if (/^GIF8[79]a/.test(text)) return text.includes('NETSCAPE2.0') || countFrames(text) > 1
   if (text.startsWith('\x89PNG'))
     return /^[^]*?(?:acTL|IDAT)/.exec(text)?.[0].endsWith('acTL') ?? false
   return /^RIFF[^]{4}WEBPVP8X[^]{14}ANIM/.test(text)
 }
 
 /** Counts the frames of a GIF: each starts with a graphic control extension, which ends with a zero byte. */
-const framesOf = (text: string): number =>
+const countFrames = (text: string): number =>
   text.split('\x21\xf9\x04').filter((part, index) => index > 0 && part[4] === '\0').length
 
 function latin1(bytes: Uint8Array): string {

@@ -1,10 +1,7 @@
 import { compactPasted } from './pasted.ts'
 
-/**
- * Returns a discount code in the form that is compared, however it was typed or pasted. `normalise_code` in the database does the
- * same.
- */
+/** Returns a typed or pasted discount code in the form in which it is compared. `normalise_code` in the database does the same. */
 export const normaliseCode = compactPasted
 
-/** Matches every valid code in that form. */
-export const codePattern = /^[A-Z0-9]{3,24}$/
+/** Matches every valid code in the form that `normaliseCode` returns. */
+export const discountCodePattern = /^[A-Z0-9]{3,24}$/

@@ -1,5 +1,5 @@
-/** Refuses longer text, which is no price; the limit also keeps the patterns below fast. */
-const longestPriceText = 32
+/** The length above which text is no price. The limit keeps the patterns below fast. */
+const maxPriceLength = 32
 
 /**
  * Converts a price to pence. A number is pence. Text with a pound sign, a dollar sign or a decimal point is pounds; digits alone
@@ -8,7 +8,7 @@ const longestPriceText = 32
  */
 export function parsePrice(value: string | number): number {
   if (typeof value === 'number') return wholePence(Math.round(value))
-  if (value.length > longestPriceText) return 0
+  if (value.length > maxPriceLength) return 0
   const digits = value.replace(/[£$,\s]/g, '')
   const parts = /^(\d*)(?:\.(\d*))?$/.exec(digits)
   if (parts === null || !/\d/.test(digits)) return 0

@@ -1,7 +1,7 @@
 import { type AllergenAnswers, findAllergens, getUnansweredAllergens } from './allergen-answers.ts'
 import { allergens } from './allergen-words.ts'
 
-/** The fields of a product that must be complete before it may be sold. */
+/** The fields of a product that `findProductGaps` checks before it may be sold. */
 export interface Sellable {
   name: string
   /** Pence. */
@@ -21,15 +21,18 @@ export interface Gap {
   hint: string
 }
 
-/** Merchandise has no label. The contents of boxes change, and the leaflet in each box names their ingredients. */
+/**
+ * Returns true for a category whose products need a food label. Merchandise has none. The contents of boxes vary, and the leaflet
+ * in each box lists their ingredients.
+ */
 export const isFood = (category: string): boolean =>
   category !== 'merchandise' && category !== 'subscription-box'
 
-/** Returns true for one of the shop's own drawings, which need no alternative text from the owner. */
+/** Returns true for one of the shop's own drawings, for which the owner writes no alternative text. */
 export const isDrawing = (src: string): boolean => src.startsWith('/generated/')
 
-/** Returns the missing fields, in the order of the product's form. `product_gaps` in the database has the same rule. */
-export function productGaps(product: Sellable): Gap[] {
+/** Returns the missing fields in the order of the product's form. `product_gaps` in the database applies the same rule. */
+export function findProductGaps(product: Sellable): Gap[] {
   const [main] = product.photos
   const gaps = [
     main === undefined && {

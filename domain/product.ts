@@ -17,18 +17,18 @@ export interface Interval {
 
 type Tables = Database['public']['Tables']
 
-/** A row of `products`, without the columns that functions of the database compute. */
+/** A row of the table `products`, without its computed fields. */
 export type StoredProduct = Omit<Tables['products']['Row'], Tables['products']['ComputedFields']>
 
-/** A row as the API sends it, of which anything may be missing but what it is known by. */
-type Sent<Row, Key extends keyof Row> = Pick<Row, Key> & {
+/** A row of an API response. Any column may be missing or null, except those in `Key`. */
+type ApiRow<Row, Key extends keyof Row> = Pick<Row, Key> & {
   [Column in keyof Row]?: Row[Column] | null
 }
 
-export type PriceRow = Sent<Tables['prices']['Row'], 'id'>
+export type PriceRow = ApiRow<Tables['prices']['Row'], 'id'>
 
 export interface ProductRow extends Omit<
-  Sent<Tables['products']['Row'], 'id' | 'slug'>,
+  ApiRow<Tables['products']['Row'], 'id' | 'slug'>,
   'price' | 'net_quantity'
 > {
   price?: number | string | null
@@ -37,8 +37,8 @@ export interface ProductRow extends Omit<
 }
 
 /**
- * The field of a product that each column is read into, and who gets it: cards too, or its own page alone. Null for a column
- * that is not read with the others.
+ * The field of `Product` for each column, and its use: 'cards' for cards and product pages, 'page' for product pages only. A column
+ * with null is not read with the others.
  */
 export const productColumns = {
   id: ['id', 'cards'],
@@ -79,20 +79,20 @@ export const productColumns = {
   updated_at: null,
 } as const satisfies Record<keyof StoredProduct, readonly [string, 'cards' | 'page'] | null>
 
-type Use = NonNullable<(typeof productColumns)[keyof typeof productColumns]>
-export type PageField = Extract<Use, readonly [string, 'page']>[0]
+type ColumnUse = NonNullable<(typeof productColumns)[keyof typeof productColumns]>
+export type PageField = Extract<ColumnUse, readonly [string, 'page']>[0]
 
-const price =
+const priceColumns =
   'prices(id,stripe_price_id,unit_amount,currency,position,recurring_interval,recurring_interval_count)'
 
 export const PRODUCT_COLUMNS = [
   ...Object.entries(productColumns).flatMap(([column, use]) => (use === null ? [] : [column])),
-  price,
+  priceColumns,
 ].join(',')
 
 const tints: readonly string[] = ['mint', 'lilac', 'butter', 'blush', 'sky', 'peach']
 
-/** Converts a row of the API. The first price by position is the one that is shown and charged. */
+/** Converts a row of an API response. The first price by position is the one that pages show and the checkout charges. */
 export function toProduct(row: ProductRow) {
   const rows = [...(row.prices ?? [])].sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
   const prices = rows.map(toPrice)
@@ -133,7 +133,7 @@ export function toProduct(row: ProductRow) {
     prices,
     priceId: prices[0]?.stripePriceId ?? null,
     interval: toInterval(rows[0]),
-  } satisfies Record<Use[0], unknown> & Record<string, unknown>
+  } satisfies Record<ColumnUse[0], unknown> & Record<string, unknown>
 }
 
 export type Product = ReturnType<typeof toProduct>

@@ -2,18 +2,18 @@ import * as v from 'valibot'
 import { type Day, isDay } from './dates.ts'
 import { parsePence } from './parse-pence.ts'
 
-/** The price of a line of the quote, as text; the output is in pence. */
+/** The schema of a line's price, which is typed as text. Its output is in pence. */
 const amount = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const read = parsePence(dataset.value)
-    if ('pence' in read && read.pence !== null) return read.pence
-    addIssue({ message: 'fault' in read ? read.fault : 'What does it cost?' })
+    const parsed = parsePence(dataset.value)
+    if ('pence' in parsed && parsed.pence !== null) return parsed.pence
+    addIssue({ message: 'fault' in parsed ? parsed.fault : 'What does it cost?' })
     return NEVER
   }),
 )
 
-/** The schema of a quote's form; `today` is in London. Amounts in the output are pence. */
+/** The schema of the form for a quote. `today` is in London. Amounts in the output are in pence. */
 export function quoteForm(today: Day) {
   return v.object({
     text: v.pipe(
@@ -53,7 +53,7 @@ export type Quote = v.InferOutput<ReturnType<typeof quoteForm>>
 /** Returns the sum of the lines in pence; a price that cannot be parsed yet counts as 0. */
 export function sumQuoteLines(lines: readonly { amount: string }[]): number {
   return lines.reduce((sum, line) => {
-    const read = parsePence(line.amount)
-    return sum + ('pence' in read ? (read.pence ?? 0) : 0)
+    const parsed = parsePence(line.amount)
+    return sum + ('pence' in parsed ? (parsed.pence ?? 0) : 0)
   }, 0)
 }

@@ -1,12 +1,20 @@
 interface PaidLine {
   quantity: number
-  /** Pence that were paid for the whole line, after the discount. */
+  /** The amount paid for the whole line in pence, after the discount. */
   paid: number
-  /** Pieces that are refunded already, or in a refund that has begun. */
+  /** The pieces of earlier refunds, including requested ones. */
   gone: number
 }
 
-/** Returns the refund in pence for `pieces` more pieces of a line. `begin_refund` in the database calculates the same. */
-export function calculateRefundShare({ quantity, paid, gone }: PaidLine, pieces: number): number {
-  return Math.floor((paid * (gone + pieces)) / quantity) - Math.floor((paid * gone) / quantity)
+/**
+ * Returns the refund, in pence, for `pieces` further pieces of a line. The refunds of all pieces add up to `paid`. `begin_refund`
+ * in the database calculates the same.
+ */
+export function calculateRefundShare(
+  { quantity, paid, gone: refunded }: PaidLine,
+  pieces: number,
+): number {
+  return (
+    Math.floor((paid * (refunded + pieces)) / quantity) - Math.floor((paid * refunded) / quantity)
+  )
 }

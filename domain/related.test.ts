@@ -39,11 +39,11 @@ test('sorts the related products of any album by closeness, then by their order 
       const all = album.map((one, at) => aProduct({ ...one, id: String(at) }))
       const [first, ...others] = all
       if (first === undefined) return
-      const kinship = (other: typeof first) =>
+      const score = (other: typeof first) =>
         (canBuy(other) ? 100 : 0) +
         2 * other.tags.filter((tag) => first.tags.includes(tag)).length +
         (other.category === first.category ? 1 : 0)
-      const expected = others.toSorted((one, other) => kinship(other) - kinship(one)).slice(0, 5)
+      const expected = others.toSorted((one, other) => score(other) - score(one)).slice(0, 5)
       expect(findRelatedProducts(all)(first, 5)).toEqual(expected)
     }),
   )

@@ -1,45 +1,46 @@
 import { canBuy } from './availability.ts'
 import type { Product } from './product.ts'
 
-type Relative = Parameters<typeof canBuy>[0] & Pick<Product, 'id' | 'tags' | 'category'>
+type RelatableProduct = Parameters<typeof canBuy>[0] & Pick<Product, 'id' | 'tags' | 'category'>
 
 /**
- * Sorts related products: those that can be bought first, then by the number of shared tags, then the same category, then the
- * album's order.
+ * Returns a function that finds the products that are most closely related to a product. Products that can be bought are first,
+ * then those with more shared tags, then those of the same category, then the order of the catalogue decides.
  */
-export function findRelatedProducts<P extends Relative>(
+export function findRelatedProducts<P extends RelatableProduct>(
   all: readonly P[],
-): (product: Relative, count: number) => P[] {
-  const buyable = Uint16Array.from(all, (other) => (canBuy(other) ? 100 : 0))
-  const tagged = placesBy(all, ({ tags }) => tags)
-  const shelved = placesBy(all, ({ category }) => [category])
+): (product: RelatableProduct, count: number) => P[] {
+  const buyableScores = Uint16Array.from(all, (each) => (canBuy(each) ? 100 : 0))
+  const byTag = groupIndexes(all, ({ tags }) => tags)
+  const byCategory = groupIndexes(all, ({ category }) => [category])
   return (product, count) => {
-    const kinship = buyable.slice()
-    const add = (places: readonly number[] = [], more: number) => {
-      for (const at of places) kinship[at] = (kinship[at] ?? 0) + more
+    const scores = buyableScores.slice()
+    const addScore = (indexes: readonly number[] = [], points: number) => {
+      for (const index of indexes) scores[index] = (scores[index] ?? 0) + points
     }
-    for (const tag of new Set(product.tags)) add(tagged.get(tag), 2)
-    add(shelved.get(product.category), 1)
-    const nearest: { other: P; kinship: number }[] = []
-    for (const [at, other] of all.entries()) {
-      const one = kinship[at] ?? 0
-      if (nearest.length >= count && one <= (nearest.at(-1)?.kinship ?? Infinity)) continue
+    for (const tag of new Set(product.tags)) addScore(byTag.get(tag), 2)
+    addScore(byCategory.get(product.category), 1)
+    const best: { other: P; score: number }[] = []
+    for (const [index, other] of all.entries()) {
+      const score = scores[index] ?? 0
+      if (best.length >= count && score <= (best.at(-1)?.score ?? Infinity)) continue
       if (other.id === product.id) continue
-      const place = nearest.findIndex((near) => near.kinship < one)
-      nearest.splice(place === -1 ? nearest.length : place, 0, { other, kinship: one })
-      if (nearest.length > count) nearest.pop()
+      const position = best.findIndex((each) => each.score < score)
+      best.splice(position === -1 ? best.length : position, 0, { other, score })
+      if (best.length > count) best.pop()
     }
-    return nearest.map(({ other }) => other)
+    return best.map(({ other }) => other)
   }
 }
 
-function placesBy<P>(all: readonly P[], wordsOf: (one: P) => readonly string[]) {
-  const places = new Map<string, number[]>()
-  for (const [at, one] of all.entries())
-    for (const word of wordsOf(one)) {
-      const known = places.get(word)
-      if (known) known.push(at)
-      else places.set(word, [at])
+/** Returns the indexes of the products that have each key. */
+function groupIndexes<P>(all: readonly P[], getKeys: (product: P) => readonly string[]) {
+  const groups = new Map<string, number[]>()
+  for (const [index, product] of all.entries())
+    for (const key of getKeys(product)) {
+      const group = groups.get(key)
+      if (group) group.push(index)
+      else groups.set(key, [index])
     }
-  return places
+  return groups
 }

@@ -7,7 +7,7 @@ import {
   normaliseTerm,
   type Relevance,
   indexItem,
-  snippet,
+  getSnippet,
   getSearchWords,
 } from './search.ts'
 
@@ -124,5 +124,5 @@ test('searches for stop words only when nothing else was typed', () => {
 })
 
 test('a snippet has the first hundred characters and never half an emoji', () => {
-  expect(snippet('🌶'.repeat(150))).toBe('🌶'.repeat(100))
+  expect(getSnippet('🌶'.repeat(150))).toBe('🌶'.repeat(100))
 })

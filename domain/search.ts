@@ -5,50 +5,57 @@ export interface Findable {
 }
 
 export interface Relevance {
-  /** The specification's scale: 100 exact title, 90 prefix, 80 substring, 70 exact tag, 60 tag substring, 50 description, 40 any word, 0 nothing. */
+  /**
+   * The specification's scale: 100 exact title, 90 prefix, 80 substring, 70 exact tag, 60 tag substring, 50 description, 40 any
+   * word, 0 nothing.
+   */
   score: number
   matchingTag: string | null
 }
 
-const longestTerm = 100
+const maxTermLength = 100
 const snippetLength = 100
-const mostWords = 6
+const maxWords = 6
 
-/** Cleans a search term: no control characters, no lone surrogates, single spaces, at most 100 characters. */
+/** Cleans a search term: single spaces, no control characters, no lone surrogates, at most 100 characters. */
 export function normaliseTerm(typed: string | null): string {
-  const clean = (typed ?? '').slice(0, longestTerm * 2).replaceAll(/[\s\p{Cc}]+/gu, ' ')
-  return withoutHalves(clean.trim().slice(0, longestTerm)).trim()
+  const clean = (typed ?? '').slice(0, maxTermLength * 2).replaceAll(/[\s\p{Cc}]+/gu, ' ')
+  return removeLoneSurrogates(clean.trim().slice(0, maxTermLength)).trim()
 }
 
-/** Removes lone surrogates, which a cut may leave and no address can hold. */
-function withoutHalves(text: string): string {
+/** Removes lone surrogates, which a URL cannot contain and which a cut may leave. */
+function removeLoneSurrogates(text: string): string {
   return text.replaceAll(/\p{Cs}/gu, '')
 }
 
-/** Stop words: most texts contain them. */
-const small = new Set('an and at by do for how in is it my of on or the to we with you'.split(' '))
+const stopWords = new Set(
+  'an and at by do for how in is it my of on or the to we with you'.split(' '),
+)
 
-/** Returns the words without stop words; all words when there are only stop words. */
+/** Returns the words of a term without stop words, or with them when there are no others. */
 export function getSearchWords(term: string): string[] {
   const words = [...new Set(term.toLowerCase().split(' '))].filter((word) => word.length > 1)
-  const telling = words.filter((word) => !small.has(word))
-  return (telling.length > 0 ? telling : words).slice(0, mostWords)
+  const significantWords = words.filter((word) => !stopWords.has(word))
+  return (significantWords.length > 0 ? significantWords : words).slice(0, maxWords)
 }
 
-interface Words {
+interface SearchableText {
   title: string
   description: string
   tags: readonly string[]
   lowerTags: readonly string[]
   plainTags: readonly string[]
-  /** All tags in both forms, and all texts. A term that they do not contain is in none of the single fields. */
+  /**
+   * All tags in both forms, and all texts, to reject a term with one search: a term that they do not contain is in none of the
+   * fields.
+   */
   allTags: string
   all: string
 }
 
 export interface IndexedItem<Item> {
   item: Item
-  words: Words
+  words: SearchableText
 }
 
 export interface SearchHit<Item> extends Relevance {
@@ -67,20 +74,20 @@ export function indexItem<Item>(
   return { item, words: { ...lower, tags, lowerTags, plainTags, allTags, all } }
 }
 
-const nothing: Relevance = { score: 0, matchingTag: null }
+const noMatch: Relevance = { score: 0, matchingTag: null }
 
-/** Returns a function that scores texts against a term, regardless of case and of the hash of a tag. */
-export function createScorer(term: string): (words: Words) => Relevance {
+/** Returns a function that scores the texts of an item against a term, in any case and with or without the hash of a tag. */
+export function createScorer(term: string): (words: SearchableText) => Relevance {
   const wanted = term.toLowerCase()
   const parts = getSearchWords(term)
-  // A text that contains the whole term contains its words, so the search for single words covers both.
+  // A text that contains the whole term also contains its words, so that a search for the words covers both.
   const needles = parts.length > 0 ? parts : [wanted]
   return ({ title, description, tags, lowerTags, plainTags, allTags, all }) => {
-    if (wanted === '') return nothing
+    if (wanted === '') return noMatch
     const at = title.indexOf(wanted)
     if (at > 0) return { score: 80, matchingTag: null }
     if (at === 0) return { score: title === wanted ? 100 : 90, matchingTag: null }
-    if (!needles.some((needle) => all.includes(needle))) return nothing
+    if (!needles.some((needle) => all.includes(needle))) return noMatch
     if (allTags.includes(wanted)) {
       const isExact = (tag: string, at: number) => tag === wanted || plainTags[at] === wanted
       const exact = tags[lowerTags.findIndex(isExact)]
@@ -89,37 +96,34 @@ export function createScorer(term: string): (words: Words) => Relevance {
       if (partly !== undefined) return { score: 60, matchingTag: partly }
     }
     if (description.includes(wanted)) return { score: 50, matchingTag: null }
-    const any = parts.some(
+    const containsAnyWord = parts.some(
       (part) =>
         title.includes(part) ||
         description.includes(part) ||
         plainTags.some((tag) => tag.includes(part)),
     )
-    return any ? { score: 40, matchingTag: null } : nothing
+    return containsAnyWord ? { score: 40, matchingTag: null } : noMatch
   }
 }
 
-/**
- * Returns the items that match the term, the best first. Items with score 0 are dropped; items with the same score keep their
- * order.
- */
+/** Returns the items that match the term, the best first. Items with the same score are in their original order. */
 export function searchItems<Item>(
   term: string,
   items: readonly IndexedItem<Item>[],
 ): SearchHit<Item>[] {
-  const judge = createScorer(term)
+  const getRelevance = createScorer(term)
   const byScore = new Map<number, SearchHit<Item>[]>()
   for (const { item, words } of items) {
-    const { score, matchingTag } = judge(words)
+    const { score, matchingTag } = getRelevance(words)
     if (score === 0) continue
-    const equals = byScore.get(score)
-    if (equals) equals.push({ item, score, matchingTag })
+    const hits = byScore.get(score)
+    if (hits) hits.push({ item, score, matchingTag })
     else byScore.set(score, [{ item, score, matchingTag }])
   }
   return [...byScore].sort(([one], [other]) => other - one).flatMap(([, found]) => found)
 }
 
-export function snippet(description: string): string {
+export function getSnippet(description: string): string {
   const start = description.slice(0, snippetLength * 2)
   return [...start].slice(0, snippetLength).join('')
 }

@@ -1,15 +1,18 @@
 const folder = '/generated/share'
 const sticker = /^\/generated\/stickers\/([\w-]+)\.svg$/
 
-/** Returns the share picture of a page by the path of its canonical address; the shop's own picture for a page without one. */
+/**
+ * Returns the path of a page's share picture, given the path of its canonical URL; the home page's picture for a page without a
+ * canonical URL.
+ */
 export function sharePicture(canonical: string | undefined): string {
   const [path = ''] = (canonical ?? '').split('?')
   return `${folder}/${path.slice(1).replaceAll('/', '-') || 'home'}.png`
 }
 
 /**
- * Returns the generated share picture when the product's main picture is one of our drawings, the main picture when it has a
- * format that other sites show, else the shop's picture.
+ * Returns a generated share picture for a product whose main picture is one of our drawings, the main picture itself if other sites
+ * show its format, and the home page's picture otherwise.
  */
 export function productSharePicture(front: string | null | undefined): string {
   const [, slug] = sticker.exec(front ?? '') ?? []

@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { type Day, isDay } from './dates.ts'
 import { parsePence } from './parse-pence.ts'
-import { codePattern, normaliseCode } from './plain-code.ts'
+import { discountCodePattern, normaliseCode } from './plain-code.ts'
 
-/** A whole number up to `most`; an empty field becomes null, which means no limit. */
-const limit = (most: number) =>
+/** The schema of a whole number up to `max`. An empty field becomes null, which means no limit. */
+const optionalLimit = (max: number) =>
   v.pipe(
     v.string(),
     v.trim(),
     v.regex(/^\d*$/, 'A whole number, or leave it empty.'),
     v.transform((typed) => (typed === '' ? null : Number(typed))),
     v.check(
-      (count) => count === null || (count >= 1 && count <= most),
-      `From 1 to ${most.toLocaleString('en-GB')}, or leave it empty.`,
+      (count) => count === null || (count >= 1 && count <= max),
+      `From 1 to ${max.toLocaleString('en-GB')}, or leave it empty.`,
     ),
   )
 
@@ -25,20 +25,20 @@ const percent = v.pipe(
   v.maxValue(100, 'From 1 to 100 per cent.'),
 )
 
-const mostPence = 99_999
+const maxPence = 99_999
 
 const pence = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const read = parsePence(dataset.value)
-    const sum = 'pence' in read ? read.pence : null
-    if (sum !== null && sum > 0 && sum <= mostPence) return sum
-    addIssue({ message: 'fault' in read ? read.fault : 'A sum from 1p to £999.99.' })
+    const parsed = parsePence(dataset.value)
+    const amount = 'pence' in parsed ? parsed.pence : null
+    if (amount !== null && amount > 0 && amount <= maxPence) return amount
+    addIssue({ message: 'fault' in parsed ? parsed.fault : 'A sum from 1p to £999.99.' })
     return NEVER
   }),
 )
 
-/** A last day from `today` on, in London; an empty field becomes null. */
+/** The schema of a last day, which is `today` (in London) or later. An empty field becomes null, which means no end. */
 const lastDay = (today: Day) =>
   v.pipe(
     v.string(),
@@ -47,18 +47,18 @@ const lastDay = (today: Day) =>
     v.transform((day) => (day === '' ? null : day)),
   )
 
-const mostUses = 100_000
+const maxUses = 100_000
 
 /**
- * The schema of the desk's form for a discount code. Amounts in the output are pence; fields that do not apply to its kind are not
- * converted.
+ * The schema of the desk's form for a discount code. Amounts in the output are in pence. Of `percent` and `pence`, only the one
+ * that the kind of the code uses is converted.
  */
 export function codeForm(today: Day) {
   const shared = {
     code: v.pipe(
       v.string(),
       v.transform(normaliseCode),
-      v.regex(codePattern, 'A code is 3 to 24 letters and digits.'),
+      v.regex(discountCodePattern, 'A code is 3 to 24 letters and digits.'),
     ),
     whole: v.picklist(['goods', 'everything']),
     starts: v.pipe(
@@ -67,8 +67,8 @@ export function codeForm(today: Day) {
       v.transform((day) => (day === '' ? null : day)),
     ),
     ends: lastDay(today),
-    uses: limit(mostUses),
-    each: limit(1000),
+    uses: optionalLimit(maxUses),
+    each: optionalLimit(1000),
   }
   return v.pipe(
     v.variant('kind', [
@@ -89,26 +89,26 @@ export type CodeInput = v.InferInput<ReturnType<typeof codeForm>>
 export type NewCode = v.InferOutput<ReturnType<typeof codeForm>>
 
 /**
- * The schema for a change of a code: its last day, and its number of uses, which can only grow from the `least` that were
- * promised.
+ * The schema of the form that changes a code's last day and its number of uses. The number can only grow, because customers were
+ * promised the present one.
  */
-export function codeChangeForm(today: Day, now: { ends: string; uses: number | null }) {
+export function codeChangeForm(today: Day, current: { ends: string; uses: number | null }) {
   return v.object({
-    // The present last day may be in the past and remains valid.
+    // The present last day remains valid even if it is in the past.
     ends: v.union([
       v.pipe(
-        v.literal(now.ends),
+        v.literal(current.ends),
         v.transform((day) => day || null),
       ),
       lastDay(today),
     ]),
     uses: v.pipe(
-      limit(mostUses),
+      optionalLimit(maxUses),
       v.check(
-        (uses) => uses === null || (now.uses !== null && uses >= now.uses),
-        now.uses === null
+        (uses) => uses === null || (current.uses !== null && uses >= current.uses),
+        current.uses === null
           ? 'It was promised without a limit. To stop it, withdraw it.'
-          : `You promised ${now.uses} uses: type ${now.uses} or more, or leave it empty for no limit.`,
+          : `You promised ${current.uses} uses: type ${current.uses} or more, or leave it empty for no limit.`,
       ),
     ),
   })

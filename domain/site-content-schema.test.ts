@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import {
   barInputSchema,
-  faqId,
+  createFaqId,
   faqInputSchema,
   holidayInputSchema,
   getScheduleText,
@@ -49,9 +49,9 @@ test('an answer of the FAQ may contain only the facts delivery, diets and email'
 })
 
 test('a question of the FAQ gets a unique slug', () => {
-  expect(faqId('Don’t you wrap gifts, café?', [])).toBe('dont-you-wrap-gifts-cafe')
-  expect(faqId('Gifts?', ['gifts', 'gifts-2'])).toBe('gifts-3')
-  expect(faqId('؟', [])).toBe('question')
+  expect(createFaqId('Don’t you wrap gifts, café?', [])).toBe('dont-you-wrap-gifts-cafe')
+  expect(createFaqId('Gifts?', ['gifts', 'gifts-2'])).toBe('gifts-3')
+  expect(createFaqId('؟', [])).toBe('question')
 })
 
 test.each([

@@ -13,12 +13,12 @@ export const maxLengths = {
   contents: 2400,
 }
 
-const line = (what: string, most: number) =>
+const requiredText = (label: string, max: number) =>
   v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(1, `${what}, please.`),
-    v.maxLength(most, `There is room for ${most.toLocaleString('en-GB')} characters.`),
+    v.minLength(1, `${label}, please.`),
+    v.maxLength(max, `There is room for ${max.toLocaleString('en-GB')} characters.`),
   )
 const day = v.pipe(
   v.string(),
@@ -30,12 +30,12 @@ const anyDay = v.pipe(
 )
 
 /**
- * The announcement bar above every page. An empty `from` starts at once, an empty `until` means no end, an empty `link` means no
- * link.
+ * The schema of the announcement bar above every page. An empty `from` means from now on, an empty `until` no end, and an empty
+ * `link` no link.
  */
 export const barInputSchema = v.pipe(
   v.object({
-    words: line('A few words', maxLengths.bar),
+    words: requiredText('A few words', maxLengths.bar),
     link: v.pipe(
       v.string(),
       v.trim(),
@@ -83,14 +83,14 @@ export const holidayInputSchema = v.pipe(
 export type HolidayInput = v.InferOutput<typeof holidayInputSchema>
 
 export const testimonialInputSchema = v.object({
-  words: line('What they said', maxLengths.saying),
-  author: line('Who said it', maxLengths.name),
-  location: line('Where they are', maxLengths.name),
+  words: requiredText('What they said', maxLengths.saying),
+  author: requiredText('Who said it', maxLengths.name),
+  location: requiredText('Where they are', maxLengths.name),
   isSample: v.boolean(),
 })
 export type TestimonialInput = v.InferOutput<typeof testimonialInputSchema>
 
-/** The contents of the last box, one item per line; '' hides them. */
+/** The schema of the last box: one item per line of `contents`. An empty `contents` hides the section. */
 export const lastBoxInputSchema = v.pipe(
   v.object({
     month: v.pipe(v.string(), v.trim(), v.maxLength(maxLengths.month)),
@@ -108,9 +108,9 @@ export const lastBoxInputSchema = v.pipe(
 export type LastBoxInput = v.InferOutput<typeof lastBoxInputSchema>
 
 export const faqInputSchema = v.object({
-  question: line('A question', maxLengths.question),
+  question: requiredText('A question', maxLengths.question),
   answer: v.pipe(
-    line('An answer', maxLengths.answer),
+    requiredText('An answer', maxLengths.answer),
     v.check(
       (text) => !/[{}]/.test(text.replaceAll(/\{(?:delivery|diets|email)\}/g, '')),
       'The facts in braces are {delivery}, {diets} and {email}.',
@@ -119,30 +119,32 @@ export const faqInputSchema = v.object({
 })
 export type FaqInput = v.InferOutput<typeof faqInputSchema>
 
-/** Returns a short id for a question's address that is not in `taken`, such as 'do-you-wrap-gifts'. */
-export function faqId(question: string, taken: readonly string[]): string {
-  const plain = question
+/** Returns a short id for the URL of a question, such as 'do-you-wrap-gifts', that is not in `taken`. */
+export function createFaqId(question: string, taken: readonly string[]): string {
+  const slug = question
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/['’]|\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 50)
     .replaceAll(/^-|-$/g, '')
-  const base = plain || 'question'
+  const base = slug || 'question'
   for (let count = 1; ; count += 1) {
     const id = count === 1 ? base : `${base}-${count}`
     if (!taken.includes(id)) return id
   }
 }
 
-/** Describes when something with a first and a last day is shown; '' means that there is no such day. Days are in London. */
+/** Describes the days on which a bar or a holiday is shown, in London; '' means no first or no last day. */
 export function getScheduleText({ from, until }: { from: Day; until: Day }, today: Day): string {
   if (from !== '' && today < from) return `Waits until ${longDay(from)}.`
   if (until !== '' && today > until) return `Over since ${longDay(until)}.`
   return until === '' ? 'Shows until it is switched off.' : `Shows until ${longDay(until)}.`
 }
 
-/** Returns the message after it is switched on: `shown` when it is shown today, else when it will be or was. */
+/**
+ * Returns the message after a bar or a holiday is switched on: `shown` if it is shown today, else the days on which it is shown.
+ */
 export function getActivationText(
   shown: string,
   days: { from: Day; until: Day },

@@ -29,7 +29,7 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [/not one e-mail address/, 'The address is not one e-mail address.'],
 ]
 
-/** Returns the meaning of a mail server's error (`last_error` of the outbox) in plain words; null for an unknown one. */
+/** Explains a mail server's error, which the outbox stores as `last_error`, in plain words; returns null for an unknown error. */
 export function explainSmtpError(error: string): string | null {
   return meanings.find(([pattern]) => pattern.test(error))?.[1] ?? null
 }

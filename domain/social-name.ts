@@ -7,8 +7,8 @@ const names: Readonly<Record<string, string>> = {
   'bsky.app': 'Bluesky',
 }
 
-/** Returns the name of the site at one of our social addresses, such as 'Instagram'; the host when the site is not in the list. */
-export function socialName(address: string): string {
+/** Returns the name of the site of one of our social URLs, such as 'Instagram'; the host name for an unknown site. */
+export function getSocialName(address: string): string {
   const host = new URL(address).hostname.replace(/^www\./, '')
   return names[host] ?? host
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AllergenId, allergens } from './allergen-words.ts'
 import { getLabel, type LabelRow } from './avoid.ts'
-import { getSupportedTags, hiddenTags, tagClaims } from './tag-claims.ts'
+import { getSupportedTags, getHiddenTags, parseTagClaims } from './tag-claims.ts'
 
 const ids = allergens.map(({ id }) => id)
 const allFree = Object.fromEntries(ids.map((id) => [id, 'free']))
@@ -50,7 +50,7 @@ const freeFromTag = fc
 test('recognises a free-from tag in every spelling', () => {
   fc.assert(
     fc.property(freeFromTag, ({ tag, id }) => {
-      expect(tagClaims(tag)).toContain(id)
+      expect(parseTagClaims(tag)).toContain(id)
     }),
   )
 })
@@ -58,10 +58,10 @@ test('recognises a free-from tag in every spelling', () => {
 test('pages show a free-from tag only if the label says that the product is free from it', () => {
   const state = fc.constantFrom('contains', 'may', 'free', undefined)
   fc.assert(
-    fc.property(freeFromTag, state, ({ tag, id }, said) => {
-      const row = { ...food, allergen_answers: { ...allFree, [id]: said }, tags: ['#spicy', tag] }
-      expect(getSupportedTags(row)).toEqual(said === 'free' ? row.tags : ['#spicy'])
-      expect(hiddenTags(row).map((hidden) => hidden.tag)).toEqual(said === 'free' ? [] : [tag])
+    fc.property(freeFromTag, state, ({ tag, id }, answer) => {
+      const row = { ...food, allergen_answers: { ...allFree, [id]: answer }, tags: ['#spicy', tag] }
+      expect(getSupportedTags(row)).toEqual(answer === 'free' ? row.tags : ['#spicy'])
+      expect(getHiddenTags(row).map((hidden) => hidden.tag)).toEqual(answer === 'free' ? [] : [tag])
     }),
   )
 })
@@ -87,8 +87,8 @@ test('pages show a diet tag only if the label knows that no animal allergen cont
       diet,
       fc.constantFrom(...ids),
       fc.constantFrom('contains', undefined),
-      ([id = '', tag = ''], allergen, said) => {
-        const row = { ...food, allergen_answers: { ...allFree, [allergen]: said }, tags: [tag] }
+      ([id = '', tag = ''], allergen, answer) => {
+        const row = { ...food, allergen_answers: { ...allFree, [allergen]: answer }, tags: [tag] }
         expect(getSupportedTags(row)).toEqual(animals[id]?.includes(allergen) ? [] : [tag])
       },
     ),
@@ -130,7 +130,7 @@ test.each([
   '#priceless',
   '#',
 ])('the tag %s claims nothing about allergens', (tag) => {
-  expect(tagClaims(tag)).toEqual([])
+  expect(parseTagClaims(tag)).toEqual([])
   expect(getSupportedTags({ ...food, allergen_answers: null, tags: [tag] })).toEqual([tag])
 })
 
@@ -144,12 +144,12 @@ test.each<[string, string[]]>([
   ['#almond-free', ['nuts']],
   ['#anchovy free', ['fish']],
 ])('the tag %s claims %j', (tag, claims) => {
-  expect(tagClaims(tag).toSorted()).toEqual(claims.toSorted())
+  expect(parseTagClaims(tag).toSorted()).toEqual(claims.toSorted())
 })
 
 test('a tag of no allergens claims all fourteen', () => {
   for (const tag of ['#allergen-free', '#allergy friendly', '#no-allergens', '#free-from'])
-    expect(new Set(tagClaims(tag))).toEqual(new Set(ids))
+    expect(new Set(parseTagClaims(tag))).toEqual(new Set(ids))
 })
 
 test('no box and no product with open answers shows a free-from tag, and merchandise shows all its tags', () => {
@@ -160,9 +160,11 @@ test('no box and no product with open answers shows a free-from tag, and merchan
   expect(getSupportedTags({ category: 'merchandise', tags })).toEqual(tags)
 })
 
-test('hiddenTags gives the reason why a tag is hidden', () => {
+test('each hidden tag has the reason why pages hide it', () => {
   const row = { ...food, ingredients: ['wheat flour', 'milk'], allergen_answers: {} }
-  expect(hiddenTags({ ...row, tags: ['#gluten-free', '#vegan', '#egg-free', '#spicy'] })).toEqual([
+  expect(
+    getHiddenTags({ ...row, tags: ['#gluten-free', '#vegan', '#egg-free', '#spicy'] }),
+  ).toEqual([
     { tag: '#gluten-free', reason: 'Contains gluten' },
     { tag: '#vegan', reason: 'Not vegan' },
     { tag: '#egg-free', reason: 'Not known: eggs' },

@@ -9,9 +9,9 @@ import {
   verdictText,
 } from './avoid.ts'
 
-const every = allergens.map(({ id }) => id)
+const allIds = allergens.map(({ id }) => id)
 
-/** Lists names of groups that `findAllergens` does not find, in the singular and plural that a tag may have. */
+/** Names of allergens and groups of allergens that tags use and `findAllergens` does not find, in the singular and plural. */
 const groups: [RegExp, readonly AllergenId[]][] = [
   [/\b(?:gluten|wheat|cereals?|grains?|coeliacs?|celiacs?)\b/, ['gluten']],
   [/\b(?:dairy|milk|lactose|butter|cheese|cream)\b/, ['milk']],
@@ -21,7 +21,7 @@ const groups: [RegExp, readonly AllergenId[]][] = [
   [/\bshell ?fish\b/, ['crustaceans', 'molluscs']],
   [/\bsea ?food\b/, ['crustaceans', 'fish', 'molluscs']],
   [/\b(?:sul(?:ph|f)(?:ites?|ur))\b/, ['sulphites']],
-  [/\ballerg(?:ens?|y|ies)\b/, every],
+  [/\ballerg(?:ens?|y|ies)\b/, allIds],
 ]
 
 const abbreviations: Record<string, readonly Avoided[]> = {
@@ -34,28 +34,28 @@ const abbreviations: Record<string, readonly Avoided[]> = {
   v: ['vegetarian'],
   veg: ['vegetarian'],
   veggie: ['vegetarian'],
-  'free from': every,
+  'free from': allIds,
 }
 
-const glued =
+const compoundParts =
   'gluten|wheat|dairy|milk|lactose|butter|cheese|cream|(?:tree)?nuts?|peanuts?|eggs?|soya?|sesame|celery|mustard|lupin|fish|shellfish|seafood|crustaceans?|molluscs?|sulph?ites?|sulfites?|allergens?|meat|animal'
 
 /**
- * Returns the allergens that a tag promises to be absent, or the diets that it promises to suit, in any spelling:
- * "#gluten-free", "glutenfree", "free from milk & eggs", "no nuts", "Plant-Based". Returns an empty list for any other tag.
+ * Returns the allergens that a tag claims to be absent, and the diets that it claims to suit, in any spelling: "#gluten-free",
+ * "glutenfree", "free from milk & eggs", "no nuts", "Plant-Based". Returns an empty list for any other tag.
  */
-export function tagClaims(tag: string): Avoided[] {
-  const words = wordsOf(tag)
+export function parseTagClaims(tag: string): Avoided[] {
+  const words = normaliseTag(tag)
   const claims = new Set<Avoided>(abbreviations[words])
   if (/^(?:not|isn t|never|non) .*(?:free|vegan|vegetarian|based)\b/.test(words)) return []
   if (/\b(?:vegans?|plant based|animal free)\b/.test(words)) claims.add('vegan')
   if (/\b(?:vegetarians?|veggie|meat free|meatless|no meat)\b/.test(words)) claims.add('vegetarian')
-  for (const id of allergensOf(deniedIn(words))) claims.add(id)
+  for (const id of findDeniedAllergens(getDeniedPart(words))) claims.add(id)
   return [...claims]
 }
 
-/** Returns its words in lower case, with common compounds split. */
-function wordsOf(tag: string): string {
+/** Returns the words of a tag in lower case, without accents and with common compounds split. */
+function normaliseTag(tag: string): string {
   return tag
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -63,14 +63,14 @@ function wordsOf(tag: string): string {
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .replaceAll(/(?<=[a-z]{2})(?=(?:free|less|safe)(?:from|of)?\b)/g, ' ')
     .replaceAll(/\bfree ?(from|of)/g, 'free $1 ')
-    .replaceAll(new RegExp(`\\b(free|no|non|without|zero)(?=(?:${glued})\\b)`, 'g'), '$1 ')
+    .replaceAll(new RegExp(`\\b(free|no|non|without|zero)(?=(?:${compoundParts})\\b)`, 'g'), '$1 ')
     .replaceAll(/\b(plant|animal)(?=based|free)/g, '$1 ')
     .replaceAll(/\bvegan(?=s?friendly)/g, 'vegan ')
     .trim()
 }
 
-/** Returns the part of a tag that names what is absent. */
-function deniedIn(words: string): string {
+/** Returns the part of a tag that names absent ingredients. */
+function getDeniedPart(words: string): string {
   const before = /^(.*?)\b(?:free(?! range)|less|safe|friendly)\b/.exec(words)?.[1]
   const after = /\b(?:free (?:from|of)|no|non|without|zero|sans|safe for|suitable for)\b(.*)$/.exec(
     words,
@@ -78,28 +78,28 @@ function deniedIn(words: string): string {
   return `${before ?? ''} ; ${after ?? ''}`
 }
 
-function allergensOf(denied: string): AllergenId[] {
+function findDeniedAllergens(denied: string): AllergenId[] {
   const named = groups.flatMap(([pattern, ids]) => (pattern.test(denied) ? ids : []))
   return [...named, ...findAllergens(denied).keys()]
 }
 
-/** Returns why the label does not support a tag; null when it does, or when the tag promises nothing. */
-function faultOf(tag: string, row: LabelRow): Verdict | null {
-  const claims = tagClaims(tag)
-  // The tag is the owner's word for the diet; whether the label agrees is asked here.
+/** Returns the reason why the label does not support a tag; null when it does, and for a tag without a claim. */
+function getClaimFault(tag: string, row: LabelRow): Verdict | null {
+  const claims = parseTagClaims(tag)
+  // `getLabel` gets only the tag's own claims as tags, so that the verdict depends on the label alone.
   const tags = claims.filter((id) => id === 'vegan' || id === 'vegetarian')
   const verdict = getVerdict(getLabel({ ...row, tags }), claims)
   return verdict.faults.length === 0 ? null : verdict
 }
 
-/** Returns the tags that pages may show, which are those that the label does not contradict or leave open. */
+/** Returns the tags that pages may show: those whose claims the label confirms. */
 export const getSupportedTags = (row: LabelRow): string[] =>
-  (row.tags ?? []).filter((tag) => faultOf(tag, row) === null)
+  (row.tags ?? []).filter((tag) => getClaimFault(tag, row) === null)
 
-/** Returns, for the desk, the reason that keeps each hidden tag from the pages. */
-export function hiddenTags(row: LabelRow): { tag: string; reason: string }[] {
+/** Returns the tags that pages hide, each with its reason, for the desk. */
+export function getHiddenTags(row: LabelRow): { tag: string; reason: string }[] {
   return (row.tags ?? []).flatMap((tag) => {
-    const fault = faultOf(tag, row)
+    const fault = getClaimFault(tag, row)
     return fault === null ? [] : [{ tag, reason: verdictText(fault) }]
   })
 }

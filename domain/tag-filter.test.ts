@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { tagsToShow } from './tag-filter.ts'
+import { getShownTags } from './tag-filter.ts'
 
 test('the shown tags leave out a bare hash, and "vegetarian" beside "vegan"', () => {
-  expect(tagsToShow(['#spicy', '#', '#Vegan', '#vegetarian'])).toEqual(['#spicy', '#Vegan'])
-  expect(tagsToShow(['#vegetarian', '#honey'])).toEqual(['#vegetarian', '#honey'])
+  expect(getShownTags(['#spicy', '#', '#Vegan', '#vegetarian'])).toEqual(['#spicy', '#Vegan'])
+  expect(getShownTags(['#vegetarian', '#honey'])).toEqual(['#vegetarian', '#honey'])
 })

@@ -1,11 +1,11 @@
-/** Returns a tag as it appears in an address: '#chilli-crisp' filters by 'chilli-crisp'. */
+/** Returns a tag as it is in a URL: 'chilli-crisp' for '#chilli-crisp'. */
 export function tagFilter(tag: string): string {
   return tag.trim().replace(/^#/, '').trim().toLowerCase()
 }
 
-/** Returns the tags for chips. 'vegetarian' is left out where 'vegan' implies it. */
-export function tagsToShow(tags: readonly string[]): string[] {
+/** Returns the tags that are shown as chips. Leaves out empty tags, and 'vegetarian' if the product also has 'vegan'. */
+export function getShownTags(tags: readonly string[]): string[] {
   const isVegan = tags.some((tag) => tagFilter(tag) === 'vegan')
-  const isSaid = (mark: string) => mark === '' || (isVegan && mark === 'vegetarian')
-  return tags.filter((tag) => !isSaid(tagFilter(tag)))
+  const isRedundant = (name: string) => name === '' || (isVegan && name === 'vegetarian')
+  return tags.filter((tag) => !isRedundant(tagFilter(tag)))
 }

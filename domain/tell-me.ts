@@ -9,7 +9,7 @@ export type TellMeOutcome =
   | 'confirmed'
   | 'no-link'
 
-/** The messages to a shopper: a title and a sentence. They are the same for every address, whether it is known or not. */
+/** The messages to a shopper: a title and a sentence. They do not depend on the address, so that they disclose nothing about it. */
 export const tellMeTexts = {
   asked: {
     title: 'Nearly there.',
@@ -38,7 +38,7 @@ export function isTellMeOutcome(name: unknown): name is TellMeOutcome {
   return typeof name === 'string' && Object.hasOwn(tellMeTexts, name)
 }
 
-/** Limits requests for one email address and from one IP address, per window in ms, as for the newsletter. */
+/** Limits requests per email address (`max`) and per IP address (`addressMax`), as for the newsletter; `windowMs` is the window. */
 export const tellMeLimit = {
   key: 'tell_me',
   max: 3,

@@ -2,8 +2,8 @@ import { cleanAddress } from './pasted.ts'
 import { findSuspicion } from './suspicion.ts'
 
 /**
- * Lengths of the specification, section 9, in UTF-16 units. The password's maximum is in bytes, because bcrypt ignores further
- * ones.
+ * The limits of the specification, section 9, in UTF-16 code units. The maximum of a password is in bytes, because bcrypt ignores
+ * further bytes.
  */
 export const limits = {
   text: 255,
@@ -16,63 +16,65 @@ export const limits = {
 
 export const emailMessage = 'Please enter a valid email address'
 
-/** Checks for 5 to 255 characters, one @ and a dot inside the domain (specification, section 5). */
+/** Returns true for 5 to 255 characters with one @ and a dot in the domain (specification, section 5). */
 export function isEmail(value: string): boolean {
   if (value.length < 5 || value.length > limits.email) return false
   return /^[^\s\p{Cc}<>"';\\@]+@[^\s\p{Cc}<>"';\\@.]+(?:\.[^\s\p{Cc}<>"';\\@.]+)+$/u.test(value)
 }
 
-/** The longest address and the longest part before its @ that SMTP accepts, in octets (RFC 5321, section 4.5.3.1). */
-const [longestAddress, longestLocalPart] = [254, 64]
+/** The longest address, and the longest part before its @, that SMTP accepts, in octets (RFC 5321, section 4.5.3.1). */
+const [maxAddressBytes, maxLocalPartBytes] = [254, 64]
 
 /**
- * Returns true for exactly one address that an email can be sent to, even by mail programs that parse lists and comments, and that
- * no spreadsheet takes for a formula.
+ * Returns true for exactly one deliverable address, even in mail programs that parse lists and comments. No spreadsheet evaluates
+ * it as a formula.
  */
 export function isOneAddress(value: string): boolean {
-  const octets = (text: string) => new TextEncoder().encode(text).length
-  const isShort =
-    octets(value) <= longestAddress &&
-    octets(value.slice(0, value.indexOf('@'))) <= longestLocalPart
-  return isEmail(value) && isShort && !/^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cf}]/u.test(value)
+  const countBytes = (text: string) => new TextEncoder().encode(text).length
+  const hasValidLength =
+    countBytes(value) <= maxAddressBytes &&
+    countBytes(value.slice(0, value.indexOf('@'))) <= maxLocalPartBytes
+  return (
+    isEmail(value) && hasValidLength && !/^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cf}]/u.test(value)
+  )
 }
 
-/** Returns the cleaned address, or null when no email can be sent to it. An address that is too long is refused, never cut. */
+/** Returns the cleaned address, or null for one that is not deliverable. Refuses an address that is too long, and never cuts it. */
 export function parseEmailAddress(typed: string): string | null {
   const email = cleanAddress(typed)
   return isOneAddress(email) ? email : null
 }
 
 export const passwordRules: readonly {
-  words: string
+  label: string
   message: string
-  holds: (password: string) => boolean
+  isMet: (password: string) => boolean
 }[] = [
   {
-    words: 'At least 8 characters',
+    label: 'At least 8 characters',
     message: 'Password must be at least 8 characters long',
-    holds: (password) => password.length >= limits.passwordMin,
+    isMet: (password) => password.length >= limits.passwordMin,
   },
   {
-    words: 'A lowercase letter',
+    label: 'A lowercase letter',
     message: 'Password must contain at least one lowercase letter',
-    holds: (password) => /[a-z]/.test(password),
+    isMet: (password) => /[a-z]/.test(password),
   },
   {
-    words: 'An uppercase letter',
+    label: 'An uppercase letter',
     message: 'Password must contain at least one uppercase letter',
-    holds: (password) => /[A-Z]/.test(password),
+    isMet: (password) => /[A-Z]/.test(password),
   },
   {
-    words: 'A number',
+    label: 'A number',
     message: 'Password must contain at least one number',
-    holds: (password) => /[0-9]/.test(password),
+    isMet: (password) => /[0-9]/.test(password),
   },
 ]
 
 export function passwordProblems(password: string): string[] {
   if (password === '') return ['Password is required']
-  const problems = passwordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.message)
+  const problems = passwordRules.filter((rule) => !rule.isMet(password)).map((rule) => rule.message)
   if (new TextEncoder().encode(password).length > limits.passwordBytes)
     problems.push(`Password must be at most ${limits.passwordBytes} bytes long`)
   if (password.includes('\0')) problems.push('Password must not contain a NUL character')
@@ -93,7 +95,7 @@ export interface SignUpFields {
 
 export function signUpProblems(fields: SignUpFields): Partial<Record<keyof SignUpFields, string>> {
   const problems: Partial<Record<keyof SignUpFields, string>> = {}
-  const suspicion = nameSuspicion(fields.fullName)
+  const suspicion = findNameSuspicion(fields.fullName)
   if (suspicion !== null) problems.fullName = suspicion
   else if (!hasLength(fields.fullName, 1, limits.name)) problems.fullName = 'Please enter your name'
   if (!isOneAddress(cleanAddress(fields.email))) problems.email = emailMessage
@@ -103,27 +105,27 @@ export function signUpProblems(fields: SignUpFields): Partial<Record<keyof SignU
 }
 
 /** Returns a message when an account's full name looks like an attack, else null. */
-export function nameSuspicion(fullName: string): string | null {
+export function findNameSuspicion(fullName: string): string | null {
   return findSuspicion('full name', fullName)
 }
 
 /**
- * Checks the length after trimming. For the minimum, only visible characters count, and a surrogate pair counts once, as in SQL;
- * the maximum is in UTF-16 units.
+ * Checks the length of the trimmed text. The minimum counts only visible characters, and a surrogate pair once, as SQL does; the
+ * maximum is in UTF-16 code units.
  */
 export function hasLength(value: string, min = 1, max: number = limits.text): boolean {
   const text = value.trim()
-  const seen = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim()
-  return [...seen].length >= min && text.length <= max
+  const visible = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim()
+  return [...visible].length >= min && text.length <= max
 }
 
-/** Trims and cuts, never through a surrogate pair. */
+/** Trims the text and cuts it at `max` UTF-16 code units, but never inside a surrogate pair. */
 export function sanitise(value: string, max: number = limits.text): string {
   const cut = value.trim().slice(0, max)
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
-/** Removes angle brackets and dangerous schemes, also schemes that appear only after another one is removed. */
+/** Removes angle brackets and dangerous schemes, including schemes that only appear when another one is removed. */
 export function sanitiseHtml(value: string, max: number = limits.text): string {
   let text = sanitise(value, max).replace(/[<>]/g, '')
   for (let before = ''; before !== text;) {

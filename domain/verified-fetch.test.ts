@@ -172,7 +172,7 @@ const endpoints = [
   `GET ${upload}`,
 ]
 
-/** Errors that look much like those of the backend, as filters, gateways and CDNs write them. */
+/** Errors of filters, gateways and CDNs that resemble those of the backend. */
 const foreignErrors = fc.record(
   {
     code: fc.constantFrom('forbidden', 'unauthorized', 'ERROR', '00502', 'E1001', 403, 502, null),

@@ -1,8 +1,9 @@
 import { isFromBackend } from './backend-response.ts'
 
 /**
- * The response does not come from the shop's backend but, for example, from a Wi-Fi sign-in page or a proxy, or it is cut off. It
- * is a TypeError, like a failed connection in `fetch`: the outcome of the request is unknown, and it may be sent again.
+ * Thrown for a response that is truncated or does not come from the shop's backend but, for example, from a proxy or the sign-in
+ * page of a Wi-Fi. It extends TypeError, like the failed connection of `fetch`: the outcome of the request is unknown, and the
+ * client may send it again.
  */
 export class UnverifiedResponseError extends TypeError {
   override name = 'UnverifiedResponseError'
@@ -14,7 +15,8 @@ export class UnverifiedResponseError extends TypeError {
 }
 
 /**
- * The backend did not answer in time. It is handled like a failed connection: the request may have arrived, and may be sent again.
+ * Thrown when the backend does not respond in time. Callers handle it like a failed connection: the backend may have received the
+ * request, and the client may send it again.
  */
 export class TimeLimitError extends TypeError {
   override name = 'TimeLimitError'
@@ -25,16 +27,16 @@ export class TimeLimitError extends TypeError {
 }
 
 /**
- * Wraps `fetch` and returns only responses that PostgREST, GoTrue, Storage or the shop itself can have sent, embedded or hosted.
- * @throws UnverifiedResponseError for any other response, TimeLimitError when a response is not complete after `limitMs`, and
- * every error of `send`
+ * Wraps `fetch` and returns only responses that PostgREST, GoTrue or Storage, embedded or hosted, or the shop itself can have sent.
+ * @throws UnverifiedResponseError for any other response, TimeLimitError when a response is not complete after `limitMs`, and every
+ * error of `send`
  */
 export function createVerifiedFetch(send: typeof fetch, limitMs?: number): typeof fetch {
   return (input, init) => {
     const { url, method, signal } =
       input instanceof Request ? input : { url: String(input), method: 'GET', signal: null }
     const verify = async (limited: AbortSignal) => {
-      // The browser may have cached a response of a Wi-Fi sign-in page or a proxy.
+      // The browser's cache may contain the response of a proxy or of the sign-in page of a Wi-Fi.
       const response = await send(input, { cache: 'no-store', ...init, signal: limited })
       if (!(await isFromBackend(url, init?.method ?? method, response)))
         throw new UnverifiedResponseError(response)
@@ -48,8 +50,8 @@ const isUploadOrExport =
   /\/storage\/v1\/|\/rpc\/desk_(?:accounts_csv|back_up|export_person|parcel_file|slips)\b|\/personal-data\//
 
 /**
- * Returns a limit above the 8 s that the backend lets a request queue. Functions call the payment provider, some more than once,
- * and need longer.
+ * Returns a limit in ms, above the 8 s for which the backend may queue a request. Functions call the payment provider, some more
+ * than once, and uploads and exports are large.
  */
 function getLimitMs(url: string): number {
   if (isUploadOrExport.test(url)) return 120_000
@@ -57,8 +59,8 @@ function getLimitMs(url: string): number {
 }
 
 /**
- * Aborts the work after `limitMs`. Does not use `AbortSignal.any`, which the oldest supported browsers lack, and rejects even when
- * `work` ignores the signal.
+ * Aborts the work after `limitMs`, and rejects even when `work` ignores the signal. Does not use `AbortSignal.any`, which the
+ * oldest supported browsers lack.
  */
 async function limitTime<Result>(
   limitMs: number,

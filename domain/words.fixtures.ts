@@ -1,4 +1,4 @@
-/** Attacks, each of which matches one of the suspicious patterns. */
+/** Attacks that each match one of the suspicious patterns. */
 export const attacks: readonly string[] = [
   '<script>alert(1)</script>',
   '< SCRIPT src=//x>',
@@ -30,7 +30,7 @@ export const attacks: readonly string[] = [
   '0 union select null, version()',
 ]
 
-/** Honest messages to a caterer that contain words of attacks. */
+/** Harmless messages to a caterer with words that attacks contain. */
 export const honestWords: readonly string[] = [
   'We would like to select a menu from the spring list.',
   'Please drop the table numbers by the door.',

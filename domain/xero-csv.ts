@@ -16,7 +16,7 @@ export const xeroInvoiceLimit = 500
 /** The code of 'Sales' in Xero's default chart of accounts for a British business. */
 const salesAccount = '200'
 
-/** All invoices have one contact, so that the file contains no customers' names, which bookkeeping does not need. */
+/** The contact of all invoices. The file contains no customers' names, because the accounts do not need them. */
 const contact = 'Online shop'
 
 const taxTypes = {
@@ -32,23 +32,26 @@ interface XeroLine {
   description: string
   amount: number
   taxType: string
-  /** Pence; the taxes of an order's lines add up to the tax of the whole order. */
+  /** The tax in pence. The taxes of an order's lines add up to the tax of the whole order. */
   tax: number
 }
 
 /**
- * Returns files for Xero's import of sales invoices, with amounts including tax, from the sales, refunds and disputes among the
- * accountant's rows. Each order is an invoice; money that was paid back is one with a negative total, from which Xero makes a
+ * Formats files for Xero's import of sales invoices, with amounts including tax, from the sales, refunds and disputes among the
+ * accountant's rows. Each order is an invoice. A refund or dispute is an invoice with a negative total, from which Xero makes a
  * credit note. A file has at most `xeroInvoiceLimit` invoices. Fees are not sales and are left out.
  */
-export function xeroInvoiceFiles(rows: readonly AccountRow[], isVatRegistered: boolean): string[] {
+export function formatXeroInvoiceFiles(
+  rows: readonly AccountRow[],
+  isVatRegistered: boolean,
+): string[] {
   const lines = rows.flatMap((row) => toLines(row, isVatRegistered))
   const invoices = [...new Set(lines.map(({ invoice }) => invoice))]
   const files: string[] = []
   for (let from = 0; from < invoices.length; from += xeroInvoiceLimit) {
     const numbers = new Set(invoices.slice(from, from + xeroInvoiceLimit))
-    const held = lines.filter(({ invoice }) => numbers.has(invoice))
-    files.push(byteOrderMark + csvText([columns, ...held.map(toCells)]))
+    const fileLines = lines.filter(({ invoice }) => numbers.has(invoice))
+    files.push(byteOrderMark + csvText([columns, ...fileLines.map(toCells)]))
   }
   return files
 }
@@ -56,28 +59,28 @@ export function xeroInvoiceFiles(rows: readonly AccountRow[], isVatRegistered: b
 function toLines(row: AccountRow, isVatRegistered: boolean): XeroLine[] {
   const { number, amount } = row
   const isSale = row.kind === 'sale' || row.kind === 'delivery'
-  const isReturned = row.kind === 'refund' || row.kind === 'dispute'
-  if (number === null || amount === 0 || !(isSale || isReturned)) return []
+  const isReversal = row.kind === 'refund' || row.kind === 'dispute'
+  if (number === null || amount === 0 || !(isSale || isReversal)) return []
   const what = row.what ?? 'Order'
   const pieces = row.pieces ?? null
   const line = {
-    invoice: isSale ? `WEB-${number}` : `WEB-${number}-${row.kind}-${minuteOf(row.at)}`,
+    invoice: isSale ? `WEB-${number}` : `WEB-${number}-${row.kind}-${formatMinute(row.at)}`,
     day: csvDay(row.at),
     payout: row.payout,
     description: pieces === null ? what : `${pieces} × ${what}`,
   }
   if (!isVatRegistered) return [{ ...line, amount, taxType: taxTypes.none, tax: 0 }]
-  const taxed = row.standard ?? 0
+  const standardRated = row.standard ?? 0
   const before = row.before ?? 0
-  const tax = calculateIncludedVat(before + taxed) - calculateIncludedVat(before)
+  const tax = calculateIncludedVat(before + standardRated) - calculateIncludedVat(before)
   return [
-    { ...line, amount: taxed, taxType: taxTypes.standard, tax },
-    { ...line, amount: amount - taxed, taxType: taxTypes.zero, tax: 0 },
+    { ...line, amount: standardRated, taxType: taxTypes.standard, tax },
+    { ...line, amount: amount - standardRated, taxType: taxTypes.zero, tax: 0 },
   ].filter((part) => part.amount !== 0)
 }
 
-/** Returns '202606012230', which distinguishes two refunds of one order, even in files of different periods. */
-function minuteOf(at: string): string {
+/** Returns a time as '202606012230', which distinguishes the refunds of one order, even in files for different periods. */
+function formatMinute(at: string): string {
   return new Date(at).toISOString().replace(/\D/g, '').slice(0, 12)
 }
 
@@ -89,7 +92,7 @@ function toCells({ invoice, day, payout, description, amount, taxType, tax }: Xe
     '*InvoiceDate': day,
     '*DueDate': day,
     '*Description': description,
-    // A rounded price times the quantity would lose pennies of a discount.
+    // A quantity of 1, because a rounded price multiplied by the quantity would lose pennies of a discount.
     '*Quantity': 1,
     '*UnitAmount': csvPounds(amount),
     '*AccountCode': salesAccount,

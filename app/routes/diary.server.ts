@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { londonDay, sortByTime, type Sorted } from '../../domain/dates.ts'
+import { londonDay, sortByTime, type SortedDates } from '../../domain/dates.ts'
 import { type ShopContext, shopContext } from '../core/context.ts'
 import { readDates } from '../features/places/dates.server.ts'
 import { diaryEntries, type Happening } from '../features/places/happenings.server.ts'
@@ -10,7 +10,7 @@ import { fromDatabase } from './head.server.ts'
 export async function diary(
   shop: ShopContext,
   ...kinds: Happening['kind'][]
-): Promise<Sorted<Happening>> {
+): Promise<SortedDates<Happening>> {
   const { dates } = await fromDatabase(shop, () => readDates(shop))
   const wanted = dates.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
   return sortByTime(wanted, shop.now())

@@ -1,4 +1,4 @@
-import { heatWords } from '../../domain/heat-words.ts'
+import { heatDescriptions } from '../../domain/heat-words.ts'
 import styles from './heat-meter.module.css'
 
 const bars = [1, 2, 3, 4, 5, 6]
@@ -20,7 +20,9 @@ export function HeatMeter({ heat, short = false }: HeatMeterProps) {
       </span>
       <span>
         {`Heat ${heat} of 6`}
-        <span className={short ? styles.wordsShort : styles.words}>{` · ${heatWords[heat]}`}</span>
+        <span
+          className={short ? styles.wordsShort : styles.words}
+        >{` · ${heatDescriptions[heat]}`}</span>
       </span>
     </p>
   )

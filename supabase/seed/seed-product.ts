@@ -8,7 +8,7 @@ import {
 } from '../../domain/allergen-answers.ts'
 import { type AllergenId, allergens } from '../../domain/allergen-words.ts'
 import { plainLabel } from '../../domain/allergens.ts'
-import { notFoodWords } from '../../domain/label-text.ts'
+import { notFoodText } from '../../domain/label-text.ts'
 import type { Product } from '../../domain/product.ts'
 
 /** The fields that every product in the seed data states. */
@@ -136,7 +136,7 @@ export const boxAllergens = `What is inside changes from box to box. Our own jar
   kitchenAllergens.filter((allergen) => allergen !== 'peanuts'),
 )} and are made in a kitchen that handles peanuts. The leaflet in each box lists every allergen in it, ours and other makers’. If you have an allergy, ask us what is in the next box before you order.`
 
-export const merchandiseAllergens = notFoodWords
+export const merchandiseAllergens = notFoodText
 
 export const clothingSizes = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', '4XL', '5XL']
 

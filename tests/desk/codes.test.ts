@@ -136,7 +136,7 @@ describe('the discount of a code', () => {
           null::public.discount_codes, ${world.sql.json({ ...one, whole_order: whole })}) as d`
       const discount = {
         code: 'X',
-        whole,
+        appliesToDelivery: whole,
         ...(one.percent === undefined ? { pence: one.pence } : { percent: one.percent }),
       }
       expect(row?.off).toBe(calculateDiscount({ goods, delivery }, discount))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccountRow, accountsCsv } from '../../domain/accounts-csv.ts'
+import { type AccountRow, formatAccountsCsv } from '../../domain/accounts-csv.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 import { fuzz } from '../../packages/embedded-supabase/tests/support/fuzz.ts'
 
@@ -85,7 +85,7 @@ async function giveBack(id: string, order: Order, left: number, move: Move, n: n
 
 /** Returns the amount that VAT applies to, and the VAT, in pence, for each row of the accountant's CSV. */
 const taxIn = (rows: AccountRow[]) =>
-  accountsCsv(
+  formatAccountsCsv(
     rows.map((row) => ({ ...row, what: null })),
     true,
   )

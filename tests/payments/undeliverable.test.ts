@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deliveryAreaWords } from '../../domain/delivery-area.ts'
+import { deliveryAreaText } from '../../domain/delivery-area.ts'
 import { aLine, checkOut, ordersOf, payOnPage } from './checkouts.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -25,9 +25,9 @@ async function paidTo(postcode: string) {
 
 test('the payment page states the delivery area', async () => {
   const { page, session } = await paidTo('SE15 5BS')
-  expect(page).toContain(deliveryAreaWords)
+  expect(page).toContain(deliveryAreaText)
   const { custom_text } = await world.stripe.checkout.sessions.retrieve(session)
-  expect(custom_text.shipping_address?.message).toBe(deliveryAreaWords)
+  expect(custom_text.shipping_address?.message).toBe(deliveryAreaText)
 })
 
 test('an order to an address outside Great Britain is put on hold, and the owner is emailed', async () => {

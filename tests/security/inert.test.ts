@@ -19,7 +19,7 @@ import { readObjectName } from '../../packages/embedded-supabase/src/storage/obj
 import { ApiError } from '../../packages/embedded-supabase/src/core/wire.ts'
 import { authProject } from '../../server/auth-project.ts'
 import { parseFilter } from '../../domain/filters.ts'
-import { expectInert, nasty, nastyAddress } from '../../domain/inert.fixtures.ts'
+import { expectInert, hostileText, hostileAddress } from '../../domain/inert.fixtures.ts'
 import { normaliseTerm } from '../../domain/search.ts'
 import { isOneAddress, passwordProblems } from '../../domain/validation.ts'
 import { honestWords } from '../../domain/words.fixtures.ts'
@@ -75,7 +75,7 @@ describe('the checks of the server', () => {
     { tags: ['abuse-27', 'form-sign-up-27'] },
     () => {
       fc.assert(
-        fc.property(fc.oneof(nastyAddress, nasty, fc.emailAddress()), (typed) => {
+        fc.property(fc.oneof(hostileAddress, hostileText, fc.emailAddress()), (typed) => {
           const email = typed.trim().toLowerCase()
           const { value, refusal } = attempt(() => getEmail({ email: typed }))
           expect(value).toBe(isOneAddress(email) ? email : null)
@@ -90,7 +90,7 @@ describe('the checks of the server', () => {
 
 test('the name of an account is cut to a hundred whole characters, and honest names are accepted', () => {
   fc.assert(
-    fc.property(nasty, (full_name) => {
+    fc.property(hostileText, (full_name) => {
       const name = keptName(full_name) ?? ''
       expect([...name].length).toBeLessThanOrEqual(100)
       expect(name.isWellFormed()).toBe(true)
@@ -173,7 +173,7 @@ describe('links that stay on the site', () => {
 
   test('the links made from a search or a filter stay on the site', () => {
     const typed = fc.oneof(
-      nasty,
+      hostileText,
       fc.array(fc.constantFrom('a', '🌶️', ' ', '/', '..', '?', '#')).map((parts) => parts.join('')),
     )
     fc.assert(
@@ -195,7 +195,7 @@ describe('links that stay on the site', () => {
 
 test('no URL fragment and no stored session makes the parser throw', () => {
   fc.assert(
-    fc.property(nasty, fc.jsonValue(), (text, value) => {
+    fc.property(hostileText, fc.jsonValue(), (text, value) => {
       expect(['none', 'session', 'failed']).toContain(readAuthCallback(`#${text}`).kind)
       expect(readAuthCallback(`#error=x&error_description=${encodeURIComponent(text)}`).kind).toBe(
         'failed',
@@ -226,7 +226,7 @@ test('no object name leads outside the file store', { tags: ['abuse-29'] }, () =
 
 test('a search term never becomes syntax of the filter', { tags: ['abuse-24'] }, () => {
   fc.assert(
-    fc.property(nasty, (typed) => {
+    fc.property(hostileText, (typed) => {
       const term = normaliseTerm(typed)
       fc.pre(term !== '')
       const outside = productFilter(term).replaceAll(/"(?:[^"\\]|\\.)*"/gu, '§')
@@ -247,21 +247,24 @@ test(
   () => {
     const line = fc.record(
       {
-        product_id: fc.oneof(fc.uuid(), nasty),
-        quantity: fc.oneof(fc.integer({ min: 1, max: 99 }), fc.double(), nasty),
-        product_name: nasty,
+        product_id: fc.oneof(fc.uuid(), hostileText),
+        quantity: fc.oneof(fc.integer({ min: 1, max: 99 }), fc.double(), hostileText),
+        product_name: hostileText,
         price: fc.oneof(fc.nat(), fc.double(), fc.constant(null)),
-        stripe_price_id: fc.oneof(fc.constant('price_1'), nasty),
-        role: nasty,
+        stripe_price_id: fc.oneof(fc.constant('price_1'), hostileText),
+        role: hostileText,
       },
       { requiredKeys: ['product_id', 'quantity', 'price', 'stripe_price_id'] },
     )
     const body = fc.record({
-      user_id: nasty,
+      user_id: hostileText,
       cart_items: fc.array(line, { maxLength: 3 }),
-      delivery_method: fc.record({ id: fc.oneof(fc.constant('standard'), nasty), price: nasty }),
-      discount_code: fc.oneof(nasty, fc.constant(null)),
-      total: nasty,
+      delivery_method: fc.record({
+        id: fc.oneof(fc.constant('standard'), hostileText),
+        price: hostileText,
+      }),
+      discount_code: fc.oneof(hostileText, fc.constant(null)),
+      total: hostileText,
     })
     fc.assert(
       fc.property(fc.oneof(body, fc.jsonValue()), (sent) => {
@@ -289,7 +292,7 @@ test(
     const signer = { SUPABASE_SECRET_KEY: 'sb_secret_x' }
     const good = await signLink(signer, 'unsubscribe', 'somebody', null)
     await fc.assert(
-      fc.asyncProperty(nasty, fc.nat(good.length), async (text, at) => {
+      fc.asyncProperty(hostileText, fc.nat(good.length), async (text, at) => {
         const spoilt = good.slice(0, at) + text + good.slice(at)
         const read = await readLink(signer, 'unsubscribe', spoilt, 0)
         expect(read?.subject ?? null).toBe(spoilt === good ? 'somebody' : null)

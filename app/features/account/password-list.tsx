@@ -10,14 +10,14 @@ interface PasswordListProps {
 export function PasswordList({ password, told, id }: PasswordListProps) {
   return (
     <ul className={styles.rules} id={id}>
-      {passwordRules.map(({ words, holds }) => {
-        const kept = holds(password)
+      {passwordRules.map(({ label, isMet }) => {
+        const kept = isMet(password)
         return (
-          <li key={words} className={kept ? styles.kept : told ? undefined : styles.open}>
+          <li key={label} className={kept ? styles.kept : told ? undefined : styles.open}>
             <b className="sign" aria-hidden="true">
               {kept ? '✓' : told && '!'}
             </b>
-            {words}
+            {label}
             <span className="visually-hidden">{kept ? ': done' : ': to do'}</span>
           </li>
         )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isUnfit, unknownLabel, getVerdict, verdictText } from '../../../domain/avoid.ts'
+import { hasFaults, unknownLabel, getVerdict, verdictText } from '../../../domain/avoid.ts'
 import type { Cart } from '../../../domain/cart.ts'
 import { leadingNumber } from '../../../domain/number-words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ export async function confirmAllergenConflict(items: Cart, show: Show): Promise<
   )
   const unfit = items.flatMap(({ product: { id, name } }) => {
     const verdict = getVerdict(labels.get(id) ?? unknownLabel, avoided)
-    return isUnfit(verdict) ? [{ id, name, text: verdictText(verdict) }] : []
+    return hasFaults(verdict) ? [{ id, name, text: verdictText(verdict) }] : []
   })
   const asked = JSON.stringify(unfit)
   if (unfit.length === 0 || sessionStore.get('avoid_agreed') === asked) return true

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import {
-  isUnfit,
+  hasFaults,
   type Label,
   unknownLabel,
   type Verdict,
@@ -56,7 +56,7 @@ function Left({ slugs, count }: LeftProps) {
   const known = verdicts.useValue()
   const judged = slugs.flatMap((slug) => known.get(slug) ?? [])
   if (judged.length === 0) return null
-  const left = judged.filter((verdict) => !isUnfit(verdict)).length
+  const left = judged.filter((verdict) => !hasFaults(verdict)).length
   return (
     <>
       <b>{left || 'None'}</b> {slugs.length < count && 'on this page, '}of{' '}

@@ -8,7 +8,7 @@ test.each([
   ],
   [
     { code: 'FIVER', pence: 500, whole: true },
-    { code: 'FIVER', pence: 500, whole: true },
+    { code: 'FIVER', pence: 500, appliesToDelivery: true },
   ],
   [{ code: 'FIVER', pence: '500' }, null],
   [{ error: 'This code has been used.' }, { error: 'This code has been used.', later: false }],

@@ -1,5 +1,5 @@
 import type { Discount } from '../../../domain/discount.ts'
-import { codePattern, normaliseCode } from '../../../domain/plain-code.ts'
+import { discountCodePattern, normaliseCode } from '../../../domain/plain-code.ts'
 import { callRest } from '../backend-client/api.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { getField, getText } from '../browser/json.ts'
@@ -16,7 +16,7 @@ const unread: Refusal = { error: null, later: true }
 /** Only shoppers who are signed in can be asked whose code it is. Throws where the server is not reached. */
 export async function checkCode(typed: string, isSignedIn: boolean): Promise<Discount | Refusal> {
   const code = normaliseCode(typed)
-  if (!codePattern.test(code)) return { error: noCode, later: false }
+  if (!discountCodePattern.test(code)) return { error: noCode, later: false }
   const args = { p_code: code }
   if (!isSignedIn)
     return readDiscountAnswer(await callRest('/rpc/discount_of', { body: args })) ?? unread
@@ -34,7 +34,7 @@ export function readDiscountAnswer(answer: unknown): Discount | Refusal | null {
   const percent = getField(answer, 'percent')
   const pence = getField(answer, 'pence')
   if (code === null) return null
-  const shared = getField(answer, 'whole') === true ? { code, whole: true } : { code }
+  const shared = getField(answer, 'whole') === true ? { code, appliesToDelivery: true } : { code }
   if (typeof percent === 'number') return { ...shared, percent }
   return typeof pence === 'number' ? { ...shared, pence } : null
 }

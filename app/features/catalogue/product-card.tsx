@@ -4,11 +4,11 @@ import {
   getAvailability,
   canBuy,
   hasPrice,
-  tellMeOffer,
+  tellMeLabels,
 } from '../../../domain/availability.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { netText, unitPriceText } from '../../../domain/quantity.ts'
-import { tagFilter, tagsToShow } from '../../../domain/tag-filter.ts'
+import { tagFilter, getShownTags } from '../../../domain/tag-filter.ts'
 import { paths } from '../../core/paths.ts'
 import { HeatMeter } from '../../ui/heat-meter.tsx'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
@@ -56,7 +56,7 @@ export function ProductCard({
             {canBuy(product) && <AddToCartButton product={product} size="sm" />}
             {state !== 'available' && (
               <a className="text-link" href={`${paths.product(product)}#tell-me`}>
-                {tellMeOffer[state]}
+                {tellMeLabels[state]}
               </a>
             )}
           </div>
@@ -80,7 +80,7 @@ function Quantity({ product, state }: { product: CardProduct; state: Availabilit
 }
 
 function Tags({ product }: { product: CardProduct }) {
-  const tags = tagsToShow(product.tags)
+  const tags = getShownTags(product.tags)
   if (tags.length === 0) return null
   return (
     <ul className={styles.chips} aria-label="Tags">

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { londonDay } from '../../../domain/dates.ts'
-import { lastEventDay } from '../../../domain/enquiry.ts'
+import { getLastEventDay } from '../../../domain/enquiry.ts'
 import { limits } from '../../../domain/validation.ts'
 import { Field, focusField } from '../../ui/field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -29,7 +29,7 @@ export function EnquiryFields({ fields, values, errors, onChange }: EnquiryField
         onChange(name, event.currentTarget.value),
     }
     if (rows !== undefined) return <TextAreaField key={name} {...field} rows={rows} {...words} />
-    const days = input?.type === 'date' && { min: today, max: lastEventDay(today) }
+    const days = input?.type === 'date' && { min: today, max: getLastEventDay(today) }
     return <Field key={name} {...field} {...input} {...days} />
   }
   const halves = fields.filter(({ half }) => half)

@@ -7,7 +7,7 @@ import {
   cleanConsultancy,
   consultancyLimit,
   consultancyProblems,
-  eventDayProblem,
+  getEventDayProblem,
 } from '../../../domain/enquiry.ts'
 import { limits } from '../../../domain/validation.ts'
 
@@ -87,7 +87,7 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
     lead: 'Tell us what you are celebrating, and we’ll write back with a menu and a price.',
     fields: cateringFields,
     problems: (values, now) => {
-      const date = eventDayProblem(values.date ?? '', londonDay(now))
+      const date = getEventDayProblem(values.date ?? '', londonDay(now))
       const problems = cateringProblems(cleanCatering(fillValues(cateringFields, values)))
       return date === null ? problems : { ...problems, date }
     },

@@ -1,4 +1,4 @@
-import { suspiciousField } from '../../../domain/enquiry.ts'
+import { findSuspiciousField } from '../../../domain/enquiry.ts'
 import { callFunction } from '../backend-client/api.ts'
 import { attempts } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
@@ -18,7 +18,7 @@ export type SendOutcome =
 
 export function checkEnquiry(form: EnquiryForm, values: Values, now: number): Values {
   const problems = form.problems(values, now)
-  const suspicion = suspiciousField(values)
+  const suspicion = findSuspiciousField(values)
   if (suspicion === null) return problems
   const { field, message } = suspicion
   void logSecurityEvent('suspicious_form_submission', { form: form.name, field }, now)

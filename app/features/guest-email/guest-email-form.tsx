@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { reminderOffer } from '../../../domain/guest-email.ts'
-import type { Words } from '../../../domain/newsletter.ts'
+import type { Message } from '../../../domain/newsletter.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field, focusField } from '../../ui/field.tsx'
 import styles from './guest-email.module.css'
@@ -8,7 +8,7 @@ import { type SavedGuestEmail, type SaveOutcome, saveGuestEmail } from './save-g
 
 interface GuestEmailFormProps {
   button: string
-  unreached: Words
+  unreached: Message
   wantsCode?: boolean
   onClose: () => void
   onSaved: (outcome: SavedGuestEmail) => void
@@ -67,6 +67,6 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
   )
 }
 
-function said({ title, text }: Words): string {
+function said({ title, text }: Message): string {
   return `${title}: ${text}`
 }

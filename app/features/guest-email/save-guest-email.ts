@@ -1,5 +1,5 @@
 import { guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
-import type { Words } from '../../../domain/newsletter.ts'
+import type { Message } from '../../../domain/newsletter.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { isUuid } from '../../../domain/uuid.ts'
 import { parseEmailAddress } from '../../../domain/validation.ts'
@@ -21,19 +21,19 @@ export interface GuestEmailFields {
 
 export interface SavedGuestEmail {
   ok: true
-  words: Words
+  words: Message
   /** The 10% code, where one was wanted; null also when the address has had its own. */
   code: string | null
   /** The code that the cart has: the new one, or the one that was there already. */
   cartCode: string
 }
 
-export type SaveOutcome = SavedGuestEmail | { ok: false; words: Words; isInvalid: boolean }
+export type SaveOutcome = SavedGuestEmail | { ok: false; words: Message; isInvalid: boolean }
 
 /** Keeps a guest's address with the cart, here and on the server. Never throws: `unreached` is said when that is away. */
 export async function saveGuestEmail(
   typed: GuestEmailFields,
-  unreached: Words,
+  unreached: Message,
   now: number,
 ): Promise<SaveOutcome> {
   const email = parseEmailAddress(typed.email)
@@ -76,11 +76,11 @@ async function store({ email, agreed, wantsCode }: GuestEmailFields) {
 }
 
 /** 'Error' with the returned error or 'Failed to save email' (specification, section 8). */
-function errorIn(answer: unknown): Words {
+function errorIn(answer: unknown): Message {
   const { title, text } = guestEmailTexts.failed
   return { title, text: getText(answer, 'error') ?? text }
 }
 
-function refused(words: Words): SaveOutcome {
+function refused(words: Message): SaveOutcome {
   return { ok: false, words, isInvalid: false }
 }

@@ -1,5 +1,5 @@
 import { checkNewsletter, newsletterLimit, newsletterTexts } from '../../../domain/newsletter.ts'
-import type { NewsletterFields, Words } from '../../../domain/newsletter.ts'
+import type { NewsletterFields, Message } from '../../../domain/newsletter.ts'
 import { sanitise } from '../../../domain/validation.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { timeoutMs } from '../backend-client/api.ts'
@@ -9,8 +9,8 @@ import { logFailure } from '../browser/browser-log.ts'
 import { storeNote } from '../browser/notes.ts'
 
 export type SignUpOutcome =
-  | { ok: true; words: Words }
-  | { ok: false; field: keyof NewsletterFields | null; words: Words }
+  | { ok: true; words: Message }
+  | { ok: false; field: keyof NewsletterFields | null; words: Message }
 
 /** `typed` has the form’s `email` and `name`; `now` in ms. Never throws. */
 export async function signUp(typed: FormData, now: number): Promise<SignUpOutcome> {
@@ -19,7 +19,7 @@ export async function signUp(typed: FormData, now: number): Promise<SignUpOutcom
   if (!check.ok) {
     if (check.isSuspicious)
       void logSecurityEvent('suspicious_form_submission', { form: newsletterLimit.key }, now)
-    return { ok: false, field: check.field, words: check.words }
+    return { ok: false, field: check.field, words: check.message }
   }
   if (!attempts.take(newsletterLimit, now)) return refused(newsletterTexts.tooMany)
   const { email } = check.fields
@@ -54,6 +54,6 @@ function failed(email: string, cause: unknown, now: number): SignUpOutcome {
   return refused(newsletterTexts.failed)
 }
 
-function refused(words: Words): SignUpOutcome {
+function refused(words: Message): SignUpOutcome {
   return { ok: false, field: null, words }
 }

@@ -1,4 +1,4 @@
-import { type Day, longDay, shortDay, type Sorted, spokenTime } from '../../../domain/dates.ts'
+import { type Day, longDay, shortDay, type SortedDates, spokenTime } from '../../../domain/dates.ts'
 import { paths } from '../../core/paths.ts'
 import type { Happening, Place } from './dates.server.ts'
 
@@ -21,7 +21,7 @@ export function isTakingPlace({ state }: Happening): boolean {
 }
 
 /** Returns the usual place of a kind of date: the planned place of the next one, else of the last one. */
-export function usualPlace({ upcoming, past }: Sorted<Happening>): Place | null {
+export function usualPlace({ upcoming, past }: SortedDates<Happening>): Place | null {
   const [next] = [...upcoming, ...past]
   return next === undefined ? null : (next.was ?? next).place
 }

@@ -3,7 +3,7 @@ import {
   type Findable,
   type SearchHit,
   indexItem,
-  snippet,
+  getSnippet,
 } from '../../../domain/search.ts'
 import { fuzzySearch, indexFuzzyItem } from '../../../domain/fuzzy-match.ts'
 import { privatePages } from '../../content/own-pages.ts'
@@ -91,7 +91,7 @@ export function productResult({ item, ...found }: SearchHit<FoundRow>): SearchRe
   const { id, slug, image_url: images, price, isComingSoon: isMystery } = item
   const url = paths.productById(slug || id)
   const title = isMystery ? `Mystery sticker No. ${item.Sort_order}` : item.name
-  const description = isMystery ? '' : snippet(item.description)
+  const description = isMystery ? '' : getSnippet(item.description)
   const image = isMystery ? null : (images[0] ?? null)
   return { type: 'product', id, title, description, url, image, price, isMystery, ...rankOf(found) }
 }
@@ -110,7 +110,7 @@ function pageResult({
     price: null,
     isMystery: false,
   } as const
-  return { ...shown, ...rankOf(found), description: snippet(description) }
+  return { ...shown, ...rankOf(found), description: getSnippet(description) }
 }
 
 function rankOf({ score, matchingTag }: Omit<SearchHit<unknown>, 'item'>) {

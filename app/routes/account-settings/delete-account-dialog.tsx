@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { erasureWords } from '../../../domain/personal-data-words.ts'
+import { erasureTexts } from '../../../domain/personal-data-words.ts'
 import { eraseMyAccount } from './personal-data.ts'
 import { Button } from '../../ui/button.tsx'
 import { useRestoreFocus } from '../../ui/focus-back.ts'
@@ -35,8 +35,8 @@ export function DeleteAccountDialog({ open, onClose, onErased }: DeleteAccountDi
   return (
     <Dialog open={open} onClose={onClose} title="Delete my account" mascot="garlic" slab="coral">
       <form className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
-        <p>{erasureWords.goes}</p>
-        <p>{erasureWords.stays}</p>
+        <p>{erasureTexts.erased}</p>
+        <p>{erasureTexts.retained}</p>
         <p>There is no way back.</p>
         {failure !== null && (
           <div role="alert">

@@ -1,4 +1,4 @@
-import { dataFileName } from '../../../domain/personal-data-words.ts'
+import { getDataFileName } from '../../../domain/personal-data-words.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { getField, getText } from '../../features/browser/json.ts'
@@ -13,7 +13,7 @@ type Fault = string | null
 
 export async function downloadMyData(now: number): Promise<Fault> {
   const { fault, data } = await ask('download', {})
-  if (fault === null) saveAs(dataFileName(now), JSON.stringify(data, null, 2))
+  if (fault === null) saveAs(getDataFileName(now), JSON.stringify(data, null, 2))
   return fault
 }
 

@@ -4,7 +4,7 @@ import {
   emailMessage,
   isOneAddress,
   limits,
-  nameSuspicion,
+  findNameSuspicion,
   type SignUpFields,
   signUpProblems,
 } from '../../../domain/validation.ts'
@@ -82,7 +82,7 @@ function emailProblem(email: string): Problems {
 }
 
 function checkSignUp(fields: SignUpFields): Problems {
-  if (nameSuspicion(fields.fullName) !== null) {
+  if (findNameSuspicion(fields.fullName) !== null) {
     const details = { form: 'account', field: 'full_name' }
     void logSecurityEvent('suspicious_form_submission', details, Date.now())
   }

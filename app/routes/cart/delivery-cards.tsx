@@ -1,4 +1,4 @@
-import { deliveryAreaWords } from '../../../domain/delivery-area.ts'
+import { deliveryAreaText } from '../../../domain/delivery-area.ts'
 import { type DeliveryMethod, isAutomatic } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { chooseDelivery } from '../../features/cart/cart-actions.ts'
@@ -74,7 +74,7 @@ export function DeliveryCards({ methods, method, isForced, cart, missing }: Deli
           </p>
         ))
       )}
-      <p className={styles.hint}>{deliveryAreaWords}</p>
+      <p className={styles.hint}>{deliveryAreaText}</p>
     </fieldset>
   )
 }

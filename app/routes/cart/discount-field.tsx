@@ -59,9 +59,9 @@ export function DiscountField() {
   )
 }
 
-function offText({ percent, pence = 0, whole }: Discount): string {
+function offText({ percent, pence = 0, appliesToDelivery }: Discount): string {
   const much = percent === undefined ? formatPence(pence) : `${percent}%`
-  return `${much} off ${whole ? 'everything, delivery too' : 'everything but delivery'}`
+  return `${much} off ${appliesToDelivery ? 'everything, delivery too' : 'everything but delivery'}`
 }
 
 function CodeForm({ apply }: { apply: () => Promise<boolean> }) {

@@ -1,6 +1,6 @@
 import { getStartTime, getEndTime } from '../../../domain/dates.ts'
 import { business } from '../../../domain/business.ts'
-import { type CalendarEntry, calendarFile } from '../../../domain/calendar-file.ts'
+import { type CalendarEntry, formatCalendarFile } from '../../../domain/calendar-file.ts'
 import {
   formatAddress,
   fullTitle,
@@ -15,10 +15,10 @@ export function calendarAnswer(
   siteUrl: string,
   now: number,
 ): Response {
-  const file = calendarFile({
+  const file = formatCalendarFile({
     name: `${business.tradingName}: out and about`,
-    maker: business.tradingName,
-    stamp: now,
+    producer: business.tradingName,
+    timestamp: now,
     entries: dates.map((date) => entryOf(date, siteUrl)),
   })
   return new Response(file, {

@@ -1,6 +1,6 @@
 import { formatPence } from '../../../domain/money.ts'
 import { getAvailability, hasPrice } from '../../../domain/availability.ts'
-import { heatWords } from '../../../domain/heat-words.ts'
+import { heatDescriptions } from '../../../domain/heat-words.ts'
 import { heat as words, heatNotes } from '../../content/heat.ts'
 import { shopContext } from '../../core/context.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
@@ -23,7 +23,7 @@ type Shelved = Pick<CardProduct, 'slug' | 'name' | 'category' | 'image' | 'tint'
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const cards = await fromDatabase(shop, () => shop.readRows('cards', listCards))
-  const levels = heatWords.map((name, heat) => ({
+  const levels = heatDescriptions.map((name, heat) => ({
     heat,
     name,
     note: heatNotes[heat] ?? '',

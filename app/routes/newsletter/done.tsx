@@ -1,5 +1,5 @@
 import { business } from '../../../domain/business.ts'
-import { newsletterTexts, type Words } from '../../../domain/newsletter.ts'
+import { newsletterTexts, type Message } from '../../../domain/newsletter.ts'
 import { privateMeta } from '../../content/meta.ts'
 import {
   failureEnding,
@@ -10,7 +10,7 @@ import {
   useOutcome,
 } from '../ending.tsx'
 
-const told = (look: typeof successEnding, { title, text }: Words) => look(title, text)
+const told = (look: typeof successEnding, { title, text }: Message) => look(title, text)
 const endings = {
   'signed-up': told(successEnding, newsletterTexts.done),
   already: told(pendingEnding, newsletterTexts.duplicate),

@@ -1,4 +1,4 @@
-import { photoSources, smallPhoto } from '../../../domain/photo-names.ts'
+import { getPhotoSrcset, getSmallPhoto } from '../../../domain/photo-names.ts'
 import type { Product } from '../../../domain/product.ts'
 import type { PageProduct } from '../../features/catalogue/queries.server.ts'
 
@@ -21,15 +21,15 @@ export function getPictures(product: PageProduct): Picture[] {
   if (product.isComingSoon && !product.isSoldOut)
     return product.images.slice(0, 1).map((src) => ({
       src,
-      sources: photoSources(src),
-      thumb: smallPhoto(src),
+      sources: getPhotoSrcset(src),
+      thumb: getSmallPhoto(src),
       label: 'A shape',
       alt: `The outline of ${product.name}, which is still a secret.`,
     }))
   return product.images.map((src, index) => {
     const label = labelOf(product, src, index)
     const alt = product.alts[src] || `${product.name}: ${label.toLowerCase()}`
-    return { src, sources: photoSources(src), thumb: smallPhoto(src), label, alt }
+    return { src, sources: getPhotoSrcset(src), thumb: getSmallPhoto(src), label, alt }
   })
 }
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { tellMeOffer } from '../../../domain/availability.ts'
+import { tellMeLabels } from '../../../domain/availability.ts'
 import { useSession } from '../../features/account/session.ts'
 import { useSupabaseUrl } from '../../features/backend-client/public-settings.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
@@ -12,7 +12,7 @@ import styles from './buy-box.module.css'
 interface TellMeProps {
   /** The product's id. */
   id: string
-  state: keyof typeof tellMeOffer
+  state: keyof typeof tellMeLabels
 }
 
 /** An ordinary form in the place of the buy button. */
@@ -71,7 +71,7 @@ export function TellMe({ id, state }: TellMeProps) {
         </div>
       )}
       <Button id="tell-me-send" type="submit" busy={busy}>
-        {tellMeOffer[state]}
+        {tellMeLabels[state]}
       </Button>
     </form>
   )

@@ -8,13 +8,13 @@ import {
 } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import {
-  anyChoice,
+  defaultChoice,
   type Choice,
   filters,
   isListedFilter,
   parseChoice,
-  type Shelf,
-  getShelf,
+  type FilteredPage,
+  getFilteredPage,
 } from '../../../domain/filters.ts'
 import { PAGE_SIZE, getPageCount } from '../../../domain/paging.ts'
 import { pageMeta } from '../../content/meta.ts'
@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const choice = parseChoice(new URL(request.url).searchParams)
   try {
     const cards = await shop.readRows('cards', listCards)
-    const shelf = getShelf(cards, choice)
+    const shelf = getFilteredPage(cards, choice)
     const pages = getPageCount(shelf.count)
     if (choice.page > pages) throw redirect(shopAddress({ ...choice, page: pages }))
     const isKnown = isListedFilter(choice.filter) || shelf.category !== null
@@ -72,7 +72,7 @@ function shelfHead(
   const label = category === null ? listed?.label : categoryLabel(category)
   const isKnown = label !== undefined
   const { title, description } = isKnown && filter !== '' ? titleOfShelf(label) : records.shop
-  const canonical = shopAddress(isKnown ? { ...anyChoice, filter, page } : anyChoice)
+  const canonical = shopAddress(isKnown ? { ...defaultChoice, filter, page } : defaultChoice)
   const ofPage = page > 1 ? `, page ${page}` : ''
   const beside = (rel: string, other: number): MetaDescriptor[] =>
     other < 1 || other > pages
@@ -116,14 +116,14 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
         {found === null ? (
           <LoadFailure title="Error Loading Products" text={failure} />
         ) : (
-          <Album choice={choice} shelf={found.shelf ?? getShelf(found.album, choice)} />
+          <Album choice={choice} shelf={found.shelf ?? getFilteredPage(found.album, choice)} />
         )}
       </div>
     </div>
   )
 }
 
-function Album({ choice, shelf }: { choice: Choice; shelf: Shelf<CardProduct> }) {
+function Album({ choice, shelf }: { choice: Choice; shelf: FilteredPage<CardProduct> }) {
   const { products, category, count, isNarrowed } = shelf
   return (
     <>

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { type Day, longDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { getNextAttempt } from '../../../domain/next-turn.ts'
+import { addMonths } from '../../../domain/add-months.ts'
 import type { BoxPair } from '../../content/boxes.ts'
 import type { LastBox } from '../../features/catalogue/last-boxes.server.ts'
 import { BoxButton } from './box-button.tsx'
@@ -106,8 +106,8 @@ function BoxTerms({ today }: { today: Day }) {
       <div>
         <dt>Next date</dt>
         <dd>
-          Join today ({written(today)}) and the next is {written(getNextAttempt(today, 1))} monthly,
-          or {written(getNextAttempt(today, 3))} quarterly.
+          Join today ({written(today)}) and the next is {written(addMonths(today, 1))} monthly, or{' '}
+          {written(addMonths(today, 3))} quarterly.
         </dd>
       </div>
       <div>

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../../domain/dates.ts'
-import { monthRows } from '../../../domain/month.ts'
+import { getMonthWeeks } from '../../../domain/month.ts'
 import { type Happening, isTakingPlace } from '../../features/places/happenings.server.ts'
 
 export interface PlannerMonth {
@@ -27,7 +27,7 @@ export function tacoMonths(today: Day, nights: readonly Happening[]): PlannerMon
   return [month, next].map((each) => ({
     month: each,
     name: names.format(Date.parse(`${each}-01`)),
-    rows: monthRows(each).map((row) =>
+    rows: getMonthWeeks(each).map((row) =>
       row.map((day) => ({ day, state: day === null ? null : (states.get(day) ?? null) })),
     ),
   }))

@@ -1,5 +1,5 @@
 import { business } from '../../../domain/business.ts'
-import { erasureWords } from '../../../domain/personal-data-words.ts'
+import { erasureTexts } from '../../../domain/personal-data-words.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { Outcome } from '../../ui/outcome.tsx'
 import { FunctionForm } from '../../features/backend-client/function-form.tsx'
@@ -25,8 +25,8 @@ export default function DataLink() {
         withToken
         onSent={markErasure}
       >
-        <p>{erasureWords.goes}</p>
-        <p>{erasureWords.stays}</p>
+        <p>{erasureTexts.erased}</p>
+        <p>{erasureTexts.retained}</p>
         <label className="check">
           <input type="checkbox" name="sure" value="yes" required />
           <span>I’m sure. I know there’s no way back.</span>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
-import { readCalendarFile } from '../../../domain/calendar-file.ts'
+import { parseCalendarFile } from '../../../domain/calendar-file.ts'
 import { type TakenDay, getTakenDays } from '../../../domain/date-conflicts.ts'
 import { ask, client, isId } from '../../data/client.ts'
 
@@ -121,7 +121,7 @@ export function useTaken(enquiries: readonly Card[]): TakenDay[] {
       const isCalendar = answer.headers.get('content-type')?.startsWith('text/calendar') ?? false
       if (!answer.ok || !isCalendar) throw new Error('The dates did not load')
       const ours = `${business.tradingName} `
-      return readCalendarFile(await answer.text()).map((date) => ({
+      return parseCalendarFile(await answer.text()).map((date) => ({
         ...date,
         title: date.title.replace(ours, ''),
       }))

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { agoText, waitText } from '../../../domain/waiting.ts'
+import { agoText, waitText } from '../../../domain/duration-text.ts'
 import { useNow } from '../../lib/clock.ts'
 import { useStaff } from '../sign-in/session.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -185,7 +185,7 @@ function exampleOf(terms: CodeInput, today: string): string {
   const { kind, percent, pence, whole } = read.output
   const discount = {
     code: '',
-    whole: whole === 'everything',
+    appliesToDelivery: whole === 'everything',
     ...(kind === 'pence' ? { pence } : { percent }),
   }
   const off = calculateDiscount(sample, discount)

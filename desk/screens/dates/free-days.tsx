@@ -1,5 +1,5 @@
 import { type Hours, isDay, longDay } from '../../../domain/dates.ts'
-import { doOverlap, getWeeklyDays } from '../../../domain/date-form.ts'
+import { hoursOverlap, getWeeklyDays } from '../../../domain/date-form.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Dates, Evening } from './queries.ts'
 import textStyles from '../../ui/text.module.css'
@@ -18,7 +18,7 @@ export function takenOn(
     (one) =>
       (one.state === 'on' || one.state === 'moved') &&
       (one.series !== but?.series || one.planned !== but.planned) &&
-      doOverlap({ day, from, to }, one),
+      hoursOverlap({ day, from, to }, one),
   )
   if (other) return `${longDay(other.day)} is taken: ${other.title}, ${other.from} to ${other.to}.`
   const asked = enquiries.find((one) => one.stage === 'confirmed' && one.day === day)

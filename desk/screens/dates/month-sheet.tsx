@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { addDays, type Day } from '../../../domain/dates.ts'
-import { monthRows } from '../../../domain/month.ts'
+import { getMonthWeeks } from '../../../domain/month.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type Holiday, useSiteContent } from '../../features/site-content/queries.ts'
 import { kindLooks } from '../../features/dates/day-leaf.tsx'
@@ -61,7 +61,7 @@ export function MonthSheet({ lines, today }: { lines: DateRow[]; today: Day }) {
           </tr>
         </thead>
         <tbody>
-          {monthRows(month).map((row) => (
+          {getMonthWeeks(month).map((row) => (
             <tr key={row.find((day) => day !== null)}>
               {row.map((day, column) => (
                 <td

@@ -1,11 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AccountRow, accountsCsv, accountsHead } from '../../../domain/accounts-csv.ts'
+import {
+  type AccountRow,
+  formatAccountsCsv,
+  formatAccountsHeader,
+} from '../../../domain/accounts-csv.ts'
 import { business } from '../../../domain/business.ts'
 import { isDay } from '../../../domain/dates.ts'
-import { freeAgentStatement } from '../../../domain/freeagent-csv.ts'
+import { formatFreeAgentStatement } from '../../../domain/freeagent-csv.ts'
 import type { Period } from '../../../domain/money-period.ts'
-import { xeroInvoiceFiles, xeroInvoiceLimit } from '../../../domain/xero-csv.ts'
+import { formatXeroInvoiceFiles, xeroInvoiceLimit } from '../../../domain/xero-csv.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -156,7 +160,7 @@ async function saveAll(
 }
 
 function toFiles(program: Program, rows: readonly AccountRow[]): string[] {
-  if (program === 'xero') return xeroInvoiceFiles(rows, isRegistered)
-  if (program === 'freeagent') return [freeAgentStatement(rows)].filter((text) => text !== '')
-  return [accountsHead(isRegistered) + accountsCsv(rows, isRegistered)]
+  if (program === 'xero') return formatXeroInvoiceFiles(rows, isRegistered)
+  if (program === 'freeagent') return [formatFreeAgentStatement(rows)].filter((text) => text !== '')
+  return [formatAccountsHeader(isRegistered) + formatAccountsCsv(rows, isRegistered)]
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatPence } from '../../../domain/money.ts'
 import type { Period } from '../../../domain/money-period.ts'
-import { smallPhoto } from '../../../domain/photo-names.ts'
+import { getSmallPhoto } from '../../../domain/photo-names.ts'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { getMoneyPath } from './paths.ts'
 import { useProductsSold } from './queries.ts'
@@ -16,7 +16,7 @@ const many = 1000
 
 /** Table of the pieces sold and the money taken for each product, the most first: six products, or all with `isAll`. */
 export function SalesByProduct({ period, isAll = false }: { period: Period; isAll?: boolean }) {
-  const { of, from, until } = period
+  const { unit, from, until } = period
   const sold = useProductsSold(from, until, isAll ? many : few)
   return (
     <section aria-label="By product">
@@ -51,7 +51,7 @@ export function SalesByProduct({ period, isAll = false }: { period: Period; isAl
                         >
                           {image !== null && (
                             <img
-                              src={smallPhoto(image)}
+                              src={getSmallPhoto(image)}
                               alt=""
                               width={42}
                               height={50}
@@ -72,8 +72,8 @@ export function SalesByProduct({ period, isAll = false }: { period: Period; isAl
               <p className={`${textStyles.fine} ${layoutStyles.spaceAboveSmall}`}>
                 At the prices of the shop, before discounts and refunds.
               </p>
-              {count > rows.length && !isAll && of !== 'day' && (
-                <Link className={buttonStyles.textButton} to={getMoneyPath('products', from, of)}>
+              {count > rows.length && !isAll && unit !== 'day' && (
+                <Link className={buttonStyles.textButton} to={getMoneyPath('products', from, unit)}>
                   All {count}
                 </Link>
               )}

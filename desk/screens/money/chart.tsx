@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { barScale } from '../../../domain/bar-scale.ts'
+import { calculateBarScale } from '../../../domain/bar-scale.ts'
 import { longDay, shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import {
@@ -26,11 +26,11 @@ interface ChartProps {
 
 /** Bar chart with one bar per day of a month, or per month of a year; future bars stay empty. */
 export function Chart({ rows, period, today }: ChartProps) {
-  const isYear = period.of === 'year'
+  const isYear = period.unit === 'year'
   const places = isYear ? getMonths(period) : getDays(period)
   const now = isYear ? `${today.slice(0, 7)}-01` : today
   const taken = new Map(rows.map(({ at, taken }) => [at, taken]))
-  const { lines, top } = barScale(Math.max(0, ...taken.values()))
+  const { lines, top } = calculateBarScale(Math.max(0, ...taken.values()))
   if (rows.length === 0)
     return (
       <Empty
@@ -111,8 +111,8 @@ function lineText(pence: number): string {
 
 function inWords({ rows, period, today }: ChartProps): string {
   const most = rows.reduce((one, other) => (other.taken > one.taken ? other : one))
-  const nameOf = period.of === 'year' ? getMonthName : longDay
-  const every = period.of === 'year' ? 'month' : 'day'
+  const nameOf = period.unit === 'year' ? getMonthName : longDay
+  const every = period.unit === 'year' ? 'month' : 'day'
   return `Takings a ${every}, ${formatElapsedPeriod(period, today)}. Highest ${nameOf(most.at)}, ${formatPence(most.taken)}.`
 }
 

@@ -73,17 +73,17 @@ const dayIn = ({ from, until }: Period, today: string): string =>
   from <= today && today <= until ? today : until
 
 function Books({ period, today }: { period: Period; today: string }) {
-  const { of, from, until } = period
-  const money = useMoney(from, until, of === 'year' ? 'month' : 'day')
+  const { unit, from, until } = period
+  const money = useMoney(from, until, unit === 'year' ? 'month' : 'day')
   return (
     <div className={layoutStyles.columns}>
       <div>
-        <PeriodPager period={period} today={today} view={of} />
+        <PeriodPager period={period} today={today} view={unit} />
         <QueryBoundary query={money} things="Money">
           {(data) => (
             <>
               <Docket sums={data.sums} period={period} today={today} />
-              {of === 'day' ? (
+              {unit === 'day' ? (
                 <DayOrders day={from} count={data.sums.orders} />
               ) : (
                 <Chart rows={data.rows} period={period} today={today} />
@@ -113,7 +113,7 @@ function AllProducts({ period, today }: { period: Period; today: string }) {
 /** Heading with the name of the period, and links to the previous and the next period. */
 function PeriodPager({ period, today, view }: { period: Period; today: string; view: View }) {
   const [older, newer] = [getPreviousPeriod(period), getNextPeriod(period)]
-  const of = view === 'products' ? period.of : undefined
+  const of = view === 'products' ? period.unit : undefined
   return (
     <div className={styles.turn}>
       <Link
@@ -125,7 +125,7 @@ function PeriodPager({ period, today, view }: { period: Period; today: string; v
         <Icon name="back" />
       </Link>
       <h2 className={textStyles.heading}>
-        {period.of === 'day'
+        {period.unit === 'day'
           ? formatPeriod(period).replace(` ${today.slice(0, 4)}`, '')
           : formatPeriod(period)}
       </h2>

@@ -6,5 +6,5 @@ export type View = 'day' | 'month' | 'year' | 'products'
  * Returns the path of the Money screen for a day, month or year, or for all products of a period of kind `of`. `at` is any day in
  * the period.
  */
-export const getMoneyPath = (view: View, at: string, of?: Period['of']): string =>
+export const getMoneyPath = (view: View, at: string, of?: Period['unit']): string =>
   `/money?view=${view}&at=${at}${of === undefined ? '' : `&of=${of}`}`

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import * as v from 'valibot'
-import { carriers, normaliseTracking, trackingFault } from '../../../domain/carriers.ts'
+import { carriers, normaliseTracking, getTrackingFault } from '../../../domain/carriers.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDraft } from '../../data/drafts.ts'
@@ -87,7 +87,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
   const type = (change: Partial<typeof nothing>) =>
     keep({ carrier, tracking, pieces, recipes, ...change })
   const { data } = useRecipeChoices()
-  const fault = trackingFault(carrier, tracking)
+  const fault = getTrackingFault(carrier, tracking)
   const whole = countPieces(parcel.lines)
   const lines = parcel.lines.flatMap(({ position, pieces: most }) => {
     const quantity = Math.min(pieces[position] ?? 0, most)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { addressLines, isLong } from '../../../domain/parcel-csv.ts'
+import { addressLines, needsSmallType } from '../../../domain/parcel-csv.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
@@ -170,7 +170,7 @@ function Labels({ slips }: { slips: readonly Slip[] }) {
   return (
     <ul className={styles.labels}>
       {slips.map(({ number, address }) => (
-        <li key={number} className={address && isLong(address) ? styles.long : undefined}>
+        <li key={number} className={address && needsSmallType(address) ? styles.long : undefined}>
           <b>{address?.name}</b>
           {address && addressLines(address).map((line) => <span key={line}>{line}</span>)}
           <span className={styles.labelNumber}>{number}</span>

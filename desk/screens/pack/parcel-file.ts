@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { parcelCsv } from '../../../domain/parcel-csv.ts'
+import { formatParcelCsv } from '../../../domain/parcel-csv.ts'
 import { ask, client } from '../../data/client.ts'
 import { doNotPersist } from '../../data/query-client.ts'
 import { rpcParsed, rpcQuery } from '../../data/rpc-query.ts'
@@ -99,7 +99,7 @@ export async function saveParcelFile(
     await ask(client.rpc('desk_set_delivery_service', step))
   }
   const { parcels } = await rpcParsed('desk_parcel_file', parcelFile, { p_numbers: [...numbers] })
-  return parcelCsv(
+  return formatParcelCsv(
     parcels.flatMap((parcel) =>
       parcel.address === null ? [] : [{ ...parcel, address: parcel.address }],
     ),

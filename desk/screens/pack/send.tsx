@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { normaliseTracking, trackingFault } from '../../../domain/carriers.ts'
+import { normaliseTracking, getTrackingFault } from '../../../domain/carriers.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -111,7 +111,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
     slips.map(({ number }) => number),
   )
   const navigate = useNavigate()
-  const faults = slips.map(({ number }) => trackingFault(carrier, trackingOf(number)))
+  const faults = slips.map(({ number }) => getTrackingFault(carrier, trackingOf(number)))
   const toMend = faults.filter((fault) => fault !== null).length
   const isHere = useRef(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { countdownText } from '../../../domain/waiting.ts'
+import { countdownText } from '../../../domain/duration-text.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useNow } from '../../lib/clock.ts'
 import { Icon } from '../../ui/icon.tsx'

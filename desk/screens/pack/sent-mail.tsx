@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { normaliseTracking, trackingPage } from '../../../domain/carriers.ts'
+import { normaliseTracking, getTrackingPage } from '../../../domain/carriers.ts'
 import { business } from '../../../domain/business.ts'
 import { parcelMail } from '../../../domain/parcel-mail.ts'
 import type { Slip } from '../../features/packing/parcels.ts'
@@ -24,7 +24,7 @@ export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
   const next = slips[(at + 1) % slips.length]
   if (!slip) return null
   const number = normaliseTracking(trackingOf(slip.number))
-  const page = trackingPage(carrier, number)
+  const page = getTrackingPage(carrier, number)
   return (
     <div>
       <div className={`${textStyles.sectionHead} ${layoutStyles.spaceAboveLarge}`}>

@@ -1,7 +1,7 @@
 import { business } from '../../../domain/business.ts'
 import { shortDayText } from '../../../domain/day-text.ts'
 import { addressLines } from '../../../domain/parcel-csv.ts'
-import { parcelLabel } from '../../../domain/parcel-label.ts'
+import { createParcelLabel } from '../../../domain/parcel-label.ts'
 import type { Slip } from '../../features/packing/parcels.ts'
 import { isOpen, optionsChosen, recipeText } from '../../features/packing/recipe-choices.ts'
 import { LabelParts } from './recipe-questions.tsx'
@@ -28,7 +28,7 @@ function labelsOf({ recipe, allergens }: Slip['lines'][number]): LineLabel[] {
 export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
   const { number, placedAt, address, lines } = slip
   const labels = lines.map(labelsOf)
-  const { recipes, kitchen } = parcelLabel(labels.flat().map(({ allergens }) => allergens))
+  const { recipes, kitchen } = createParcelLabel(labels.flat().map(({ allergens }) => allergens))
   const startOf = (at: number) => labels.slice(0, at).flat().length
   const isAsOrdered = labels.flat().every(({ jar }) => jar === null)
   return (

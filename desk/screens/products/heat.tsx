@@ -1,4 +1,4 @@
-import { heatWords } from '../../../domain/heat-words.ts'
+import { heatDescriptions } from '../../../domain/heat-words.ts'
 import fieldStyles from '../../ui/field.module.css'
 import quantityStepperStyles from '../../ui/quantity-stepper.module.css'
 import styles from './heat.module.css'
@@ -22,7 +22,7 @@ export function Heat({ heat, onChange }: { heat: number; onChange: (heat: number
   return (
     <>
       <p className={fieldStyles.label}>
-        Heat {heat} of 6 · {heatWords[heat]}
+        Heat {heat} of 6 · {heatDescriptions[heat]}
       </p>
       <p className={styles.line}>
         <span className={quantityStepperStyles.stepper}>

@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react'
-import { hiddenTags } from '../../../domain/tag-claims.ts'
+import { getHiddenTags } from '../../../domain/tag-claims.ts'
 import { labelRow, toPayload, useValues } from './product-form.ts'
 import type { Content } from './stored-content.ts'
 import fieldStyles from '../../ui/field.module.css'
@@ -7,7 +7,7 @@ import fieldStyles from '../../ui/field.module.css'
 /** Lists tags that the shop does not show, because the label contradicts their claim or does not confirm it. */
 export function HiddenTags({ base }: { base: Content | null }) {
   const values = useDeferredValue(useValues())
-  const hidden = hiddenTags(labelRow(toPayload(values, base)))
+  const hidden = getHiddenTags(labelRow(toPayload(values, base)))
   return (
     <output>
       {hidden.map(({ tag, reason }) => (

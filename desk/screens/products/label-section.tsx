@@ -7,7 +7,7 @@ import {
   fillFromKitchen,
 } from '../../../domain/allergen-answers.ts'
 import { type AllergenId, allergens } from '../../../domain/allergen-words.ts'
-import { splitMarkedText } from '../../../domain/mark-allergens.ts'
+import { splitAtAllergens } from '../../../domain/mark-allergens.ts'
 import { isFood } from '../../../domain/product-gaps.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LineFields } from './line-fields.tsx'
@@ -96,7 +96,7 @@ function Ingredients({ text, onChange }: { text: string; onChange: (next: string
       </label>
       <div className={styles.ingredients}>
         <div aria-hidden="true">
-          {splitMarkedText(text).map((piece, index) =>
+          {splitAtAllergens(text).map((piece, index) =>
             piece.strong ? <mark key={index}>{piece.text}</mark> : piece.text,
           )}{' '}
         </div>

@@ -1,5 +1,5 @@
 import { StorageApiError } from '@supabase/supabase-js'
-import { photoFault } from '../../../domain/photo-file.ts'
+import { getPhotoFault } from '../../../domain/photo-file.ts'
 import { photoWidths } from '../../../domain/photo-names.ts'
 import { client } from '../../data/client.ts'
 import { NoAnswerError } from '../../lib/errors.ts'
@@ -25,7 +25,7 @@ export class NotStored extends Error {}
 /** @throws Error with what is wrong with the file, for people */
 export async function openPhoto(file: File): Promise<ImageBitmap> {
   const head = new Uint8Array(await file.slice(0, 65_536).arrayBuffer())
-  const fault = photoFault(file.name, head, file.size)
+  const fault = getPhotoFault(file.name, head, file.size)
   if (fault !== null) throw new Error(fault)
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })

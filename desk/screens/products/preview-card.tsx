@@ -2,7 +2,7 @@ import { labelParts } from '../../../domain/mark-allergens.ts'
 import { labelText } from '../../../domain/label-text.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { isFood } from '../../../domain/product-gaps.ts'
-import { smallPhoto } from '../../../domain/photo-names.ts'
+import { getSmallPhoto } from '../../../domain/photo-names.ts'
 import { unitPriceText } from '../../../domain/quantity.ts'
 import { Status } from '../../ui/status.tsx'
 import { labelRow, toPayload, toSellable, type Values } from './product-form.ts'
@@ -45,7 +45,7 @@ export function PreviewCard(props: PreviewProps) {
             <span className={styles.number}>
               {number === null ? '' : String(number).padStart(2, '0')}
             </span>
-            {photo && <img src={smallPhoto(photo.src)} alt="" />}
+            {photo && <img src={getSmallPhoto(photo.src)} alt="" />}
             {values.shelf === 'live' && price !== null && (
               <span className={styles.price}>
                 <svg viewBox="0 0 120 92" preserveAspectRatio="none" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { parseIngredients, splitIngredients } from '../../../domain/ingredients.ts'
+import { formatIngredients, splitIngredients } from '../../../domain/ingredients.ts'
 import type { LabelRow } from '../../../domain/avoid.ts'
 import { getLabelAnswers } from '../../../domain/label-text.ts'
 import { formatPence } from '../../../domain/money.ts'
@@ -96,7 +96,7 @@ export function toFormValues(content: Content | null): Values {
     net: net === null ? '' : String(net),
     unit: rest.unit ?? 'g',
     sizes: rest.sizes.join(', '),
-    ingredients: parseIngredients(rest.ingredients),
+    ingredients: formatIngredients(rest.ingredients),
     // The text of the label may warn of more than its answers do.
     answers: labelAnswers(content),
     onSaleFrom: rest.onSaleFrom ?? '',
@@ -106,7 +106,7 @@ export function toFormValues(content: Content | null): Values {
 /** Builds the content to publish; fields that were not edited keep the value of `base` exactly. */
 export function toPayload(values: Values, base: Content | null): Content {
   const { photos, price, ingredients, answers: given, ...rest } = values
-  const isSameRecipe = base !== null && ingredients === parseIngredients(base.ingredients)
+  const isSameRecipe = base !== null && ingredients === formatIngredients(base.ingredients)
   const isSameAnswers = base !== null && isSame(given, labelAnswers(base))
   return {
     ...rest,

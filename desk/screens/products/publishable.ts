@@ -2,9 +2,9 @@ import { findAddedNames, findAllergens } from '../../../domain/allergen-answers.
 import { onlyAddsWarnings } from '../../../domain/added-warnings.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { plainLabel } from '../../../domain/allergens.ts'
-import { type Answer, answerStates, containedWords } from '../../../domain/avoid.ts'
-import { parseIngredients, splitIngredients } from '../../../domain/ingredients.ts'
-import { type Gap, productGaps } from '../../../domain/product-gaps.ts'
+import { type Answer, answerStates, getContainedText } from '../../../domain/avoid.ts'
+import { formatIngredients, splitIngredients } from '../../../domain/ingredients.ts'
+import { type Gap, findProductGaps } from '../../../domain/product-gaps.ts'
 import { labelRow, toPayload, toSellable, toFormValues, type Values } from './product-form.ts'
 import { isSame } from './same.ts'
 import type { Content } from './stored-content.ts'
@@ -14,11 +14,11 @@ import type { Content } from './stored-content.ts'
  * more, are allowed as long as the label is the same or only warns of more; `desk_publish` has the same rule.
  */
 export function getGaps(values: Values, base: Content | null): Gap[] {
-  const gaps = productGaps(toSellable(values))
+  const gaps = findProductGaps(toSellable(values))
   if (base === null || !isOnSale(base)) return gaps
   const content = toPayload(values, base)
   if (!isSame(labelOf(content), labelOf(base)) && !addsWarnings(content, base)) return gaps
-  const known = productGaps(toSellable(toFormValues(base))).map(keyOf)
+  const known = findProductGaps(toSellable(toFormValues(base))).map(keyOf)
   const isUnanswered = ({ field }: Gap) =>
     allergens.some(({ id }) => field === `allergen-${id}` && values.answers[id] === undefined)
   return gaps.filter((gap) => !known.includes(keyOf(gap)) && !isUnanswered(gap))
@@ -29,7 +29,7 @@ export const isOnSale = ({ shelf }: Pick<Content, 'shelf'>): boolean =>
 
 /** Returns true when the recipe or an answer is changed in the form; the text of a label may have filled in answers by itself. */
 export const isRecipeTyped = (values: Values, base: Content): boolean =>
-  values.ingredients !== parseIngredients(base.ingredients) ||
+  values.ingredients !== formatIngredients(base.ingredients) ||
   (base.answers !== null && !isSame(values.answers, toFormValues(base).answers))
 
 const labelOf = ({ category, ingredients, answers: given }: Content) => [
@@ -73,8 +73,8 @@ export function addWarnings(
     if (answer === undefined) delete given[id]
     else given[id] = answer
   }
-  const known = [before, now].map((content) => containedWords(labelRow(content))).join('. ')
-  const names = findAddedNames(parseIngredients(typed.ingredients), known)
+  const known = [before, now].map((content) => getContainedText(labelRow(content))).join('. ')
+  const names = findAddedNames(formatIngredients(typed.ingredients), known)
     .filter(([, id]) => given[id] === 'contains')
     .map(([name]) => name)
   if (isSame(given, present) && names.length === 0) return null
@@ -87,7 +87,7 @@ export function addWarnings(
 
 /** Returns true when the ingredients name an allergen that the answers deny, which no product is published with. */
 const isDenied = ({ ingredients, answers: given }: Content): boolean =>
-  [...findAllergens(parseIngredients(ingredients)).keys()].some((id) => given?.[id] !== 'contains')
+  [...findAllergens(formatIngredients(ingredients)).keys()].some((id) => given?.[id] !== 'contains')
 
 const isStronger = (answer: Answer = 'unknown', than: Answer = 'unknown'): boolean =>
   answerStates.indexOf(answer) < answerStates.indexOf(than)

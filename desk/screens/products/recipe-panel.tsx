@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { findAllergens } from '../../../domain/allergen-answers.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
-import { parseIngredients } from '../../../domain/ingredients.ts'
+import { formatIngredients } from '../../../domain/ingredients.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -119,7 +119,7 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
 
 /** Returns ": mustard is new", for allergens that the ingredients did not name before. */
 function newWords(base: Content, values: Values): string {
-  const had = findAllergens(parseIngredients(base.ingredients))
+  const had = findAllergens(formatIngredients(base.ingredients))
   const has = findAllergens(values.ingredients)
   const fresh = allergens.filter(({ id }) => has.has(id) && !had.has(id))
   const gone = allergens.filter(({ id }) => had.has(id) && !has.has(id))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import {
-  faqId,
+  createFaqId,
   type FaqInput,
   faqInputSchema,
   maxLengths,
@@ -41,7 +41,7 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
       one={faq}
       place={faq && ids.indexOf(faq.id) + 1}
       typed={typed}
-      wordsOf={(words) => ({ ...words, id: faq?.id ?? faqId(words.question, ids) })}
+      wordsOf={(words) => ({ ...words, id: faq?.id ?? createFaqId(words.question, ids) })}
       wholeOf={({ question, answer }) => `${question} ${answer}`}
       schema={faqSchema}
       offlineKey={faqKey}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { piecesText, sinceText, waitText } from '../../../domain/waiting.ts'
+import { sinceText, waitText } from '../../../domain/duration-text.ts'
+import { piecesText } from '../../../domain/pieces-text.ts'
 import { useNow } from '../../lib/clock.ts'
 import type { Today } from '../../features/packing/today-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'

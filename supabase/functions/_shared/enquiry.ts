@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { suspiciousField } from '../../../domain/enquiry.ts'
+import { findSuspiciousField } from '../../../domain/enquiry.ts'
 import { cleanLine } from '../../../domain/clean-text.ts'
 import { answer, Refused } from './responses.ts'
 import { readJson } from './body.ts'
@@ -82,7 +82,7 @@ async function store<Fields extends { email: string }>(
     if (error !== undefined) throw new Refused(400, 'invalid_request', error, { field })
   const sender = fields.email.toLowerCase()
   await requireAttempt(tools, request, limit, sender)
-  const suspicion = suspiciousField(parsed.output)
+  const suspicion = findSuspiciousField(parsed.output)
   if (suspicion !== null) {
     const { field, message } = suspicion
     const details = { form: limit.key, field, sender }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { periodEnd as endAfter } from '../../../domain/billing-period.ts'
+import { getPeriodEnd } from '../../../domain/billing-period.ts'
 import { timeText } from '../../client.ts'
 import { getObjectId, UnusableError } from './payment-facts.ts'
 
@@ -77,7 +77,7 @@ function skipsTo(subscription: Stripe.Subscription, periodEnd: number): number |
   if (until <= periodEnd) return null
   return Math.min(
     ...items.data.flatMap(({ price: { recurring } }) =>
-      recurring === null ? [] : [endAfter(anchor, until - 1, recurring)],
+      recurring === null ? [] : [getPeriodEnd(anchor, until - 1, recurring)],
     ),
   )
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { maxLines, maxQuantity } from '../../../domain/cart.ts'
 import { cleanLine } from '../../../domain/clean-text.ts'
-import { itemFault, formatItemFaults, missingDeliveryId } from '../../../domain/checkout.ts'
+import { getItemFault, formatItemFaults, missingDeliveryId } from '../../../domain/checkout.ts'
 import { giftSchema } from '../../../domain/gift.ts'
 import { normaliseCode } from '../../../domain/plain-code.ts'
 import { Refused } from '../_shared/responses.ts'
@@ -103,14 +103,15 @@ function readLines(sent: unknown): Line[] {
     if (success) ids.add(output.product_id)
   }
   if (faults.length === 0) return lines
-  const isNothingNamed = lines.length === 0 && faults.every((fault) => fault === itemFault(null))
+  const isNothingNamed = lines.length === 0 && faults.every((fault) => fault === getItemFault(null))
   throw new Refused(400, 'invalid_request', isNothingNamed ? noItems : formatItemFaults(faults))
 }
 
 function faultOf(sent: unknown): string {
   const { success, output } = v.safeParse(named, sent)
-  if (!success) return itemFault(null)
+  if (!success) return getItemFault(null)
   return (
-    itemFault({ name: output.product_name, priceId: output.stripe_price_id }) ?? itemFault(null)
+    getItemFault({ name: output.product_name, priceId: output.stripe_price_id }) ??
+    getItemFault(null)
   )
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
-import { deliveryAreaWords } from '../../../domain/delivery-area.ts'
+import { deliveryAreaText } from '../../../domain/delivery-area.ts'
 
 /** A pending order as `begin_checkout` returns it. Amounts are in pence, `expiresAt` is in seconds since 1970. */
 export const payableOrderSchema = v.object({
@@ -81,7 +81,7 @@ export function sessionParams(order: PayableOrder, siteUrl: string, discount: Di
     custom_fields: order.lines.flatMap(sizeField),
     // Stripe cannot restrict delivery addresses within a country, so the payment page only shows a text about them.
     custom_text: {
-      shipping_address: { message: deliveryAreaWords },
+      shipping_address: { message: deliveryAreaText },
       submit: { message: `${heldLine(order)}${termsLine(siteUrl)}` },
     },
     success_url: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,

@@ -1,4 +1,4 @@
-import { dataFileName } from '../../../domain/personal-data-words.ts'
+import { getDataFileName } from '../../../domain/personal-data-words.ts'
 import { ownHeaders } from '../_shared/responses.ts'
 import type { HandlerContext } from '../_shared/serve-handler.ts'
 
@@ -7,7 +7,7 @@ export function dataFile(data: unknown, { now }: HandlerContext): Response {
     headers: {
       ...ownHeaders,
       'content-type': 'application/json; charset=utf-8',
-      'content-disposition': `attachment; filename="${dataFileName(now())}"`,
+      'content-disposition': `attachment; filename="${getDataFileName(now())}"`,
     },
   })
 }

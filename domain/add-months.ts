@@ -1,7 +1,10 @@
 import type { Day } from './dates.ts'
 
-/** Adds months: returns the same day of the month, or the last day of a shorter month. @throws RangeError for an invalid day */
-export function getNextAttempt(day: Day, months: number): Day {
+/**
+ * Returns the same day of the month after a number of months, or the last day of a shorter month.
+ * @throws RangeError for an invalid day
+ */
+export function addMonths(day: Day, months: number): Day {
   const [year, month, date] = day.split('-').map(Number)
   if (year === undefined || month === undefined || date === undefined || Number.isNaN(date))
     throw new RangeError(`"${day}" is no date`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agoText, countdownText, piecesText, sinceText, waitText } from './waiting.ts'
+import { agoText, countdownText, sinceText, waitText } from './duration-text.ts'
 
 const hour = 60 * 60_000
 
@@ -30,10 +30,6 @@ test.each([
   [-1, '0:00'],
 ])('a countdown of %d ms shows %s', (ms, words) => {
   expect(countdownText(ms)).toBe(words)
-})
-
-test('counts pieces in the singular and the plural', () => {
-  expect([piecesText(1), piecesText(0), piecesText(3)]).toEqual(['1 piece', '0 pieces', '3 pieces'])
 })
 
 test('names the weekday of a time only within the last seven days', () => {
