@@ -4,7 +4,7 @@ function shopFiltered(filter: string): string {
   return filter === '' ? '/shop' : `/shop?filter=${encodeURIComponent(filter)}`
 }
 
-/** The site map as links; pages spell no path out. */
+/** All paths of the site. Pages use these constants in place of literal paths. */
 export const paths = {
   home: '/',
   shop: '/shop',
@@ -14,7 +14,7 @@ export const paths = {
   productById: (idOrSlug: string) => `/shop/product/${encodeURIComponent(idOrSlug)}`,
   subscriptions: '/subscriptions',
   cart: '/cart',
-  /** The cart, with a discount code for its field. */
+  /** The cart page with `code` filled in as the discount code. */
   cartWith: (code: string) => (code === '' ? '/cart' : `/cart?code=${encodeURIComponent(code)}`),
   checkoutSuccess: '/checkout/success',
   auth: '/auth',
@@ -34,7 +34,7 @@ export const paths = {
   datesFeed: '/dates.ics',
   dateFile: (slug: string) => `/dates/${encodeURIComponent(slug)}.ics`,
   consultancy: `/ask-${business.chef.slug}`,
-  /** The paths that the About page links to; both are the pages below by another name. */
+  /** Alternative paths of the consultancy and catering pages, used by the links of the About page. */
   consultancyOffer: `/${business.chef.slug}-consultancy`,
   cateringOffer: '/proud-catering',
   catering: '/lgbt-proud-catering',
@@ -47,7 +47,7 @@ export const paths = {
   privacyPolicy: '/privacy-policy',
   termsOfService: '/terms-of-service',
   cookiePolicy: '/cookie-policy',
-  /** Answers as long as the shop is open. */
+  /** The health check. It responds with 200 as long as the server runs, even without a database. */
   health: '/healthz',
 } as const
 

@@ -9,7 +9,7 @@ import { followSession } from './session-events.ts'
 
 export async function createBrowserClient(): Promise<ShopClient> {
   const settings = await publicSettings()
-  // The client takes the session out of the address, so what it says is read before.
+  // supabase-js removes the session from the URL's fragment, so the fragment is read before the client is created.
   const { hash } = window.location
   const store: KeyValueStore = localStore
   const client = createClient(

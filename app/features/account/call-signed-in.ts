@@ -2,7 +2,11 @@ import { getText } from '../browser/json.ts'
 import { loadSupabase } from './supabase.ts'
 import { parseUrl } from '../../../domain/parse-url.ts'
 
-/** Returns the status and the parsed answer, whatever they are; null for no JSON. @throws when there was no answer */
+/**
+ * Calls an edge function with the access token of the signed-in user, if there is one. Returns the HTTP status and the parsed JSON
+ * body of any response; the body is null when it is not JSON.
+ * @throws the error of supabase-js when no response arrives
+ */
 export async function callSignedIn(
   name: string,
   body: object,

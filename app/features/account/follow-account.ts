@@ -5,8 +5,9 @@ import { cartListeners, orderListeners } from './account-news.ts'
 import { readSession, subscribeToSession } from './session.ts'
 
 /**
- * Hears on one websocket what changes of the signed-in shopper's, as long as somebody is signed in. The client connects
- * again by itself. What is said before it is there is not heard, so each time everything counts as changed.
+ * Subscribes to the private websocket channel on which the server broadcasts changes of the signed-in user's cart and orders, and
+ * changes the subscription with the user. supabase-js reconnects by itself. Broadcasts during a disconnection are lost, so every
+ * successful join counts as a change of both.
  */
 export function followAccount(supabase: ShopClient): void {
   let [owner, channel]: [string | null, RealtimeChannel | null] = [null, null]
@@ -16,7 +17,7 @@ export function followAccount(supabase: ShopClient): void {
     owner = userId
     if (channel !== null) await supabase.removeChannel(channel)
     channel = null
-    // Sent with the join; the client would be a stranger otherwise.
+    // The request to join carries the access token. Without it, the server treats the client as anonymous and refuses the channel.
     if (userId !== null) await supabase.realtime.setAuth()
     if (userId !== null && owner === userId) channel = listen(supabase, userId)
   }

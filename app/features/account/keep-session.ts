@@ -4,7 +4,10 @@ import { readOccasion, setOccasion } from './occasion.ts'
 import { readSession, subscribeToSession } from './session.ts'
 import { loadSupabase } from './supabase.ts'
 
-/** Keeps the session of who is signed in fresh, and loads the client at once for whom a mail's link brings. */
+/**
+ * Loads supabase-js, which keeps the session refreshed: at once when the URL is the callback of a link in an email, otherwise when
+ * a user is signed in and the browser is idle. Returns the cleanup function of the effect.
+ */
 export function startSessionRefresh(): () => void {
   const start = () => {
     loadSupabase().catch((cause: unknown) => logFailure('Session: could not be kept fresh', cause))
@@ -18,7 +21,7 @@ export function startSessionRefresh(): () => void {
     start()
     return () => {}
   }
-  // Safari has no idle callbacks.
+  // Safari does not support requestIdleCallback.
   const whenIdle = window.requestIdleCallback ?? ((work) => setTimeout(work, 200))
   whenIdle(startIfSignedIn, { timeout: 2000 })
   return subscribeToSession(startIfSignedIn)

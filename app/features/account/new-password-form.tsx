@@ -6,7 +6,7 @@ import { AuthNotice } from './auth-notice.tsx'
 import { PasswordList } from './password-list.tsx'
 import { requestCode, changePassword } from './sign-in.ts'
 
-/** Sets a new password; asks for a code from an email when the session is older than a day. */
+/** A form for a new password. It asks for a code from an email when the session is older than a day. */
 export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState<string | null>(null)
@@ -47,7 +47,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)}>
       {failure !== null && <AuthNotice message={failure} />}
-      {/* A visitor who presses Enter has the focus in the field already: only this region announces its error. */}
+      {/* After Enter the focus is already in the field, so its error is announced only by this live region. */}
       <div aria-live="assertive">
         <Field
           label="New password"

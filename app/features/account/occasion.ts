@@ -1,9 +1,11 @@
 import { createValue } from '../../ui/listeners.ts'
 
-/** A first sign-in, which shows a welcome, or an opened recovery link, which asks for a new password. */
+/**
+ * `welcome` after the first sign-in of an account, `recovery` after a recovery link or recovery code, which require a new password.
+ */
 type Occasion = 'welcome' | 'recovery'
 
-/** The value is null when there is no occasion, or when it is over. */
+/** The prompt that is due; its value is null when none is. */
 export const {
   read: readOccasion,
   set: setOccasion,

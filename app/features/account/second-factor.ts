@@ -4,16 +4,16 @@ import { greet } from './session-events.ts'
 import { attempt, type AuthOutcome } from './sign-in.ts'
 import { loadSupabase } from './supabase.ts'
 
-/** An app that shows codes, before the first one of it was given. */
+/** An authenticator app that is enrolled but not verified yet. */
 export interface NewApp {
   id: string
-  /** A picture to scan, as an address that holds it. */
+  /** The QR code as a data URL. */
   picture: string
-  /** The same to type in. */
+  /** The secret in the QR code, for typing it into the app. */
   secret: string
 }
 
-/** A link in an email opens a sign-in whose tries are counted apart. */
+/** Sessions that a link in an email has opened have their own attempt limit, so the text suggests such a link. */
 const tooManyTries =
   'Too many tries for now. Wait a while, or go back to sign in and choose “Forgot your password?”: the link we email you still works.'
 
@@ -29,7 +29,10 @@ function inWords(outcome: AuthOutcome): AuthOutcome {
   return { ...outcome, message: words[outcome.code ?? ''] ?? outcome.message }
 }
 
-/** Finishes a sign-in with the code of the app. */
+/**
+ * Completes a sign-in with a code from the authenticator app. When the app has been removed in the meantime, a refreshed session
+ * needs no code.
+ */
 export async function submitCode(code: string): Promise<AuthOutcome> {
   return inWords(
     await attempt(async (supabase) => {
@@ -44,7 +47,10 @@ export async function submitCode(code: string): Promise<AuthOutcome> {
   )
 }
 
-/** Finishes a sign-in with a recovery code. The account has neither its app nor its password after it. */
+/**
+ * Completes a sign-in with a recovery code. The server then removes the second factor and the password, so a new password is
+ * required.
+ */
 export function submitRecoveryCode(code: string): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     const { data, error, status } = await supabase.rpc('use_recovery_code', { p_code: code })
@@ -59,14 +65,14 @@ export function submitRecoveryCode(code: string): Promise<AuthOutcome> {
   })
 }
 
-/** The ids of apps whose codes the account asks for. */
+/** Returns the ids of the verified TOTP factors. */
 export async function loadApps(): Promise<string[]> {
   const { data, error } = await (await loadSupabase()).auth.mfa.listFactors()
   if (error !== null) throw error
   return data.totp.map(({ id }) => id)
 }
 
-/** Begins with an app, in place of one that was begun and never finished. */
+/** Enrols an authenticator app and passes it to `onBegun`. Removes unverified factors of earlier attempts first. */
 export async function enrolApp(
   onBegun: (app: NewApp) => void,
   siteName: string,
@@ -87,7 +93,7 @@ export async function enrolApp(
   })
 }
 
-/** Turns an app's codes on with the first of them, and gives the recovery codes that go with them. */
+/** Verifies an enrolled app with its first code, which enables the second factor, and passes new recovery codes to `onCodes`. */
 export async function enableSecondFactor(
   id: string,
   code: string,
@@ -101,7 +107,7 @@ export async function enableSecondFactor(
   )
 }
 
-/** New recovery codes in place of the ones before. */
+/** Replaces the recovery codes of the account and passes the new ones to `onCodes`. */
 export function renewCodes(onCodes: (codes: string[]) => void): Promise<AuthOutcome> {
   return attempt((supabase) => makeCodes(supabase, onCodes))
 }

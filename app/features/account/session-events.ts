@@ -5,14 +5,18 @@ import { localStore } from '../browser/storage.ts'
 import { setOccasion } from './occasion.ts'
 import { announceAuthEvent, announceSession, readSession } from './session.ts'
 
-/** Only a mail's link counts as a sign-in: SIGNED_IN also comes with a reload, a second tab and the return to a tab. */
+/**
+ * Publishes each change of the session and handles the callback of a link in an email; `hash` is the URL's fragment from before
+ * supabase-js removed it. Only such a callback counts as a sign-in here, because supabase-js also emits SIGNED_IN after a reload,
+ * in a second tab and when a tab becomes visible again.
+ */
 export function followSession(supabase: ShopClient, hash: string): void {
   const arrival = readAuthCallback(hash)
   supabase.auth.onAuthStateChange((event) => {
     announceAuthEvent()
     announceSession()
     if (event === 'SIGNED_OUT') setOccasion(null)
-    // The event reaches every tab; the new password is asked for in the one that the link opened.
+    // supabase-js emits the event in every tab. Only the tab that the link has opened asks for the new password.
     if (event === 'PASSWORD_RECOVERY' && arrival.kind === 'session') setOccasion('recovery')
   })
   if (arrival.kind === 'failed') tellFailure(arrival.message)
@@ -22,7 +26,7 @@ export function followSession(supabase: ShopClient, hash: string): void {
 async function greetArrival(supabase: ShopClient): Promise<void> {
   const { error } = await supabase.auth.initialize()
   if (error === null) await greet(supabase)
-  // The session stays in the address, for the next load of the page.
+  // The session stays in the URL, so that a reload tries again.
   else if (isUnanswered(error))
     showToast({ title: authErrorTitle, text: unansweredText, kind: 'failed' })
   else tellFailure(error.message)
@@ -35,13 +39,16 @@ function tellFailure(message: string): void {
   window.history.replaceState(window.history.state, '', pathname + search)
 }
 
-/** The backend's words, and what a person would say. */
+/** GoTrue's message for a link that has expired or has been used, and the text that replaces it. */
 const spentLink = 'Email link is invalid or has expired'
 const spentLinkText = 'This link has gone off, or has been used. Sign in, or ask for a new one.'
 
 export type AuthCallback =
   | { kind: 'none' }
-  /** A confirmed address or a magic link is a sign-in; a recovery is not one yet. */
+  /**
+   * `signIn` is true for a confirmed address and for a magic link. It is false for a recovery, which first requires a new password,
+   * and for a changed address.
+   */
   | { kind: 'session'; signIn: boolean }
   | { kind: 'failed'; message: string }
 
@@ -56,7 +63,10 @@ export function readAuthCallback(hash: string): AuthCallback {
   return { kind: 'session', signIn: signIns.includes(values.get('type')) }
 }
 
-/** After a real sign-in. The server claims the flag of an account's first and sees to once a day; what fails is logged. */
+/**
+ * Requests the welcome email after the first sign-in of an account, and the welcome-back email after any later one; the server
+ * decides if it is due. Failures are only logged.
+ */
 export async function greet(supabase: ShopClient): Promise<void> {
   const { user } = readSession()
   if (user === null) return
@@ -68,7 +78,7 @@ export async function greet(supabase: ShopClient): Promise<void> {
   if (error !== null) return logFailure('Sign-in: the profile could not be read', error)
   const first = profile?.welcome_email_sent === false
   if (first) {
-    // Until home is visited: nothing comes over the cart of somebody on the way to pay.
+    // The welcome waits for the home page, so that it does not cover the cart of a shopper who is about to pay.
     localStore.set('welcome_waits', 'true')
     setOccasion('welcome')
   }
@@ -86,8 +96,8 @@ export const authErrorTitle = 'Authentication Error'
 export const unansweredText = 'We can’t reach the sign-in desk. Please try again.'
 
 /**
- * Returns true for an error of supabase-js without an answer of the service, also when a proxy answered in its place: GoTrue's
- * client names it, and PostgREST's leaves its code empty.
+ * Returns true when a request of supabase-js failed without a response of the backend, even if a proxy responded in its place:
+ * auth-js marks such an error by its name, postgrest-js by an empty code.
  */
 export function isUnanswered({ name = '', code }: { name?: string; code?: string | undefined }) {
   return ['AuthRetryableFetchError', 'AuthUnknownError'].includes(name) || code === ''
@@ -99,7 +109,7 @@ const shown: readonly [backend: string, text: string][] = [
   ['user already registered', 'An account with this email already exists. Please sign in instead.'],
 ]
 
-/** The backend's message as the visitor reads it (specification, section 8); others as given. */
+/** Returns the text for the visitor (specification, section 8); a message without such a text is returned unchanged. */
 export function authMessage(message: string): string {
   const lower = message.toLowerCase()
   return shown.find(([backend]) => lower.includes(backend))?.[1] ?? message

@@ -39,7 +39,7 @@ export const announceSession = changes.tell
 const signedOut = createListeners()
 export const onSignedOut = signedOut.subscribe
 
-/** Fires in each tab when the client has begun, renewed or ended the stored session, before anything else reads it. */
+/** Fires in each tab when supabase-js has started, refreshed or ended the stored session, before `subscribeToSession` fires. */
 export const { subscribe: onAuthEvent, tell: announceAuthEvent } = createListeners()
 
 export function clearShopperData(): void {
@@ -47,7 +47,7 @@ export function clearShopperData(): void {
   signedOut.tell()
 }
 
-/** Reads what supabase-js keeps; anything else is nobody. */
+/** Parses the session that supabase-js stores. Null and malformed text count as signed out. */
 export function parseSession(text: string | null): SessionState {
   const session = parseJson(text)
   const user = getField(session, 'user')

@@ -7,7 +7,7 @@ import { logFailure } from '../browser/browser-log.ts'
 import { authMessage, greet, isUnanswered, unansweredText } from './session-events.ts'
 import { loadSupabase } from './supabase.ts'
 
-/** A refusal carries what the visitor reads; `code` is the backend's name for it. */
+/** `message` is the text for the visitor. `code` is the error code of the backend; null without one. */
 export type AuthOutcome = { ok: true } | { ok: false; message: string; code: string | null }
 
 export function signIn(email: string, password: string): Promise<AuthOutcome> {
@@ -21,7 +21,10 @@ export function signIn(email: string, password: string): Promise<AuthOutcome> {
   })
 }
 
-/** The target of a confirmation's link: the path that the shopper was on the way to, on our own origin. */
+/**
+ * Returns the URL to which the link in a confirmation email redirects: the path that the shopper was on the way to, on this origin,
+ * with `?verified=true`.
+ */
 function confirmedTarget(path: string): string {
   const url = new URL(path, window.location.origin)
   url.searchParams.set('verified', 'true')
@@ -29,8 +32,9 @@ function confirmedTarget(path: string): string {
 }
 
 /**
- * A known address looks the same as a new one. `onSignedIn` is called where the backend asks for no confirmation; else its link
- * leads to the path `target`.
+ * Creates an account. An address that already has an account gives the same outcome, so that nobody can find out who has one. When
+ * the backend requires a confirmation, the link in its email leads to the path `target`; otherwise the user is signed in and
+ * `onSignedIn` is called.
  */
 export function signUp(
   fields: SignUpFields,
@@ -54,7 +58,7 @@ export function signUp(
   })
 }
 
-/** Sends the confirmation again; says nothing about whether there is such an account. */
+/** Sends the confirmation email again. The outcome does not reveal whether the account exists. */
 export function resendConfirmation(email: string, target: string): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     const options = { emailRedirectTo: confirmedTarget(target) }
@@ -63,7 +67,7 @@ export function resendConfirmation(email: string, target: string): Promise<AuthO
   })
 }
 
-/** Sends a link to a new password; says nothing about whether there is such an account. */
+/** Sends an email with a link for setting a new password. The outcome does not reveal whether the account exists. */
 export function requestRecovery(email: string): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     const redirectTo = `${window.location.origin}${paths.auth}`
@@ -71,7 +75,7 @@ export function requestRecovery(email: string): Promise<AuthOutcome> {
   })
 }
 
-/** Sets a new password. A session older than a day needs the code that `requestCode` sends. */
+/** Sets a new password. For a session older than a day, the backend requires the code that `requestCode` sends by email. */
 export function changePassword(password: string, code: string | null): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     const change = code === null ? { password } : { password, nonce: compactPasted(code) }
@@ -90,7 +94,10 @@ export function requestCode(): Promise<AuthOutcome> {
   return attempt(async (supabase) => (await supabase.auth.reauthenticate()).error)
 }
 
-/** Returns the service's refusal as a message to show, and logs a request that failed. */
+/**
+ * Runs a request of supabase-js. Returns an error of the backend as text for the visitor; logs a failed request and returns a text
+ * for it. Never throws.
+ */
 export async function attempt(
   work: (
     supabase: ShopClient,

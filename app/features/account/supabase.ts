@@ -3,10 +3,13 @@ import type { ShopClient } from '../../../supabase/client.ts'
 let client: Promise<ShopClient> | null = null
 const parts: (() => Promise<unknown>)[] = []
 
-/** Loads a module together with the client, before the client's first event. */
+/** Registers a module that is loaded before the client is created, so that it receives the first event of the client. */
 export const loadWithClient = (load: () => Promise<unknown>): void => void parts.push(load)
 
-/** The signed-in visitor's client, 55 kB, loaded when needed; the next call tries a failed download again. */
+/**
+ * Returns the client of the signed-in user. The first call downloads supabase-js (55 kB); after a failed download, the next call
+ * tries again.
+ */
 export function loadSupabase(): Promise<ShopClient> {
   client ??= create().catch((cause: unknown) => {
     client = null
