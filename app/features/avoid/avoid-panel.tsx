@@ -11,7 +11,10 @@ import styles from './avoid-panel.module.css'
 import { storeAvoided, readAvoided } from './avoided.ts'
 import { recheckSoon } from './marks.tsx'
 
-/** Keeps the panel's events away from a form that may contain the panel. */
+/**
+ * React events bubble to the parents of the component, even out of a dialog: this keeps the checkboxes' events away from a form
+ * that contains the panel.
+ */
 const keepHere = (event: SyntheticEvent) => event.stopPropagation()
 
 export function AvoidPanel({ onClose }: { onClose: () => void }) {

@@ -11,8 +11,9 @@ import { loadLabels } from './labels.ts'
 type Show = (question: ReactNode) => void
 
 /**
- * Resolves to true when the cart may be bought as it is: everything fits what the shopper avoids, or the shopper
- * agrees. The same conflicts are confirmed once per session. The caller removes the question that `show` displays.
+ * Resolves to true when the cart may be bought as it is: every product fits the avoid list, or the shopper agrees to the conflicts.
+ * A shopper confirms the same conflicts once per browser session. `show` displays the question, which the caller removes
+ * afterwards.
  */
 export async function confirmAllergenConflict(items: Cart, show: Show): Promise<boolean> {
   const avoided = readAvoided()

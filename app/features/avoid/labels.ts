@@ -8,10 +8,13 @@ import {
 import { logFailure } from '../browser/browser-log.ts'
 import { callRest } from '../backend-client/api.ts'
 
-/** So many fit into an address. */
+/** The maximum number of keys per request, so that its URL stays short enough for servers and proxies. */
 const atOnce = 60
 
-/** The labels as they are now, for all who ask alike: what is avoided stays here. What has none is not known. */
+/**
+ * Loads the labels of products by id or slug. The requests do not contain the avoid list, which never leaves the browser. A product
+ * that is not on sale, or whose request fails, has the label `unknownLabel`; failures are logged.
+ */
 export async function loadLabels(
   column: 'id' | 'slug',
   keys: readonly string[],

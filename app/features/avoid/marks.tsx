@@ -18,12 +18,12 @@ import { type FitMarkProps, fitComponents, type LeftProps } from './fit-mark.tsx
 import { loadLabels } from './labels.ts'
 import styles from './marks.module.css'
 
-/** As long as a page of the shop may be old, in ms. */
+/** The time in ms for which loaded labels are used. Cached pages of the shop can be as old. */
 const lifetime = 600_000
 
-/** Slugs of what is on show, or was. */
+/** The slugs of all products that this page load has shown. */
 const shown = new Set<string>()
-/** By slug; empty while nothing is avoided. */
+/** The verdicts by slug; empty while the avoid list is empty. */
 const verdicts = createValue<ReadonlyMap<string, Verdict>>(new Map())
 let labels = new Map<string, Label>()
 let askedAt = 0
@@ -65,7 +65,7 @@ function Left({ slugs, count }: LeftProps) {
   )
 }
 
-/** In the place of the cards, all of which are hidden. */
+/** Renders the empty state into the list of products, whose cards are all hidden. */
 function NothingFits() {
   const list = document.querySelector('ul[aria-label="Products"]')
   const words = (
@@ -81,7 +81,7 @@ function NothingFits() {
   return list && createPortal(words, list)
 }
 
-/** After what was tapped has been painted. */
+/** Compares all shown products with the avoid list again, after the next paint. Calls before that are merged into one. */
 export function recheckSoon(): void {
   if (isDue) return
   isDue = true
@@ -105,6 +105,6 @@ async function learn(slugs: string[]): Promise<void> {
   labels = new Map([...labels, ...(await loadLabels('slug', open))])
 }
 
-// From its import on every place for it says how a product fits, also when another tab changes the list.
+// From the import of this module on, every `FitMark` renders its mark, and changes of the list in other tabs apply, too.
 fitComponents.set({ Mark, Left })
 addEventListener('storage', recheckSoon)
