@@ -1,10 +1,11 @@
 import type { EarlyPress } from '../../ui/early-input.ts'
 
 /**
- * On a slow connection a button can be seen long before it works: those that are pressed until then are remembered, each
- * once, as a second press only means that nothing has happened; and so are "/" and Ctrl/Cmd+K, which the browser would
- * take for its own search. They are kept from React while it takes over the page, or they would be answered twice.
- * Buttons that work without a script are left alone.
+ * Remembers presses of buttons before hydration, which on a slow connection ends long after the first paint; `replayEarlyInput`
+ * repeats them. A button counts once, because a second press only means that the first had no visible effect. "/" and Ctrl/Cmd+K
+ * are remembered, too, and the browser's own search, which they would open, is prevented. Clicks do not reach React during
+ * hydration: it would handle them as well, and the replayed click would be a second one. Buttons that work without a script
+ * (`commandfor`) are ignored.
  */
 export function rememberEarlyPresses(): void {
   const noted: EarlyPress = {

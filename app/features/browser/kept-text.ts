@@ -1,4 +1,6 @@
-/** Text by key. What the browser refuses to keep (private mode, full, blocked) is kept in memory instead. */
+/**
+ * Stores text by key. A value that the browser refuses to store (private mode, full or blocked storage) is held in memory instead.
+ */
 export interface KeyValueStore<Key = string> {
   get(key: Key): string | null
   set(key: Key, value: string): void
@@ -6,8 +8,8 @@ export interface KeyValueStore<Key = string> {
 }
 
 /**
- * @param open may throw, at once or whenever what it returns is used
- * @param memory holds what is not kept
+ * @param open may throw, or return a storage that throws when it is used
+ * @param memory holds the values that the browser refuses to store
  */
 export function createStore(
   open: () => Storage,
@@ -31,7 +33,10 @@ export function createStore(
   }
 }
 
-/** A browser that refuses storage throws; the caller then goes on in memory, so the cause is of no use to it. */
+/**
+ * Returns undefined when the browser refuses storage, which it does by throwing. The error is dropped, because the caller uses
+ * memory instead.
+ */
 export function attempt<Result>(use: () => Result): Result | undefined {
   try {
     return use()

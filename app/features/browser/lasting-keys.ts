@@ -1,10 +1,10 @@
-/** Keys of localStorage that stay on the device after sign-out. */
+/** Keys of localStorage that are not removed at sign-out. */
 export const persistentKeys = [
   'cart',
-  // supabase-js keeps the signed-in session here.
+  // The session, as supabase-js stores it.
   'shop-session',
   'attempts',
-  // A JSON list of `Avoided`: it stays because an allergy does not end with the session. Never sent anywhere.
+  // A JSON list of `Avoided`. It outlasts the session, because an allergy does too. It is never sent to the server.
   'avoid',
   'newsletter_popup_seen',
   'newsletter_signed_up',

@@ -6,8 +6,8 @@ interface PromptProps {
 }
 
 /**
- * A prompt that is loaded when its time comes, and shown as soon as it has come: Suspense would show it a third of a
- * second after its absence at the earliest. One that cannot be loaded closes again: nobody asked for it.
+ * Returns a component that loads a prompt when it is mounted, and renders it as soon as it is loaded. Suspense would reveal it only
+ * after 300 ms. When loading fails, the prompt calls `onClose`; no error is shown, because the visitor did not ask for the prompt.
  */
 export function lazyPrompt<Props extends object>(
   load: () => Promise<ComponentType<Props & PromptProps>>,
@@ -23,7 +23,7 @@ export function lazyPrompt<Props extends object>(
   }
   return function LazyPrompt(props: Props & PromptProps) {
     const [Prompt, setPrompt] = useState(() => loaded)
-    // One that was lost is asked for again whenever it is drawn with something new.
+    // A failed load is retried whenever the parent renders the prompt again.
     useEffect(() => void fetch().then((prompt) => setPrompt(() => prompt)), [props])
     return Prompt && <Prompt {...props} />
   }

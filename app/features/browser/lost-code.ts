@@ -1,16 +1,20 @@
 declare global {
   interface Window {
-    /** Called when the page's first module has run. It is not there in a document without the script in the head. */
+    /** Called when the entry module of the page has run or failed. It is undefined in documents without the script in the head. */
     announceUnlessAlive?: () => void
   }
 }
 
-/** The last script of a page is the router's. This pattern must not match its own source, which is in the page, too. */
+/**
+ * Matches the last inline script of a page, which is the router's. The pattern must not match its own source, which is part of the
+ * page, too.
+ */
 export const pageEnd = /streamController\.close/
 
 /**
- * A page whose code does not come can be read, but its buttons do nothing: it says so, once. For the modules that import
- * from it, a file that came empty is a SyntaxError; where all came empty, there is no error at all.
+ * Shows a note, once, when a script of the page fails to load: the page can be read, but its buttons do nothing. A module that a
+ * proxy has served empty is a SyntaxError in the modules that import from it. If all of them are empty, there is no error;
+ * `announceUnlessAlive` covers this case.
  */
 export function reportMissingChunk(): void {
   const announce = (event: Event) => {
@@ -31,7 +35,10 @@ export function reportMissingChunk(): void {
   reportCutPage(addOnce)
 }
 
-/** A connection that breaks within the page can end the parsing without an event: the page only grows no more. */
+/**
+ * Detects a truncated page: when the connection breaks, the parser may stop without any event, so a page that has not grown for 5 s
+ * counts as truncated.
+ */
 function reportCutPage(addOnce: () => Element | null): void {
   let size = 0
   let note: Element | null = null
@@ -48,7 +55,7 @@ function reportCutPage(addOnce: () => Element | null): void {
   const checkEnd = () => {
     clearInterval(timer)
     if (![...document.scripts].some(({ text }) => pageEnd.test(text))) report()
-    // It had been slow.
+    // The page was only slow.
     else note?.remove()
   }
   document.addEventListener('readystatechange', checkEnd, { once: true })
@@ -59,11 +66,11 @@ export function addMissingChunkNote(): Element {
   note.id = 'lost-code'
   note.className = 'wrap'
   note.setAttribute('role', 'alert')
-  // Clear of the header's edge.
+  // Keeps the note clear of the edge of the header.
   note.style.paddingBlock = '2.5rem 1rem'
   note.innerHTML =
     'Some of this page didn’t load, so its buttons don’t work yet. <a href="">Load it again</a>'
-  // A page whose connection broke in its head is not painted, not even with a body that a script adds.
+  // A page that was truncated within its head is not painted, even if a script adds a body, so an empty document replaces it.
   if (!document.body) {
     document.open()
     document.close()

@@ -10,7 +10,10 @@ export function storeNote(key: StorageKey, text: string): void {
   notes.tell()
 }
 
-/** A note as it is now, here and in other tabs; null when there is none, and on the server. */
+/**
+ * Returns the stored text and renders again when it changes, also in another tab. Returns null when there is none, and on the
+ * server.
+ */
 export function useNote(key: StorageKey): string | null {
   return useSyncExternalStore(
     notes.subscribe,

@@ -1,8 +1,8 @@
 import { attempt } from './kept-text.ts'
 
 /**
- * A browser that blocks storage throws whenever it is used, which the router's inline script for scroll positions does not
- * catch. Such a browser gets storage in memory, which lasts as long as the page.
+ * Replaces a sessionStorage that the browser blocks with one in memory, which lasts as long as the page. A blocked storage throws
+ * on every use, and the inline script of the router for scroll positions does not catch that.
  */
 export function provideSessionStorage(): void {
   if (attempt(() => window.sessionStorage) !== undefined) return
