@@ -6,19 +6,22 @@ import { announceAddition } from './added.ts'
 import styles from './add-to-cart-button.module.css'
 import { addToCart } from './cart-store.ts'
 
-/** The time for which the button confirms the addition (specification, section 9), in ms. */
+/** The time in ms for which the button confirms the addition (specification, section 9). */
 const addedFor = 2000
 
 interface AddToCartButtonProps {
   product: CartProduct
   quantity?: number
   size?: 'sm'
-  /** Shows one word, and is as wide before as after. */
+  /** Shows one word only, so that the confirmation does not change the width of the button. */
   short?: boolean
   note?: string | undefined
 }
 
-/** Ignores a double click; a later press while "Added!" is shown adds again. Without JavaScript it shows how to order instead. */
+/**
+ * Ignores a double click; a later press while "Added!" is shown adds the product again. Without JavaScript it says how to order by
+ * phone or email.
+ */
 export function AddToCartButton(props: AddToCartButtonProps) {
   const { product, quantity = 1, size, short = false, note } = props
   const [addedAt, setAddedAt] = useState<number | null>(null)

@@ -1,6 +1,6 @@
 import type { CartItem } from '../../../domain/cart.ts'
 
-/** The product and quantity of one press, not the total in the cart. */
+/** The product and quantity that one press has added, not the total in the cart. */
 export type CartAddition = Pick<CartItem, 'product' | 'quantity'>
 
 const listeners = new Set<(added: CartAddition) => void>()
@@ -11,12 +11,12 @@ export function announceAddition(added: CartAddition): void {
   for (const listener of listeners) listener(added)
 }
 
-/** Returns true when something was added and the code that confirms it is still loading. */
+/** Returns true when a product was added before the code that confirms it has loaded. */
 export function hasPendingAddition(): boolean {
   return unheard !== null
 }
 
-/** Subscribes to additions. The first listener receives the last addition immediately if nobody listened when it happened. */
+/** Subscribes to additions. If the last addition had no listener, the first one to subscribe receives it at once. */
 export function onAddition(listener: (added: CartAddition) => void): () => void {
   listeners.add(listener)
   if (unheard !== null) listener(unheard)

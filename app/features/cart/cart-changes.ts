@@ -12,15 +12,15 @@ import { parseJson } from '../browser/json.ts'
 
 export interface CartRecord {
   items: Cart
-  /** Raised by every change; an answer that was asked for at an older version comes too late. */
+  /** Increased by every change. A response to a request from an older version is ignored. */
   version: number
-  /** The server has not got this version yet. */
+  /** True while the server has not stored this version. */
   dirty: boolean
   /** The id of the account that owns the cart; null for a guest's cart. */
   owner: string | null
-  /** Guest carts that were cleared or taken over; their rows on the server are still to be emptied. */
+  /** Ids of guest carts that were cleared or merged into an account, until their rows on the server are emptied. */
   emptied: string[]
-  /** Ids of the last changes, by which tabs see whether a change of theirs was overwritten by another tab's. */
+  /** Ids of the last changes, by which a tab detects that another tab has overwritten its change. */
   changes: string[]
 }
 
@@ -31,17 +31,17 @@ export type CartChange =
   | { kind: 'clear'; guestCartId: string | null }
   | { kind: 'refresh'; products: CartProduct[] }
   | { kind: 'bought'; lines: StoredLine[] }
-  /** The cart from the server, read when this browser was at `version`. */
+  /** The cart of the server, requested when this browser had `version`. */
   | { kind: 'load'; items: Cart; version: number }
-  /** Signed in: a guest's cart and the account's become one. */
+  /** The user has signed in: the cart of the guest and `items`, the cart of the account, are merged. */
   | { kind: 'adopt'; owner: string; items: Cart; guestCartId: string | null }
   | { kind: 'forget' }
   | { kind: 'stored'; version: number }
-  /** The local cart is to be sent to the server although nothing changed. */
+  /** Marks the local cart to be sent to the server although it has not changed. */
   | { kind: 'migrate' }
   | { kind: 'row emptied'; guestCartId: string }
 
-/** The number of changes that are remembered; a message about an older one is ignored. */
+/** The number of changes whose ids are stored. A message about an older change is ignored. */
 export const rememberedChanges = 64
 
 export const emptyRecord: CartRecord = {
@@ -53,7 +53,7 @@ export const emptyRecord: CartRecord = {
   changes: [],
 }
 
-/** The record after a change, or the same record when the change does not apply. */
+/** Returns the record after the change, or the same object when the change does not apply. */
 export function applyChange(record: CartRecord, change: CartChange, id: string): CartRecord {
   const next = changed(record, change)
   if (next === record) return record
@@ -103,7 +103,7 @@ function withItems(record: CartRecord, items: Cart): CartRecord {
   return { ...record, items, dirty: true }
 }
 
-/** Only a guest's cart is merged: one that another account left behind stays that account's. */
+/** Merges only the cart of a guest. A cart that another account has left in this browser is not merged. */
 function adopted(record: CartRecord, change: CartChange & { kind: 'adopt' }): CartRecord {
   if (record.owner === change.owner) return record
   const own = record.owner === null ? record.items : []
@@ -134,7 +134,7 @@ function setPrice(product: CartProduct): { product: CartProduct; priceId?: strin
   return product.priceId === null ? kept : { ...kept, priceId: product.priceId }
 }
 
-/** Reads what the browser has kept, where anybody may have written anything; a bare list is a guest's cart. */
+/** Parses the stored cart, which may contain anything. A bare list is parsed as the unsent cart of a guest. */
 export function parseRecord(text: string | null): CartRecord {
   const value = parseJson(text)
   if (Array.isArray(value)) return { ...emptyRecord, items: parseCart(value), dirty: true }

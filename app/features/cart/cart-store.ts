@@ -10,9 +10,9 @@ import type { CartChange, CartRecord } from './cart-changes.ts'
 
 export interface CartState {
   items: Cart
-  /** Pieces. */
+  /** The number of pieces. */
   count: number
-  /** Pence. */
+  /** In pence. */
   subtotal: number
   /** The id of the chosen delivery method, which may no longer exist. */
   chosen: string | null
@@ -32,7 +32,7 @@ let channel: BroadcastChannel | null = null
 
 onSignedOut(() => changeCart({ kind: 'forget' }))
 
-/** Adds one piece. A product without an id is ignored; a missing price id only logs a warning. */
+/** Adds `quantity` pieces. A product without an id is ignored; a missing price id only logs a warning. */
 export function addToCart(product: CartProduct, quantity: number): AddResult['outcome'] {
   const { outcome } = addProduct(readRecord().items, product, quantity)
   if (outcome === 'added without a price id') logWarning(`Cart: ${product.name} has no price id`)
@@ -60,7 +60,7 @@ export function readRecord(): CartRecord {
   return parseRecord(localStore.get('cart'))
 }
 
-/** Applies a change to what is stored now, and tells this tab and the others. Returns the record after it. */
+/** Applies a change to the stored cart and notifies this tab and the others. Returns the record after the change. */
 export function changeCart(change: CartChange): CartRecord {
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
   const record = write(change, id)
@@ -81,7 +81,7 @@ function write(change: CartChange, id: string): CartRecord {
   return record
 }
 
-/** Safe to call repeatedly: adding the same listener again has no effect. */
+/** Can be called repeatedly, because adding the same event listener again has no effect. */
 function listen(): void {
   window.addEventListener('storage', changes.tell)
   window.addEventListener('pageshow', changes.tell)
@@ -89,8 +89,8 @@ function listen(): void {
 }
 
 /**
- * Two tabs that change the cart at the same moment overwrite each other's record. Each tab broadcasts its changes,
- * and a change that is missing from the record is applied again; ids prevent applying it twice.
+ * Two tabs that change the cart at the same moment overwrite each other's record. So each tab broadcasts its changes, and a change
+ * that is missing from the record is applied again; its id prevents applying it twice.
  */
 function onMessage({ data: { id, change, version } }: MessageEvent<Message>): void {
   const record = readRecord()

@@ -11,8 +11,8 @@ let sync: Promise<Reconciler> | null = null
 loadWithClient(() => import('./returning-cart.ts'))
 
 /**
- * Loads the reconciler only once there is something to send, so that a first visit costs nothing. Returns a function
- * that stops it.
+ * Starts synchronising the cart with the server. The reconciler is loaded only when there is something to synchronise, to save the
+ * first visit a download. Returns a function that stops it.
  */
 export function startCartSync(): () => void {
   const soon = () => afterPaint(() => void notifyReconciler((cart) => cart.changed()))
@@ -37,12 +37,12 @@ export function startCartSync(): () => void {
   }
 }
 
-/** Waits until the server has stored all changes, or the attempt has failed. Never throws. */
+/** Resolves when the server has stored all changes, or the attempt has failed. Never throws. */
 export async function flushCart(): Promise<void> {
   if (hasNews()) await notifyReconciler((cart) => cart.run())
 }
 
-/** A guest was refused the checkout and is sent to sign in. Never throws. */
+/** Notes on the server that a guest has tried to check out and was sent to sign in. Never throws. */
 export function noteCheckoutStarted(): Promise<void> {
   return notifyReconciler((cart) => cart.checkoutStarted())
 }

@@ -4,7 +4,10 @@ import { callRest } from '../backend-client/api.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { getField, getText } from '../browser/json.ts'
 
-/** `error` is null where the server was not reached. `later`: the server has not judged the code. */
+/**
+ * `error` is null when the server was not reached. `later` is true when the server has not checked the code, so that the check can
+ * be repeated.
+ */
 export interface Refusal {
   error: string | null
   later: boolean
@@ -13,7 +16,10 @@ export interface Refusal {
 const noCode = 'A code is letters and digits only. Please check it letter by letter.'
 const unread: Refusal = { error: null, later: true }
 
-/** Only shoppers who are signed in can be asked whose code it is. Throws where the server is not reached. */
+/**
+ * Asks the server for the discount of a code. The server can check the owner of a personal code only when the shopper is signed in.
+ * Throws when the server is not reached.
+ */
 export async function checkCode(typed: string, isSignedIn: boolean): Promise<Discount | Refusal> {
   const code = normaliseCode(typed)
   if (!codePattern.test(code)) return { error: noCode, later: false }
@@ -26,7 +32,7 @@ export async function checkCode(typed: string, isSignedIn: boolean): Promise<Dis
   return readDiscountAnswer(data) ?? unread
 }
 
-/** Reads an answer of `discount_of`; returns null for anything else. */
+/** Parses the result of the database function `discount_of`. Returns null for anything else. */
 export function readDiscountAnswer(answer: unknown): Discount | Refusal | null {
   const error = getText(answer, 'error')
   if (error !== null) return { error, later: getField(answer, 'wait') !== undefined }

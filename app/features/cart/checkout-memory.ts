@@ -15,13 +15,16 @@ export function lastCheckoutSession(): string | null {
   return localStore.get('checkout_session_id')
 }
 
-/** That session came to nothing: the cart stays as it is. */
+/** Forgets a checkout session that was not paid. The cart does not change. */
 export function clearCheckout(): void {
   localStore.remove('checkout_session_id')
   localStore.remove('cart_backup')
 }
 
-/** Another order's lines are left alone, and so is what was added since. Doing it twice changes nothing. */
+/**
+ * Removes the lines of a paid checkout session from the cart, with its discount code and gift note. Lines added since stay. Does
+ * nothing for a session other than the last one, and nothing when it is called again.
+ */
 export function clearBought(sessionId: string): void {
   if (lastCheckoutSession() !== sessionId) return
   const { items, code } = readBackup(sessionId)
@@ -32,7 +35,10 @@ export function clearBought(sessionId: string): void {
   if (lines.length > 0) changeCart({ kind: 'bought', lines })
 }
 
-/** A line that the server has taken out of the cart is not taken out once more: it may have been added again since. */
+/**
+ * Reduces the stored lines of the last checkout session by what the server has removed from the cart between `before` and `after`.
+ * Otherwise `clearBought` would remove the same pieces again, after the shopper may have added new ones.
+ */
 export function narrowBackup(before: Cart, after: Cart): void {
   const sessionId = lastCheckoutSession()
   if (sessionId === null) return
@@ -48,7 +54,10 @@ export function narrowBackup(before: Cart, after: Cart): void {
   localStore.set('cart_backup', JSON.stringify({ ...backup, sessionId, items }))
 }
 
-/** `code` is the discount code that was paid with. Older versions did not store it in the backup: the one code that they kept was paid with. */
+/**
+ * Returns an empty backup for another session. `code` is the discount code that was paid with; older versions did not store it in
+ * the backup, and always paid with the stored code.
+ */
 function readBackup(sessionId: string): { items: Cart; code: string | null } {
   const backup = parseJson(localStore.get('cart_backup'))
   if (getField(backup, 'sessionId') !== sessionId) return { items: [], code: null }

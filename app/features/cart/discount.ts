@@ -13,13 +13,13 @@ const changed = 'This code isn’t applied yet. Choose Apply to use it.'
 const given = createListeners()
 const agreed = createValue<Discount | null>(null)
 
-/** The discount on this cart; the checkout works it out again. */
+/** The discount that is applied to this cart. It is only a preview: the checkout calculates it again. */
 export const { read: readDiscount, useValue: useDiscount } = agreed
 
-/** Why the code in the field, or the one that was kept, takes nothing off. */
+/** The reason why the typed or stored code gives no discount; null without one. */
 export const { set: setCodeFault, useValue: useCodeFault } = createValue<string | null>(null)
 
-/** The cart's field for a code, while it is on the page; it is there unless a code is applied. */
+/** The input for a code while it is on the page, which it is unless a code is applied. */
 export const codeField: { current: Pick<HTMLInputElement, 'value' | 'focus'> | null } = {
   current: null,
 }
@@ -30,30 +30,31 @@ onSignedOut(() => {
 })
 
 /**
- * The code that is not applied yet: the text that the shopper sees, for extensions fill the field without an event and another
- * tab may clear what is stored. Without the field it is the text that outlives the page, and the way round by the sign-in.
+ * Returns the code that is typed but not applied; '' when there is none. The value of the input has priority over the stored text,
+ * because extensions fill it without an event, and another tab may remove the stored text. The stored text survives a reload and a
+ * sign-in.
  */
 export function readTypedCode(): string {
   return cleanPasted(codeField.current?.value ?? localStore.get('discount_typed') ?? '')
 }
 
-/** Returns the code that the shopper has typed or this browser keeps; '' when there is none. */
+/** Returns the typed code, otherwise the stored one; '' when there is none. */
 export function readCode(): string {
   return readTypedCode() || (localStore.get('discount_code') ?? '')
 }
 
-/** Returns the code of this cart, which no other one replaces by itself: applied, typed or kept; '' when there is none. */
+/** Returns the applied, typed or stored code; '' when there is none. A linked or given code does not replace it. */
 export function readPresentCode(): string {
   return agreed.read()?.code ?? readCode()
 }
 
-/** Fills in the code of a link to the cart, unless there is a code already. */
+/** Fills in the code of a link to the cart, unless the cart has a code. */
 export function prefillLinkedCode(code: string): void {
   if (readPresentCode() !== '') return
   fillCodeField(cleanPasted(code))
 }
 
-/** Stores a code that is not applied, and shows it in the field. */
+/** Stores a code as typed, without applying it, and shows it in the input. */
 export function fillCodeField(code: string): void {
   if (codeField.current !== null) codeField.current.value = code
   localStore.set('discount_typed', code)
@@ -65,12 +66,12 @@ export function storeTypedCode(): void {
   else localStore.set('discount_typed', typed)
 }
 
-/** Returns whether the field shows a code that the payment would not take into account. */
+/** Returns true when the input shows a code that the payment would not include. */
 export function hasUnappliedCode(): boolean {
   return agreed.read() === null && codeField.current !== null && readTypedCode() !== ''
 }
 
-/** Stores a code that the shopper was given, unless there is a code already. */
+/** Stores a code that the shopper was given, unless the cart has a code. */
 export function offerCode(code: string): void {
   if (readPresentCode() !== '') return
   localStore.set('discount_code', code)
@@ -80,9 +81,9 @@ export function offerCode(code: string): void {
 export const onCodeStored = given.subscribe
 
 /**
- * Applies the code that is in the field, else the one that this browser keeps, where none is applied; `inBackground` also asks
- * again for one that is. Returns whether nothing is in the way of paying; what is, is told at the field. Never throws. An answer
- * about another code than the shopper sees by then changes nothing that is seen.
+ * Applies the typed code, otherwise the stored one, unless a code is applied; `inBackground` also checks an applied code again.
+ * Resolves to true when nothing prevents paying; otherwise the reason is shown at the input. Never throws. When the shopper has
+ * changed the code in the meantime, the response changes nothing that is visible.
  */
 export async function settleCode(isSignedIn: boolean, inBackground = false): Promise<boolean> {
   const applied = agreed.read()
@@ -94,7 +95,7 @@ export async function settleCode(isSignedIn: boolean, inBackground = false): Pro
   if (typed !== '') storeTypedCode()
   const answer = await loadAndCheck(code, isSignedIn)
   const isUnchanged = applied !== null || readTypedCode() === typed
-  // With the end of a session.
+  // The stored code was removed in the meantime, for example because the session ended.
   const isGone = typed === '' && kept !== null && localStore.get('discount_code') === null
   const isCurrent = agreed.read() === applied && isUnchanged && !isGone
   const isRefused = 'error' in answer
@@ -111,7 +112,7 @@ export async function settleCode(isSignedIn: boolean, inBackground = false): Pro
   return !isLeftOver
 }
 
-/** The code is in the field from now on, where it can be cleared: the shopper may pay without it. */
+/** Moves the stored code into the input, where the shopper can remove it to pay without it. Returns false without an input. */
 function showKept(code: string): boolean {
   if (codeField.current === null) return false
   localStore.remove('discount_code')
@@ -119,13 +120,13 @@ function showKept(code: string): boolean {
   return true
 }
 
-/** The checkout has refused the code that was applied. */
+/** Removes the applied code, which the checkout has refused, and shows the message at the input. */
 export function refuseCode(message: string): void {
   setCodeFault(faultText(agreed.read()?.code ?? null, message))
   removeCode()
 }
 
-/** With the code that it is about, where the field no longer shows it. */
+/** Begins the text with the code when the input does not show it. */
 function faultText(code: string | null, error: string | null): string {
   return `${code === null ? '' : `${code}: `}${error ?? unreached}`
 }
@@ -136,13 +137,13 @@ function acceptCode(discount: Discount, typed: string): void {
   agreed.set(discount)
 }
 
-/** No code is applied any more, nor kept; what is typed stays. */
+/** Removes the applied and the stored code, but not the typed one. */
 export function removeCode(): void {
   localStore.remove('discount_code')
   agreed.set(null)
 }
 
-/** Does the same where the applied or kept code is this one. */
+/** Removes the applied and the stored code if they equal `code`. */
 export function removeMatchingCode(code: string): void {
   const isThat = (other: string | null | undefined) =>
     other != null && normaliseCode(other) === normaliseCode(code)

@@ -12,13 +12,16 @@ import styles from './pairing-strip.module.css'
 
 interface PairingStripProps {
   title: string
-  /** The products; null while they are loading, when the strip reserves their space. */
+  /** The products to suggest; null while loading, when the strip reserves their space. */
   pairings: Pairings | null
   most: number
   heading?: 'h2' | 'h3'
 }
 
-/** Products with a quick Add. Leaves out the products that were in the cart at first; added ones stay, to be added again. */
+/**
+ * Suggests products with an Add button. Products that were in the cart when the strip was mounted are left out. Those added from
+ * the strip stay, so that they can be added again.
+ */
 export function PairingStrip({ title, pairings, most, heading = 'h2' }: PairingStripProps) {
   const id = useId()
   const [before] = useState(() => new Set(readCart().items.map(({ product }) => product.id)))

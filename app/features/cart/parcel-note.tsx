@@ -5,7 +5,7 @@ import styles from './parcel-note.module.css'
 
 interface ParcelNoteProps {
   count: number
-  /** The delivery methods that the number of pieces decides; null while they are loading. */
+  /** The delivery methods that apply automatically above a number of pieces; null while they are loading. */
   methods: readonly AutomaticMethod[] | null
 }
 
@@ -25,7 +25,7 @@ export function ParcelNote({ count, methods }: ParcelNoteProps) {
   )
 }
 
-/** Says how many more pieces fit the parcel, and the price of the larger one. */
+/** Returns a text with the number of pieces that still fit into the parcel, and the price of the larger parcel. */
 export function parcelWords(
   count: number,
   { name, price, automaticAbove }: AutomaticMethod,

@@ -6,7 +6,7 @@ import type { CartChange, CartRecord } from './cart-changes.ts'
 
 export interface AccountCart {
   lines: StoredLine[]
-  /** True when the contents of the cart have been paid for. */
+  /** True when the cart has been paid for. */
   isCheckedOut: boolean
 }
 
@@ -20,8 +20,8 @@ export interface ReconcilerParts {
   storeGuest: (id: string, lines: StoredLine[], checkoutStarted?: true) => Promise<void>
   loadAccount: (userId: string) => Promise<AccountCart | null>
   /**
-   * Adds to a new account's cart what the server saved under its address elsewhere. `wasTaken` says whether this cart
-   * was included.
+   * Merges the cart that was saved on another device under the address of a new account into the account's cart on the server.
+   * `wasTaken` is true when the account already contains the guest cart of this browser.
    */
   takeOverSaved: (guestCartId: string | null) => Promise<{ wasTaken: boolean }>
   storeAccount: (userId: string, lines: StoredLine[]) => Promise<void>
@@ -33,20 +33,27 @@ export interface ReconcilerParts {
 
 export interface Reconciler {
   changed: () => void
-  /** Runs immediately, even after failed attempts. Never throws. */
+  /** Synchronises at once, even while a retry is scheduled. Never throws. */
   run: () => Promise<void>
-  /** Call when the server's cart of the account may have changed: it is loaded unless this browser has unsent changes. */
+  /**
+   * Must be called when the cart of the account may have changed on the server. It is then loaded, unless this browser has unsent
+   * changes.
+   */
   changedElsewhere: () => Promise<void>
   checkoutStarted: () => Promise<void>
 }
 
-/** The longest pause between two attempts, in ms: 1 s, 2 s, 4 s, at most a minute. */
+/** The maximum delay between two attempts, in ms. The delays are 1 s, 2 s, 4 s and so on. */
 const longestPause = 60_000
 
-/** Changes within this time (ms) are sent together. */
+/** Changes within this time, in ms, are sent in one request. */
 const gather = 300
 
-/** Local changes are newer and win; what fails is logged and tried again; an answer that comes too late changes nothing. */
+/**
+ * Synchronises the cart of this browser with the server. Local changes are newer, so they override the server's cart. A failed
+ * attempt is logged and retried, unless the server refuses the request. A response that is older than the last local change is
+ * ignored.
+ */
 export function createReconciler(parts: ReconcilerParts): Reconciler {
   const steps = createSteps(parts)
   let cancel = () => {}
@@ -133,8 +140,8 @@ async function mergeIntoAccount(parts: ReconcilerParts, owner: string): Promise<
 }
 
 /**
- * Returns what `stored` holds in excess of the guest's cart here, so that adding the result gives each line the
- * larger quantity.
+ * Returns the quantities by which `stored` exceeds the guest's cart in this browser, so that adding them results in the larger
+ * quantity of each line.
  */
 function mergeQuantities({ owner, items }: CartRecord, stored: Cart): Cart {
   if (owner !== null) return stored
@@ -154,8 +161,8 @@ async function loadGuest(parts: ReconcilerParts): Promise<void> {
 }
 
 /**
- * An account's cart comes from the server only when this browser has none, when it was changed elsewhere, or when all of it
- * was paid for elsewhere: what is still here, and was not changed, is then bought.
+ * Loads the cart of the account when this browser has none, when it was changed on another device, or when the whole cart was paid
+ * for on another device: then the unchanged lines in this browser are bought, too.
  */
 async function loadAccount(
   parts: ReconcilerParts,
@@ -186,7 +193,7 @@ async function emptyRows(parts: ReconcilerParts): Promise<void> {
   }
 }
 
-/** A row that cannot be emptied must not hold up the cart for ever. */
+/** A refused request is skipped, because it would otherwise block the synchronisation for ever. */
 function unlessRefused(cause: unknown): void {
   if (!isRefusal(cause)) throw cause
 }
@@ -201,7 +208,7 @@ async function store(parts: ReconcilerParts, userId: string | null): Promise<voi
   }
 }
 
-/** The server keeps uuids only; a line that somebody wrote into this browser's storage by hand stays here. */
+/** The server accepts only UUIDs. A line that somebody has written into the storage by hand is not sent. */
 function linesOf(record: CartRecord): StoredLine[] {
   return toStoredLines(record.items).filter((line) => isUuid(line.product_id))
 }
@@ -214,7 +221,9 @@ function toPair({ product_id, quantity }: StoredLine): string {
   return `${product_id} ${quantity}`
 }
 
-/** Products that are no longer listed are left out, unless this browser still knows them. */
+/**
+ * Returns the lines with their products. A product that is no longer on sale is left out, unless this browser has it in the cart.
+ */
 async function toItems(parts: ReconcilerParts, lines: StoredLine[]): Promise<Cart> {
   const known = new Map(parts.read().items.map((item) => [item.product.id, item.product]))
   const fresh =

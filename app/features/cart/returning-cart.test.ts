@@ -30,7 +30,7 @@ function endSession(): void {
   announceAuthEvent()
 }
 
-/** An account with a stored cart, and everything of it filled in. */
+/** Signs in as an account with a stored cart, and fills in everything at the cart. */
 function shopAs(owner: string): void {
   signIn(owner)
   changeCart({ kind: 'adopt', owner, items: [makeItem('a', 2)], guestCartId: null })
@@ -53,7 +53,7 @@ test('what was filled in at the cart is out of sight once the session has ended,
   endSession()
   expect(stored()).toEqual(nothing)
   expect(inCart()).toEqual([])
-  // Other events of the client, and a second one about the same end, change nothing.
+  // Other events of supabase-js, and a second one for the same end of the session, must change nothing.
   endSession()
   signIn('marsha')
   expect(stored()).toEqual(filledIn)

@@ -7,7 +7,7 @@ import { narrowBackup } from './checkout-memory.ts'
 import { fillCodeField, storeTypedCode } from './discount.ts'
 import { readGuestCartId } from './guest-cart-id.ts'
 
-/** The keys of what is filled in at the cart. Those of one group come back together, or not at all. */
+/** The storage keys of what the shopper has filled in at the cart. The keys of a group are restored together or not at all. */
 const groups = [
   ['delivery_method'],
   ['discount_code', 'discount_typed'],
@@ -18,8 +18,8 @@ const groups = [
 onAuthEvent(followOwner)
 
 /**
- * A cart belongs to one account. When its session ends without a sign-out, what was filled in is put away, out of the next
- * person's sight, and comes back when the same account signs in.
+ * Moves the cart of an account and what was filled in at it into `returning_cart` when the session ends without a sign-out, so that
+ * the next user of the device does not see it. Restores it when the same account signs in.
  */
 export function followOwner(): void {
   const userId = readSession().user?.id ?? null
@@ -31,14 +31,14 @@ export function followOwner(): void {
 function putAway(owner: string): void {
   storeTypedCode()
   const { items, dirty } = readRecord()
-  // The server has a cart without unsent changes, and takes out of it what is paid for.
+  // The server has stored this cart and removes from it what is paid for, so nothing of it is left for this browser to remove.
   if (!dirty) narrowBackup(items, [])
   const texts = Object.fromEntries(groups.flat().map((key) => [key, localStore.get(key)]))
   clearShopperData()
   localStore.set('returning_cart', JSON.stringify({ owner, texts, items: dirty ? items : null }))
 }
 
-/** Leaves alone the groups that have been filled in since then. */
+/** Restores the texts, except those of groups that have been filled in since. */
 function bringBack(userId: string): void {
   const kept = parseJson(localStore.get('returning_cart'))
   localStore.remove('returning_cart')
@@ -56,7 +56,7 @@ function bringBack(userId: string): void {
   emitCartChange()
 }
 
-/** Lines that the server has not got are sent there before its cart is loaded. */
+/** Restores lines that the server has not stored; they are sent before its cart is loaded. */
 function bringBackLines(owner: string, items: unknown[]): void {
   changeCart({ kind: 'adopt', owner, items: parseCart(items), guestCartId: readGuestCartId() })
   localStore.remove('guest_cart_id')

@@ -59,7 +59,10 @@ export function startReconciler(): Reconciler {
   })
 }
 
-/** One tab at a time where the browser has locks: they are missing on pages without TLS, and refused with storage blocked. */
+/**
+ * Runs `work` in one tab at a time. Without the Web Locks API, which is missing on pages without TLS and refused when storage is
+ * blocked, it runs without a lock.
+ */
 export async function withCartLock(work: () => Promise<void>): Promise<void> {
   let isBegun = false
   const begin = () => {
