@@ -27,7 +27,7 @@ const drawn: Record<Badge, ReactElement> = {
   ),
 }
 
-/** "Caution Hot" on a plate in hazard stripes, and a coral burst beside it. */
+/** Renders all badges of a product, stacked over its picture. */
 export function BadgeStack({ badges, large = false }: { badges: Badge[]; large?: boolean }) {
   if (badges.length === 0) return null
   return (
@@ -37,12 +37,12 @@ export function BadgeStack({ badges, large = false }: { badges: Badge[]; large?:
   )
 }
 
-/** The double-ruled stamp across the middle of a field; the field must be positioned. */
+/** The stamp across the middle of a picture. Its parent must be positioned. */
 export function SoldOutStamp({ className }: { className?: string }) {
   return <span className={classes(styles.stamp, className)}>SOLD OUT</span>
 }
 
-/** The lime tape across the lower part of a field; the field must be positioned. */
+/** The tape across the lower part of a picture. Its parent must be positioned. */
 export function ComingSoonTape({ className }: { className?: string }) {
   return <span className={classes(styles.tape, className)}>COMING SOON</span>
 }

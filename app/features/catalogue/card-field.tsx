@@ -63,7 +63,10 @@ interface CardPicturesProps {
   first: boolean
 }
 
-/** One row that shows one picture at a time; `picture-carousels.ts` asks for the others a step before it moves on. */
+/**
+ * A horizontal scroller that shows one picture at a time. `picture-carousels.ts` renders each further picture half a step before it
+ * scrolls there, so that pictures are loaded only when they are needed.
+ */
 function CardPictures({ images, eager, first }: CardPicturesProps) {
   const [shown, setShown] = useState(1)
   if (images.length === 0) return <p className="no-picture">No Image</p>

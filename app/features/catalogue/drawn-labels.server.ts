@@ -6,8 +6,8 @@ import { seedProducts } from '../../../supabase/seed/products.ts'
 type Sold = Pick<Product, 'name' | 'ingredients' | 'allergens' | 'storage' | 'net'>
 
 /**
- * False for the drawing of a back label that says something else than the product does: it was drawn from the album, and the
- * owner has changed the product since. Every other picture is true.
+ * Returns false for the drawing of a label whose text differs from the product: it was drawn from the seed data, and the owner has
+ * changed the product since. Returns true for every other picture.
  */
 export function matchesDrawnLabel(image: string, product: Sold): boolean {
   const slug = /^\/generated\/stickers\/([a-z0-9-]+)-label\.svg$/.exec(image)?.[1]

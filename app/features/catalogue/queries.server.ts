@@ -7,19 +7,19 @@ import type { ShopContext } from '../../core/context.ts'
 import { type CardProduct, toCard } from './card-product.ts'
 import { SHOWN_COLUMNS, type ShownRow, toShownProduct } from './shown-product.server.ts'
 
-/** The specification's figures: the list is asked for again twice, a single product once. */
+/** The retries that the specification demands: two for a list, one for a single product. */
 export const LIST_RETRIES = 2
 const SINGLE_RETRIES = 1
 /**
- * The number of products in one response. REST responses have at most 2 MB here and 1,000 rows on hosted Supabase, and a product
- * with a long description and a whole label has some 5 kB.
+ * The number of products per response. The embedded REST API returns at most 2 MB and hosted Supabase at most 1,000 rows; a product
+ * with a long description and a whole label is about 5 kB.
  */
 const ROWS_PER_RESPONSE = 200
 
 type Wait = (failures: number) => Promise<void>
 type Answer<T> = PromiseLike<PostgrestSingleResponse<T>>
 
-/** Thrown by every query below when the retries have failed too. `message` is for visitors, `cause` for the log. */
+/** Thrown by every query in this module when its retries have failed. `message` is for visitors, `cause` for the log. */
 export class CatalogueUnavailable extends Error {
   constructor(cause: { code?: string; message: string }) {
     super('The shop’s shelves could not be read.', { cause })
@@ -27,7 +27,9 @@ export class CatalogueUnavailable extends Error {
   }
 }
 
-/** For loaders: logs why the catalogue could not be read and returns the error; rethrows any other error. */
+/**
+ * Logs a CatalogueUnavailable error and returns it, for loaders that render a page without the catalogue. Throws any other error.
+ */
 export function noteUnavailable(
   error: unknown,
   { logFailure }: Pick<ShopContext, 'logFailure'>,
@@ -53,7 +55,7 @@ export async function listCards(client: ShopClient): Promise<CardProduct[]> {
   return (await listProducts(client)).map(toCard)
 }
 
-/** The labels of the album, in its order. */
+/** Returns the allergen labels of all active products, in the order of the album. */
 export function listLabels(client: ShopClient, wait: Wait = waitWithBackoff) {
   return allRows(wait, (from, to) => activeProducts(client, LABEL_COLUMNS, from, to))
 }
@@ -97,7 +99,7 @@ function allRows<Row>(
 
 /** A product with the details that only its own page shows. */
 export interface PageProduct extends Product {
-  /** Alternative texts of pictures by address, where the owner has written one. */
+  /** The `alt` texts of pictures by URL; '' where the owner has not written one. */
   alts: Record<string, string>
   /** The time of the last recipe change. */
   recipeChangedAt: string | null
@@ -105,7 +107,7 @@ export interface PageProduct extends Product {
 
 type PageRow = ShownRow & Pick<StoredProduct, 'image_alt' | 'recipe_changed_at'>
 
-/** One active product by its slug or its id, or null when there is none. */
+/** Returns an active product by its slug or id; null when there is none. */
 export async function findProduct(
   client: ShopClient,
   idOrSlug: string,
@@ -174,7 +176,10 @@ export async function unwrapResponse<T>(question: Answer<T>): Promise<T> {
   return answer.data
 }
 
-/** Retries at most `retries` times. `wait` receives the number of failures and resolves when the next attempt is due. */
+/**
+ * Retries at most `retries` times, then throws the last error. `wait` receives the number of failures and resolves when the next
+ * attempt is due.
+ */
 export async function withRetries<T>(
   ask: () => Promise<T>,
   retries: number,
@@ -190,7 +195,10 @@ export async function withRetries<T>(
   }
 }
 
-/** 150 ms, then 300 ms: a visitor is waiting for the page. */
+/**
+ * Waits 150 ms after the first failure and 300 ms after the second. The delays are short, because a visitor is waiting for the
+ * page.
+ */
 export function waitWithBackoff(failures: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 75 * 2 ** failures))
 }
