@@ -1,4 +1,4 @@
-import { attempt, createStore } from '../../app/features/browser/kept-text.ts'
+import { attempt, createStore } from '../../app/features/browser/key-value-store.ts'
 
 /** Creates a key-value store for texts. Values that the browser refuses to store are kept in memory while the page is open. */
 function createDevice(open: () => Storage) {

@@ -2,9 +2,9 @@ import { createClient } from '@supabase/supabase-js'
 import { createVerifiedFetch } from '../../../domain/verified-fetch.ts'
 import type { ShopClient } from '../../../supabase/client.ts'
 import { publicSettings } from '../backend-client/public-settings.ts'
-import type { KeyValueStore } from '../browser/kept-text.ts'
+import type { KeyValueStore } from '../browser/key-value-store.ts'
 import { localStore, type StorageKey } from '../browser/storage.ts'
-import { followAccount } from './follow-account.ts'
+import { followAccount } from './account-channel.ts'
 import { followSession } from './session-events.ts'
 
 export async function createBrowserClient(): Promise<ShopClient> {

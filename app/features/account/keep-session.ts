@@ -1,6 +1,6 @@
 import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
-import { readOccasion, setOccasion } from './occasion.ts'
+import { readOccasion, setOccasion } from './auth-prompt.ts'
 import { readSession, subscribeToSession } from './session.ts'
 import { loadSupabase } from './supabase.ts'
 

@@ -1,5 +1,5 @@
 import type { ShopClient } from '../../../supabase/client.ts'
-import { setOccasion } from './occasion.ts'
+import { setOccasion } from './auth-prompt.ts'
 import { greet } from './session-events.ts'
 import { attempt, type AuthOutcome } from './sign-in.ts'
 import { loadSupabase } from './supabase.ts'

@@ -2,7 +2,7 @@ import type { ShopClient } from '../../../supabase/client.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
-import { setOccasion } from './occasion.ts'
+import { setOccasion } from './auth-prompt.ts'
 import { announceAuthEvent, announceSession, readSession } from './session.ts'
 
 /**

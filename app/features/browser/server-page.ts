@@ -1,4 +1,4 @@
-import { addMissingChunkNote } from './lost-code.ts'
+import { addMissingChunkNote } from './missing-chunk.ts'
 
 declare global {
   interface Window {

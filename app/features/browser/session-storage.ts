@@ -1,4 +1,4 @@
-import { attempt } from './kept-text.ts'
+import { attempt } from './key-value-store.ts'
 
 /**
  * Replaces a sessionStorage that the browser blocks with one in memory, which lasts as long as the page. A blocked storage throws

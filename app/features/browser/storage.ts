@@ -1,6 +1,6 @@
 import { createListeners, type Listeners } from '../../ui/listeners.ts'
-import { createStore, type KeyValueStore } from './kept-text.ts'
-import type { persistentKeys } from './lasting-keys.ts'
+import { createStore, type KeyValueStore } from './key-value-store.ts'
+import type { persistentKeys } from './persistent-keys.ts'
 
 /** Keys that are removed at sign-out. `persistentKeys` are in another module, because the first view does not need them. */
 export const shopperKeys = [

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { CartProduct } from '../../../domain/cart.ts'
 import { paths } from '../../core/paths.ts'
 import { Button, doublePressMs } from '../../ui/button.tsx'
-import { announceAddition } from './added.ts'
+import { announceAddition } from './cart-additions.ts'
 import styles from './add-to-cart-button.module.css'
 import { addToCart } from './cart-store.ts'
 

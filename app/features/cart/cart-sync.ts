@@ -1,4 +1,4 @@
-import { cartListeners } from '../account/account-news.ts'
+import { cartListeners } from '../account/account-events.ts'
 import { readSession, subscribeToSession } from '../account/session.ts'
 import { loadWithClient } from '../account/supabase.ts'
 import { afterPaint } from '../browser/after-paint.ts'

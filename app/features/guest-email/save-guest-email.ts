@@ -11,7 +11,7 @@ import { offerCode, readPresentCode } from '../cart/discount.ts'
 import { readCart } from '../cart/cart-store.ts'
 import { issueGuestCartId, readGuestCartId } from '../cart/guest-cart-id.ts'
 import { getField, getText } from '../browser/json.ts'
-import { storeNote } from '../browser/notes.ts'
+import { storeNote } from '../browser/stored-text.ts'
 
 export interface GuestEmailFields {
   email: string

@@ -6,7 +6,7 @@ import { timeoutMs } from '../backend-client/api.ts'
 import { logSecurityEvent } from '../backend-client/security-log.ts'
 import { attempts } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { storeNote } from '../browser/notes.ts'
+import { storeNote } from '../browser/stored-text.ts'
 
 export type SignUpOutcome =
   | { ok: true; words: Words }

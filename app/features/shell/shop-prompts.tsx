@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { paths } from '../../core/paths.ts'
-import { setOccasion, useOccasion } from '../account/occasion.ts'
+import { setOccasion, useOccasion } from '../account/auth-prompt.ts'
 import { GuestPrompts } from '../guest-email/guest-prompts.tsx'
 import { lazyPrompt } from '../browser/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'

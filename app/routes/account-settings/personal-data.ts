@@ -3,7 +3,7 @@ import { showToast } from '../../ui/toasts.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { getField, getText } from '../../features/browser/json.ts'
 import { callSignedIn } from '../../features/account/call-signed-in.ts'
-import { forgetEverything } from '../../features/account/forget-everything.ts'
+import { forgetEverything } from '../../features/account/clear-storage.ts'
 import { removeSession } from '../../features/account/sign-out.ts'
 
 const failed = 'That did not work. Please try again.'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isSettled, loadOrderOfSession, type PlacedOrder } from '../../features/orders/orders.ts'
-import { orderListeners } from '../../features/account/account-news.ts'
+import { orderListeners } from '../../features/account/account-events.ts'
 import { useSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { clearBought } from '../../features/cart/checkout-memory.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { usePrompt } from '../../features/prompts/prompt-queue.ts'
-import { useNote } from '../../features/browser/notes.ts'
+import { useNote } from '../../features/browser/stored-text.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { newsletterOffer } from '../../../domain/newsletter-words.ts'
 import { NewsletterForm } from '../../features/newsletter/newsletter-form.tsx'

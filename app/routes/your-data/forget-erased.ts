@@ -1,4 +1,4 @@
-import { forgetEverything } from '../../features/account/forget-everything.ts'
+import { forgetEverything } from '../../features/account/clear-storage.ts'
 import { announceSession } from '../../features/account/session.ts'
 import { sessionStore } from '../../features/browser/storage.ts'
 

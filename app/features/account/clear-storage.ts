@@ -1,4 +1,4 @@
-import { persistentKeys } from '../browser/lasting-keys.ts'
+import { persistentKeys } from '../browser/persistent-keys.ts'
 import { localStore, sessionStore, shopperKeys } from '../browser/storage.ts'
 import { clearShopperData } from './session.ts'
 

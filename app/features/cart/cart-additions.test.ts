@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { announceAddition, onAddition } from './added.ts'
+import { announceAddition, onAddition } from './cart-additions.ts'
 import { makeProduct } from './cart.fixtures.ts'
 
 const added = { product: makeProduct(), quantity: 2 }

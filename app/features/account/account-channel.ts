@@ -1,7 +1,7 @@
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import type { ShopClient } from '../../../supabase/client.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { cartListeners, orderListeners } from './account-news.ts'
+import { cartListeners, orderListeners } from './account-events.ts'
 import { readSession, subscribeToSession } from './session.ts'
 
 /**
