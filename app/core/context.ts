@@ -8,11 +8,11 @@ export interface ShopContext {
    */
   supabase: ShopClient
   /**
-   * Returns rows from the cache, or queries them with `ask` and caches them under `name`. A page is rendered again when a name that
-   * it has read is announced as changed: `product:<slug or id>` for the details of one product, `dates` for the dates. Any other
-   * change applies to all names.
+   * Returns rows from the cache, or runs `query` and caches its rows under `name`. A page is rendered again when a name that it has
+   * read is announced as changed: `product:<slug or id>` for the details of one product, `dates` for the dates. Any other change
+   * applies to all names.
    */
-  readRows: <T>(name: string, ask: (client: ShopClient) => Promise<T>) => Promise<T>
+  readRows: <T>(name: string, query: (client: ShopClient) => Promise<T>) => Promise<T>
   publishableKey: string
   /** The base URL at which the browser reaches the backend; '' is the shop's own origin. */
   supabaseUrl: string

@@ -15,10 +15,11 @@ export const paths = {
   subscriptions: '/subscriptions',
   cart: '/cart',
   /** The cart page with `code` filled in as the discount code. */
-  cartWith: (code: string) => (code === '' ? '/cart' : `/cart?code=${encodeURIComponent(code)}`),
+  cartWithCode: (code: string) =>
+    code === '' ? '/cart' : `/cart?code=${encodeURIComponent(code)}`,
   checkoutSuccess: '/checkout/success',
   auth: '/auth',
-  authThen: (next: string) => `/auth?next=${encodeURIComponent(next)}`,
+  authWithNext: (next: string) => `/auth?next=${encodeURIComponent(next)}`,
   accountSettings: '/account-settings',
   yourData: '/your-data',
   search: (term?: string, page = 1) =>

@@ -9,33 +9,35 @@ import { readSession, subscribeToSession } from './session.ts'
  * changes the subscription with the user. supabase-js reconnects by itself. Broadcasts during a disconnection are lost, so every
  * successful join counts as a change of both.
  */
-export function followAccount(supabase: ShopClient): void {
-  let [owner, channel]: [string | null, RealtimeChannel | null] = [null, null]
-  const follow = async () => {
+export function subscribeToAccountChannel(supabase: ShopClient): void {
+  let [subscribedId, channel]: [string | null, RealtimeChannel | null] = [null, null]
+  const resubscribe = async () => {
     const userId = readSession().user?.id ?? null
-    if (userId === owner) return
-    owner = userId
+    if (userId === subscribedId) return
+    subscribedId = userId
     if (channel !== null) await supabase.removeChannel(channel)
     channel = null
     // The request to join carries the access token. Without it, the server treats the client as anonymous and refuses the channel.
     if (userId !== null) await supabase.realtime.setAuth()
-    if (userId !== null && owner === userId) channel = listen(supabase, userId)
+    if (userId !== null && subscribedId === userId) channel = joinChannel(supabase, userId)
   }
-  const followSafely = () => {
-    follow().catch((cause: unknown) => logFailure('Account: its news cannot be heard', cause))
+  const resubscribeOrLog = () => {
+    resubscribe().catch((cause: unknown) =>
+      logFailure('Account: the realtime channel could not be joined', cause),
+    )
   }
-  followSafely()
-  subscribeToSession(followSafely)
+  resubscribeOrLog()
+  subscribeToSession(resubscribeOrLog)
 }
 
-function listen(supabase: ShopClient, userId: string): RealtimeChannel {
+function joinChannel(supabase: ShopClient, userId: string): RealtimeChannel {
   return supabase
     .channel(`account:${userId}`, { config: { private: true } })
-    .on('broadcast', { event: 'cart' }, cartListeners.tell)
-    .on('broadcast', { event: 'order' }, orderListeners.tell)
+    .on('broadcast', { event: 'cart' }, cartListeners.emit)
+    .on('broadcast', { event: 'order' }, orderListeners.emit)
     .subscribe((status) => {
       if (status !== 'SUBSCRIBED') return
-      cartListeners.tell()
-      orderListeners.tell()
+      cartListeners.emit()
+      orderListeners.emit()
     })
 }

@@ -3,11 +3,11 @@ import { createValue } from '../../ui/listeners.ts'
 /**
  * `welcome` after the first sign-in of an account, `recovery` after a recovery link or recovery code, which require a new password.
  */
-type Occasion = 'welcome' | 'recovery'
+type AuthPrompt = 'welcome' | 'recovery'
 
 /** The prompt that is due; its value is null when none is. */
 export const {
-  read: readOccasion,
-  set: setOccasion,
-  useValue: useOccasion,
-} = createValue<Occasion | null>(null)
+  read: readAuthPrompt,
+  set: setAuthPrompt,
+  useValue: useAuthPrompt,
+} = createValue<AuthPrompt | null>(null)

@@ -1,14 +1,14 @@
 import { createClient } from '@supabase/supabase-js'
 import { createVerifiedFetch } from '../../../domain/verified-fetch.ts'
 import type { ShopClient } from '../../../supabase/client.ts'
-import { publicSettings } from '../backend-client/public-settings.ts'
+import { getPublicSettings } from '../backend-client/public-settings.ts'
 import type { KeyValueStore } from '../browser/key-value-store.ts'
 import { localStore, type StorageKey } from '../browser/storage.ts'
-import { followAccount } from './account-channel.ts'
-import { followSession } from './session-events.ts'
+import { subscribeToAccountChannel } from './account-channel.ts'
+import { subscribeToAuthEvents } from './session-events.ts'
 
 export async function createBrowserClient(): Promise<ShopClient> {
-  const settings = await publicSettings()
+  const settings = await getPublicSettings()
   // supabase-js removes the session from the URL's fragment, so the fragment is read before the client is created.
   const { hash } = window.location
   const store: KeyValueStore = localStore
@@ -23,7 +23,7 @@ export async function createBrowserClient(): Promise<ShopClient> {
       global: { fetch: createVerifiedFetch((input, init) => fetch(input, init)) },
     },
   )
-  followSession(client, hash)
-  followAccount(client)
+  subscribeToAuthEvents(client, hash)
+  subscribeToAccountChannel(client)
   return client
 }

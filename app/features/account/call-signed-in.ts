@@ -18,10 +18,10 @@ export async function callSignedIn(
     ...(signal && { signal }),
   })
   if (response === undefined) throw error
-  return { status: response.status, answer: error === null ? data : await refusalIn(response) }
+  return { status: response.status, answer: error === null ? data : await parseErrorBody(response) }
 }
 
-async function refusalIn(response: Response): Promise<unknown> {
+async function parseErrorBody(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch {
@@ -29,7 +29,7 @@ async function refusalIn(response: Response): Promise<unknown> {
   }
 }
 
-export function getWebAddress(value: unknown, name: string): string | null {
+export function getHttpUrl(value: unknown, name: string): string | null {
   const url = getText(value, name)
   return url !== null && /^https?:$/.test(parseUrl(url)?.protocol ?? '') ? url : null
 }

@@ -8,7 +8,7 @@ import { clearShopperData } from './session.ts'
  */
 export const storageKeys = [...persistentKeys, ...shopperKeys]
 
-export function forgetEverything(): void {
+export function clearAllStorage(): void {
   clearShopperData()
   for (const key of storageKeys) {
     localStore.remove(key)

@@ -12,6 +12,6 @@ const VerifiedBanner = lazyPrompt(
  */
 export function Confirmation() {
   const [query] = useSearchParams()
-  const alive = useHydrated()
-  return alive && query.get('verified') === 'true' && <VerifiedBanner />
+  const isHydrated = useHydrated()
+  return isHydrated && query.get('verified') === 'true' && <VerifiedBanner />
 }

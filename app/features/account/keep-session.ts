@@ -1,6 +1,6 @@
 import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
-import { readOccasion, setOccasion } from './auth-prompt.ts'
+import { readAuthPrompt, setAuthPrompt } from './auth-prompt.ts'
 import { readSession, subscribeToSession } from './session.ts'
 import { loadSupabase } from './supabase.ts'
 
@@ -9,22 +9,25 @@ import { loadSupabase } from './supabase.ts'
  * a user is signed in and the browser is idle. Returns the cleanup function of the effect.
  */
 export function startSessionRefresh(): () => void {
-  const start = () => {
-    loadSupabase().catch((cause: unknown) => logFailure('Session: could not be kept fresh', cause))
+  const loadOrLog = () => {
+    loadSupabase().catch((cause: unknown) =>
+      logFailure('Session: supabase-js could not be loaded', cause),
+    )
   }
-  const startIfSignedIn = () => {
+  const loadIfSignedIn = () => {
     if (readSession().user === null) return
-    if (localStore.get('welcome_waits') !== null && readOccasion() === null) setOccasion('welcome')
-    start()
+    if (localStore.get('welcome_waits') !== null && readAuthPrompt() === null)
+      setAuthPrompt('welcome')
+    loadOrLog()
   }
   if (isAuthCallback(window.location.hash)) {
-    start()
+    loadOrLog()
     return () => {}
   }
   // Safari does not support requestIdleCallback.
   const whenIdle = window.requestIdleCallback ?? ((work) => setTimeout(work, 200))
-  whenIdle(startIfSignedIn, { timeout: 2000 })
-  return subscribeToSession(startIfSignedIn)
+  whenIdle(loadIfSignedIn, { timeout: 2000 })
+  return subscribeToSession(loadIfSignedIn)
 }
 
 export function isAuthCallback(hash: string): boolean {

@@ -12,11 +12,11 @@ interface NameBadgeProps {
   tilt: 'left' | 'right'
 }
 
-const longest = 18
+const maxLength = 18
 
 export function NameBadge({ name, children, mascots, tilt }: NameBadgeProps) {
   const [top, bottom] = mascots
-  const shown = name.length > longest ? `${sanitise(name, longest - 1).trimEnd()}…` : name
+  const shown = name.length > maxLength ? `${sanitise(name, maxLength - 1).trimEnd()}…` : name
   return (
     <div className={classes(styles.stuck, styles[tilt])}>
       <div className={styles.badge}>

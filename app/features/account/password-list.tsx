@@ -4,21 +4,21 @@ import styles from './password-list.module.css'
 interface PasswordListProps {
   id: string
   password: string
-  told: boolean
+  marksUnmet: boolean
 }
 
-export function PasswordList({ password, told, id }: PasswordListProps) {
+export function PasswordList({ password, marksUnmet, id }: PasswordListProps) {
   return (
     <ul className={styles.rules} id={id}>
       {passwordRules.map(({ words, holds }) => {
-        const kept = holds(password)
+        const isMet = holds(password)
         return (
-          <li key={words} className={kept ? styles.kept : told ? undefined : styles.open}>
+          <li key={words} className={isMet ? styles.kept : marksUnmet ? undefined : styles.open}>
             <b className="sign" aria-hidden="true">
-              {kept ? '✓' : told && '!'}
+              {isMet ? '✓' : marksUnmet && '!'}
             </b>
             {words}
-            <span className="visually-hidden">{kept ? ': done' : ': to do'}</span>
+            <span className="visually-hidden">{isMet ? ': done' : ': to do'}</span>
           </li>
         )
       })}

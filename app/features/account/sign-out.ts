@@ -38,6 +38,6 @@ export async function removeSession(): Promise<void> {
     const { error } = await supabase.auth.signOut({ scope: 'local' })
     if (error !== null) throw error
   } catch (cause) {
-    logFailure('Sign-out: an ended session could not be dropped', cause)
+    logFailure('Sign-out: an ended session could not be removed', cause)
   }
 }

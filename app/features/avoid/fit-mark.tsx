@@ -4,10 +4,10 @@ import { createValue } from '../../ui/listeners.ts'
 export interface FitMarkProps {
   slug: string
   /** The gallery shows all conflicts, every other position only the worst one. */
-  at: 'card' | 'gallery' | 'line' | 'inline' | 'result'
+  position: 'card' | 'gallery' | 'line' | 'inline' | 'result'
 }
 
-export interface LeftProps {
+export interface FitCountProps {
   /** Slugs of the products on this page; `count` is the number on all pages. */
   slugs: readonly string[]
   count: number
@@ -16,7 +16,7 @@ export interface LeftProps {
 interface FitComponents {
   Mark: ComponentType<FitMarkProps>
   /** Shows how many products fit; it is rendered before the total. */
-  Left: ComponentType<LeftProps>
+  FitCount: ComponentType<FitCountProps>
 }
 
 /**

@@ -9,7 +9,7 @@ import { logFailure } from '../browser/browser-log.ts'
 import { callRest } from '../backend-client/api.ts'
 
 /** The maximum number of keys per request, so that its URL stays short enough for servers and proxies. */
-const atOnce = 60
+const maxKeysPerRequest = 60
 
 /**
  * Loads the labels of products by id or slug. The requests do not contain the avoid list, which never leaves the browser. A product
@@ -20,12 +20,14 @@ export async function loadLabels(
   keys: readonly string[],
 ): Promise<Map<string, Label>> {
   const labels = new Map<string, Label>(keys.map((key) => [key, unknownLabel]))
-  for (let from = 0; from < keys.length; from += atOnce) {
-    const some = keys.slice(from, from + atOnce).map((key) => `"${key.replaceAll('"', '')}"`)
+  for (let start = 0; start < keys.length; start += maxKeysPerRequest) {
+    const quotedKeys = keys
+      .slice(start, start + maxKeysPerRequest)
+      .map((key) => `"${key.replaceAll('"', '')}"`)
     const query = new URLSearchParams({
       select: LABEL_COLUMNS,
       active: 'eq.true',
-      [column]: `in.(${some.join(',')})`,
+      [column]: `in.(${quotedKeys.join(',')})`,
     })
     try {
       const rows = (await callRest(`/products?${query}`)) as (LabelRow &

@@ -1,4 +1,4 @@
-import { publicSettings } from './public-settings.ts'
+import { getPublicSettings } from './public-settings.ts'
 
 export class ApiError extends Error {
   readonly status: number
@@ -56,7 +56,7 @@ async function send(
   // The first view needs no request, so this is loaded on demand.
   const { createVerifiedFetch } = await import('../../../domain/verified-fetch.ts')
   const verifiedFetch = createVerifiedFetch((input, init) => fetch(input, init))
-  const { publishableKey, supabaseUrl } = await publicSettings()
+  const { publishableKey, supabaseUrl } = await getPublicSettings()
   const changes = body !== undefined
   return verifiedFetch(`${supabaseUrl}${path}`, {
     method: changes ? 'POST' : 'GET',

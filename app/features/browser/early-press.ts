@@ -8,34 +8,34 @@ import type { EarlyPress } from '../../ui/early-input.ts'
  * (`commandfor`) are ignored.
  */
 export function rememberEarlyPresses(): void {
-  const noted: EarlyPress = {
+  const earlyPress: EarlyPress = {
     buttons: new Set<HTMLButtonElement>(),
     key: null,
     end() {
-      removeEventListener('click', remember, true)
-      removeEventListener('keydown', remember, true)
+      removeEventListener('click', onPress, true)
+      removeEventListener('keydown', onPress, true)
     },
   }
-  function remember(event: MouseEvent | KeyboardEvent): void {
+  function onPress(event: MouseEvent | KeyboardEvent): void {
     if (!(event.target instanceof Element)) return
-    if (event instanceof KeyboardEvent) return rememberKey(event, event.target)
+    if (event instanceof KeyboardEvent) return onKey(event, event.target)
     const button = event.target.closest<HTMLButtonElement>(
       'main button[type="button"]:not([commandfor])',
     )
     if (button === null) return
     event.stopPropagation()
-    noted.buttons.add(button)
-    noted.key = null
+    earlyPress.buttons.add(button)
+    earlyPress.key = null
   }
-  function rememberKey(event: KeyboardEvent, target: Element): void {
+  function onKey(event: KeyboardEvent, target: Element): void {
     const { key, ctrlKey, metaKey, altKey } = event
-    const isTyped = /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
-    const asks = ctrlKey || metaKey ? /^k$/i.test(key) : key === '/' && !isTyped
-    if (altKey || !asks) return
+    const isInField = /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+    const isSearchShortcut = ctrlKey || metaKey ? /^k$/i.test(key) : key === '/' && !isInField
+    if (altKey || !isSearchShortcut) return
     event.preventDefault()
-    noted.key = { key, ctrlKey, metaKey }
+    earlyPress.key = { key, ctrlKey, metaKey }
   }
-  window.earlyPress = noted
-  addEventListener('click', remember, true)
-  addEventListener('keydown', remember, true)
+  window.earlyPress = earlyPress
+  addEventListener('click', onPress, true)
+  addEventListener('keydown', onPress, true)
 }

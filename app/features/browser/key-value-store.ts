@@ -8,27 +8,27 @@ export interface KeyValueStore<Key = string> {
 }
 
 /**
- * @param open may throw, or return a storage that throws when it is used
+ * @param getStorage may throw, or return a storage that throws when it is used
  * @param memory holds the values that the browser refuses to store
  */
 export function createStore(
-  open: () => Storage,
+  getStorage: () => Storage,
   memory = new Map<string, string>(),
 ): KeyValueStore {
   return {
     get(key) {
-      return memory.get(key) ?? attempt(() => open().getItem(key)) ?? null
+      return memory.get(key) ?? tryStorage(() => getStorage().getItem(key)) ?? null
     },
     set(key, value) {
       memory.set(key, value)
-      attempt(() => {
-        open().setItem(key, value)
+      tryStorage(() => {
+        getStorage().setItem(key, value)
         memory.delete(key)
       })
     },
     remove(key) {
       memory.delete(key)
-      attempt(() => open().removeItem(key))
+      tryStorage(() => getStorage().removeItem(key))
     },
   }
 }
@@ -37,9 +37,9 @@ export function createStore(
  * Returns undefined when the browser refuses storage, which it does by throwing. The error is dropped, because the caller uses
  * memory instead.
  */
-export function attempt<Result>(use: () => Result): Result | undefined {
+export function tryStorage<Result>(operation: () => Result): Result | undefined {
   try {
-    return use()
+    return operation()
   } catch {
     return undefined
   }

@@ -13,23 +13,23 @@ export function lazyPrompt<Props extends object>(
   load: () => Promise<ComponentType<Props & PromptProps>>,
 ) {
   let loaded: ComponentType<Props & PromptProps> | null = null
-  async function fetch(): Promise<ComponentType<Props & PromptProps>> {
+  async function loadOrLog(): Promise<ComponentType<Props & PromptProps>> {
     try {
       return (loaded = await load())
     } catch (cause) {
       logFailure('Prompt: could not be loaded', cause)
-      return Absent
+      return FailedPrompt
     }
   }
   return function LazyPrompt(props: Props & PromptProps) {
     const [Prompt, setPrompt] = useState(() => loaded)
     // A failed load is retried whenever the parent renders the prompt again.
-    useEffect(() => void fetch().then((prompt) => setPrompt(() => prompt)), [props])
+    useEffect(() => void loadOrLog().then((prompt) => setPrompt(() => prompt)), [props])
     return Prompt && <Prompt {...props} />
   }
 }
 
-function Absent({ onClose }: PromptProps) {
+function FailedPrompt({ onClose }: PromptProps) {
   useEffect(() => onClose?.(), [onClose])
   return null
 }

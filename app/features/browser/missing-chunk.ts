@@ -17,34 +17,34 @@ export const pageEnd = /streamController\.close/
  * `announceUnlessAlive` covers this case.
  */
 export function reportMissingChunk(): void {
-  const announce = (event: Event) => {
-    const isAlive = window.earlyPress === undefined
+  const onError = (event: Event) => {
+    const isReady = window.earlyPress === undefined
     const isLost =
       event.target instanceof HTMLScriptElement ||
       (event instanceof ErrorEvent && event.error instanceof SyntaxError)
-    if (!isAlive && isLost) addOnce()
+    if (!isReady && isLost) addNoteOnce()
   }
-  const addOnce = () => {
-    removeEventListener('error', announce, true)
+  const addNoteOnce = () => {
+    removeEventListener('error', onError, true)
     return document.getElementById('lost-code') ? null : addMissingChunkNote()
   }
-  addEventListener('error', announce, true)
+  addEventListener('error', onError, true)
   window.announceUnlessAlive = () => {
-    if (window.earlyPress && !window.earlyPress.isCollected) addOnce()
+    if (window.earlyPress && !window.earlyPress.isCollected) addNoteOnce()
   }
-  reportCutPage(addOnce)
+  reportTruncatedPage(addNoteOnce)
 }
 
 /**
  * Detects a truncated page: when the connection breaks, the parser may stop without any event, so a page that has not grown for 5 s
  * counts as truncated.
  */
-function reportCutPage(addOnce: () => Element | null): void {
+function reportTruncatedPage(addNoteOnce: () => Element | null): void {
   let size = 0
   let note: Element | null = null
   const report = () => {
     clearInterval(timer)
-    note = addOnce()
+    note = addNoteOnce()
     if (note) void window.reloadOnce?.(note)
   }
   const timer = setInterval(() => {
@@ -75,7 +75,7 @@ export function addMissingChunkNote(): Element {
     document.open()
     document.close()
   }
-  const place = document.getElementById('main') ?? document.body
-  place.prepend(note)
+  const parent = document.getElementById('main') ?? document.body
+  parent.prepend(note)
   return note
 }

@@ -15,15 +15,15 @@ declare global {
  */
 export function repairFiles(end: RegExp): void {
   let isUsed = false
-  const noteUse = () => {
+  const markUsed = () => {
     isUsed = true
   }
-  for (const event of ['click', 'input']) addEventListener(event, noteUse, true)
+  for (const event of ['click', 'input']) addEventListener(event, markUsed, true)
   const reloadOnce = async (note: Element) => {
     const [navigation] = performance.getEntriesByType('navigation')
     // Without the type of the navigation, a page could reload endlessly.
     if (!navigation || (navigation as PerformanceNavigationTiming).type === 'reload') return
-    if (!end.test(await renew(location.href))) return
+    if (!end.test(await refetch(location.href))) return
     await renewFiles()
     if (!isUsed && note.isConnected) location.reload()
   }
@@ -42,7 +42,7 @@ const isOwnCode = (file: string) =>
   file.startsWith(`${location.origin}/`) &&
   /\/assets\/[^?]*\.(?:js|css)(?:#|$)|\.data(?:\?|$)/.test(file)
 
-const renew = async (file: string) => (await fetch(file, { cache: 'reload' })).text()
+const refetch = async (file: string) => (await fetch(file, { cache: 'reload' })).text()
 
 /**
  * Fetches the scripts, style sheets and data of the page again, which replaces them in the HTTP cache. Resolves after 10 s at the
@@ -52,13 +52,13 @@ async function renewFiles(): Promise<void> {
   const links = [...document.querySelectorAll('link')].map(({ href }) => href)
   const requested = performance.getEntriesByType('resource').map(({ name }) => name)
   const files = [...links, ...requested].filter(isOwnCode).map((file) => file.split('#')[0] ?? '')
-  const renewed = Promise.allSettled([...new Set(files)].map(renew))
-  await Promise.race([renewed, new Promise((resolve) => setTimeout(resolve, 10_000))])
+  const refetched = Promise.allSettled([...new Set(files)].map(refetch))
+  await Promise.race([refetched, new Promise((resolve) => setTimeout(resolve, 10_000))])
 }
 
 async function reloadPage(): Promise<void> {
   // The HTML is fetched as well: the browser would revalidate a truncated page and receive a 304.
-  await Promise.all([renewFiles(), renew(location.href)]).catch(reportError)
+  await Promise.all([renewFiles(), refetch(location.href)]).catch(reportError)
   location.reload()
 }
 

@@ -26,11 +26,11 @@ async function readPage(): Promise<string> {
   try {
     const text = await (await fetch(location.href)).text()
     // The response may be the sign-in page of a Wi-Fi.
-    return text.includes('<main id="main"') ? text : offline
+    return text.includes('<main id="main"') ? text : offlinePage
   } catch {
-    return offline
+    return offlinePage
   }
 }
 
-const offline =
+const offlinePage =
   '<title>That tripped the fuse</title><h1>That tripped the fuse</h1><p>Your cart is safe. <a href="">Try again</a>'

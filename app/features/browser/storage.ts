@@ -45,13 +45,13 @@ export const localStore: KeyValueStore<StorageKey> = createStore(() => window.lo
 export const sessionStore: KeyValueStore<StorageKey> = createStore(() => window.sessionStorage)
 
 /**
- * Creates listeners to changes of the storage. `tell` calls those in this tab; the `storage` event of the browser calls those in
+ * Creates listeners to changes of the storage. `emit` calls those in this tab; the `storage` event of the browser calls those in
  * other tabs.
  */
 export function createStorageListeners(): Listeners {
-  const { tell, subscribe } = createListeners()
+  const { emit, subscribe } = createListeners()
   return {
-    tell,
+    emit,
     subscribe(listener) {
       const end = subscribe(listener)
       addEventListener('storage', listener)

@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react'
 import { createStorageListeners, localStore, type StorageKey } from './storage.ts'
 
-const notes = createStorageListeners()
+const listeners = createStorageListeners()
 
-export const announceNotes = notes.tell
+export const emitStoredTextChange = listeners.emit
 
-export function storeNote(key: StorageKey, text: string): void {
+export function setStoredText(key: StorageKey, text: string): void {
   localStore.set(key, text)
-  notes.tell()
+  listeners.emit()
 }
 
 /**
  * Returns the stored text and renders again when it changes, also in another tab. Returns null when there is none, and on the
  * server.
  */
-export function useNote(key: StorageKey): string | null {
+export function useStoredText(key: StorageKey): string | null {
   return useSyncExternalStore(
-    notes.subscribe,
+    listeners.subscribe,
     () => localStore.get(key),
     () => null,
   )

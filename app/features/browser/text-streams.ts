@@ -16,11 +16,11 @@ export function provideTextStreams(): void {
 }
 
 function provide<In, Out>(name: string, create: () => (chunk: In) => Out): void {
-  const make = function () {
+  const Stream = function () {
     const convert = create()
     return new TransformStream<In, Out>({
       transform: (chunk, controller) => controller.enqueue(convert(chunk)),
     })
   }
-  Object.assign(window, { [name]: make })
+  Object.assign(window, { [name]: Stream })
 }

@@ -10,27 +10,27 @@ interface Translation {
  * So each text node is inserted again, empty, before its translation, and the translation is removed when React changes or removes
  * the text node.
  */
-export function keepTranslatedTexts(): void {
+export function supportTranslation(): void {
   const translations = new Map<Text, Translation>()
   const observer = new MutationObserver((records) => {
     for (const { target, addedNodes, removedNodes, nextSibling, previousSibling } of records) {
       if (target instanceof Text) {
-        if (target.data !== '') drop(target)
+        if (target.data !== '') removeTranslation(target)
         continue
       }
       for (const removed of removedNodes) {
-        if (removed instanceof Text) dropRemoved(removed)
-        if (removed.nodeName === 'FONT') giveUp(removed, addedNodes[0])
+        if (removed instanceof Text) removeTranslationOfRemoved(removed)
+        if (removed.nodeName === 'FONT') handleRemovedFont(removed, addedNodes[0])
       }
       for (const added of addedNodes)
         if (added.nodeName === 'FONT' && added.parentNode === target)
-          putBack([...removedNodes, nextSibling, previousSibling], added as HTMLElement)
+          restoreTextNode([...removedNodes, nextSibling, previousSibling], added as HTMLElement)
     }
   })
   observer.observe(document, { childList: true, characterData: true, subtree: true })
 
   /** Inserts the original text node before its translation. Some translators move the node into the `<font>` element. */
-  function putBack(candidates: (Node | null)[], font: HTMLElement): void {
+  function restoreTextNode(candidates: (Node | null)[], font: HTMLElement): void {
     const text = candidates.find(
       (node): node is Text =>
         node instanceof Text && node.parentNode !== font.parentNode && node.data !== '',
@@ -42,26 +42,26 @@ export function keepTranslatedTexts(): void {
     font.before(text)
   }
 
-  function drop(text: Text): void {
+  function removeTranslation(text: Text): void {
     const font = translations.get(text)?.font
     translations.delete(text)
     font?.remove()
   }
 
   /** Removes the translation of a text node that React has removed. */
-  function dropRemoved(text: Text): void {
+  function removeTranslationOfRemoved(text: Text): void {
     const font = translations.get(text)?.font
-    if (font !== undefined && font.parentNode !== text.parentNode) drop(text)
+    if (font !== undefined && font.parentNode !== text.parentNode) removeTranslation(text)
   }
 
   /** Handles a removed `<font>` element: another language replaces it, or the original text is shown again. */
-  function giveUp(font: Node, next: Node | undefined): void {
-    for (const [text, known] of translations) {
-      if (known.font !== font) continue
-      if (next?.nodeName === 'FONT') known.font = next as HTMLElement
+  function handleRemovedFont(font: Node, next: Node | undefined): void {
+    for (const [text, translation] of translations) {
+      if (translation.font !== font) continue
+      if (next?.nodeName === 'FONT') translation.font = next as HTMLElement
       else {
         translations.delete(text)
-        text.data = known.original
+        text.data = translation.original
       }
     }
   }

@@ -49,7 +49,7 @@ function Pairing({ product }: { product: CartProduct }) {
           {product.name}
         </Link>
         <span>{[netText(product), price].filter(Boolean).join(' · ')}</span>
-        <FitMark slug={product.slug} at="inline" />
+        <FitMark slug={product.slug} position="inline" />
       </p>
       <AddToCartButton product={product} size="sm" short />
     </li>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { announceAuthEvent, clearShopperData } from '../account/session.ts'
+import { emitAuthEvent, clearShopperData } from '../account/session.ts'
 import { localStore } from '../browser/storage.ts'
 import { add, makeItem } from './cart.fixtures.ts'
 import { changeCart, readCart, readRecord } from './cart-store.ts'
@@ -22,12 +22,12 @@ const nothing = Object.fromEntries(keys.map((key) => [key, null]))
 
 function signIn(id: string): void {
   localStore.set('shop-session', JSON.stringify({ user: { id } }))
-  announceAuthEvent()
+  emitAuthEvent()
 }
 
 function endSession(): void {
   localStore.remove('shop-session')
-  announceAuthEvent()
+  emitAuthEvent()
 }
 
 /** Signs in as an account with a stored cart, and fills in everything at the cart. */

@@ -52,7 +52,7 @@ export function CardField({ product, state, index, eager }: CardFieldProps) {
           className={styles.star}
         />
       )}
-      <FitMark slug={product.slug} at="card" />
+      <FitMark slug={product.slug} position="card" />
     </div>
   )
 }

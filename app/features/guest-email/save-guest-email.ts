@@ -11,7 +11,7 @@ import { offerCode, readPresentCode } from '../cart/discount.ts'
 import { readCart } from '../cart/cart-store.ts'
 import { issueGuestCartId, readGuestCartId } from '../cart/guest-cart-id.ts'
 import { getField, getText } from '../browser/json.ts'
-import { storeNote } from '../browser/stored-text.ts'
+import { setStoredText } from '../browser/stored-text.ts'
 
 export interface GuestEmailFields {
   email: string
@@ -43,7 +43,7 @@ export async function saveGuestEmail(
     const { status, answer } = await store({ ...typed, email })
     if (status === 429) return refused(guestEmailTexts.tooMany)
     if (status !== 200 || getField(answer, 'success') !== true) return refused(errorIn(answer))
-    storeNote('guest_email', email)
+    setStoredText('guest_email', email)
     const code = getText(answer, 'discountCode')
     if (code !== null) offerCode(code)
     const words = guestEmailTexts[typed.agreed ? 'saved' : 'kept']
@@ -59,7 +59,7 @@ export async function saveCartUnder(typed: string): Promise<void> {
   const email = parseEmailAddress(typed)
   if (email === null) return
   const { status } = await store({ email, agreed: false, wantsCode: false })
-  if (status === 200) storeNote('guest_email', email)
+  if (status === 200) setStoredText('guest_email', email)
 }
 
 async function store({ email, agreed, wantsCode }: GuestEmailFields) {
