@@ -36,7 +36,7 @@ test('reads a cart that was stored in November 2026 with its lines and delivery 
   const { parseRecord } = await import('../cart/cart-changes.ts')
   const { readCart } = await import('../cart/cart-store.ts')
   expect(JSON.stringify(parseRecord(stored.cart))).toBe(stored.cart)
-  expect(readCart()).toMatchObject({ count: 2, subtotal: 1700, chosen: 'priority' })
+  expect(readCart()).toMatchObject({ count: 2, subtotal: 1700, deliveryMethodId: 'priority' })
 })
 
 test(

@@ -42,7 +42,7 @@ export type CartChange =
   | { kind: 'row emptied'; guestCartId: string }
 
 /** The number of changes whose ids are stored. A message about an older change is ignored. */
-export const rememberedChanges = 64
+export const maxStoredChanges = 64
 
 export const emptyRecord: CartRecord = {
   items: [],
@@ -55,16 +55,16 @@ export const emptyRecord: CartRecord = {
 
 /** Returns the record after the change, or the same object when the change does not apply. */
 export function applyChange(record: CartRecord, change: CartChange, id: string): CartRecord {
-  const next = changed(record, change)
+  const next = applyToRecord(record, change)
   if (next === record) return record
   return {
     ...next,
     version: record.version + 1,
-    changes: [...record.changes, id].slice(-rememberedChanges),
+    changes: [...record.changes, id].slice(-maxStoredChanges),
   }
 }
 
-function changed(record: CartRecord, change: CartChange): CartRecord {
+function applyToRecord(record: CartRecord, change: CartChange): CartRecord {
   switch (change.kind) {
     case 'add':
       return withItems(record, addProduct(record.items, change.product, change.quantity).cart)
@@ -75,19 +75,19 @@ function changed(record: CartRecord, change: CartChange): CartRecord {
     case 'bought':
       return withItems(record, subtractLines(record.items, change.lines))
     case 'refresh':
-      return { ...record, items: refreshed(record.items, change.products) }
+      return { ...record, items: refreshProducts(record.items, change.products) }
     case 'clear':
       return {
         ...withItems(record, []),
         dirty: record.owner !== null,
-        emptied: toEmpty(record, change),
+        emptied: addEmptied(record, change),
       }
     case 'load':
       return record.version === change.version && !record.dirty
         ? { ...record, items: change.items }
         : record
     case 'adopt':
-      return adopted(record, change)
+      return mergeAccountCart(record, change)
     case 'forget':
       return { ...emptyRecord, emptied: record.emptied, changes: record.changes }
     case 'stored':
@@ -104,34 +104,34 @@ function withItems(record: CartRecord, items: Cart): CartRecord {
 }
 
 /** Merges only the cart of a guest. A cart that another account has left in this browser is not merged. */
-function adopted(record: CartRecord, change: CartChange & { kind: 'adopt' }): CartRecord {
+function mergeAccountCart(record: CartRecord, change: CartChange & { kind: 'adopt' }): CartRecord {
   if (record.owner === change.owner) return record
-  const own = record.owner === null ? record.items : []
-  const items = mergeCarts(own, change.items)
+  const guestItems = record.owner === null ? record.items : []
+  const items = mergeCarts(guestItems, change.items)
   return {
     ...record,
     items,
     owner: change.owner,
     dirty: items.length > 0,
-    emptied: toEmpty(record, change),
+    emptied: addEmptied(record, change),
   }
 }
 
-function toEmpty(record: CartRecord, { guestCartId }: { guestCartId: string | null }): string[] {
+function addEmptied(record: CartRecord, { guestCartId }: { guestCartId: string | null }): string[] {
   return guestCartId === null ? record.emptied : [...record.emptied, guestCartId]
 }
 
-function refreshed(items: Cart, products: CartProduct[]): Cart {
+function refreshProducts(items: Cart, products: CartProduct[]): Cart {
   const byId = new Map(products.map((product) => [product.id, product]))
   return items.map((item) => {
     const product = byId.get(item.product.id)
-    return product === undefined ? item : { ...setPrice(product), quantity: item.quantity }
+    return product === undefined ? item : { ...toItem(product), quantity: item.quantity }
   })
 }
 
-function setPrice(product: CartProduct): { product: CartProduct; priceId?: string } {
-  const kept = { product: toCartProduct(product) }
-  return product.priceId === null ? kept : { ...kept, priceId: product.priceId }
+function toItem(product: CartProduct): { product: CartProduct; priceId?: string } {
+  const item = { product: toCartProduct(product) }
+  return product.priceId === null ? item : { ...item, priceId: product.priceId }
 }
 
 /** Parses the stored cart, which may contain anything. A bare list is parsed as the unsent cart of a guest. */
@@ -139,19 +139,19 @@ export function parseRecord(text: string | null): CartRecord {
   const value = parseJson(text)
   if (Array.isArray(value)) return { ...emptyRecord, items: parseCart(value), dirty: true }
   if (typeof value !== 'object' || value === null) return emptyRecord
-  const kept = value as Partial<Record<keyof CartRecord, unknown>>
+  const fields = value as Partial<Record<keyof CartRecord, unknown>>
   return {
-    items: parseCart(kept.items),
-    version: Number.isSafeInteger(kept.version) ? (kept.version as number) : 0,
-    dirty: kept.dirty === true,
-    owner: typeof kept.owner === 'string' ? kept.owner : null,
-    emptied: texts(kept.emptied),
-    changes: texts(kept.changes),
+    items: parseCart(fields.items),
+    version: Number.isSafeInteger(fields.version) ? (fields.version as number) : 0,
+    dirty: fields.dirty === true,
+    owner: typeof fields.owner === 'string' ? fields.owner : null,
+    emptied: parseStrings(fields.emptied),
+    changes: parseStrings(fields.changes),
   }
 }
 
-function texts(value: unknown): string[] {
+function parseStrings(value: unknown): string[] {
   return Array.isArray(value)
-    ? value.filter((entry) => typeof entry === 'string').slice(-rememberedChanges)
+    ? value.filter((entry) => typeof entry === 'string').slice(-maxStoredChanges)
     : []
 }

@@ -5,7 +5,7 @@ import { onSignedOut } from '../account/session.ts'
 import { createListeners } from '../../ui/listeners.ts'
 import { logWarning } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
-import { applyChange, emptyRecord, parseRecord, rememberedChanges } from './cart-changes.ts'
+import { applyChange, emptyRecord, parseRecord, maxStoredChanges } from './cart-changes.ts'
 import type { CartChange, CartRecord } from './cart-changes.ts'
 
 export interface CartState {
@@ -15,7 +15,7 @@ export interface CartState {
   /** In pence. */
   subtotal: number
   /** The id of the chosen delivery method, which may no longer exist. */
-  chosen: string | null
+  deliveryMethodId: string | null
 }
 
 interface Message {
@@ -24,10 +24,10 @@ interface Message {
   version: number
 }
 
-const unknown = createCartState(emptyRecord.items, null)
-const changes = createListeners()
-export const emitCartChange = changes.emit
-let kept: { text: string | null; chosen: string | null; state: CartState } | null = null
+const emptyState = createCartState(emptyRecord.items, null)
+const listeners = createListeners()
+export const emitCartChange = listeners.emit
+let cached: { text: string | null; deliveryMethodId: string | null; state: CartState } | null = null
 let channel: BroadcastChannel | null = null
 
 onSignedOut(() => changeCart({ kind: 'forget' }))
@@ -41,19 +41,19 @@ export function addToCart(product: CartProduct, quantity: number): AddResult['ou
 }
 
 export function useCart(): CartState {
-  return useSyncExternalStore(subscribe, readCart, () => unknown)
+  return useSyncExternalStore(subscribe, readCart, () => emptyState)
 }
 
 export function readCart(): CartState {
   const text = localStore.get('cart')
-  const chosen = localStore.get('delivery_method')
-  if (kept?.text !== text || kept.chosen !== chosen)
-    kept = {
+  const deliveryMethodId = localStore.get('delivery_method')
+  if (cached?.text !== text || cached.deliveryMethodId !== deliveryMethodId)
+    cached = {
       text,
-      chosen,
-      state: createCartState(parseRecord(text).items, chosen),
+      deliveryMethodId,
+      state: createCartState(parseRecord(text).items, deliveryMethodId),
     }
-  return kept.state
+  return cached.state
 }
 
 export function readRecord(): CartRecord {
@@ -65,13 +65,13 @@ export function changeCart(change: CartChange): CartRecord {
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
   const record = write(change, id)
   openChannel()?.postMessage({ id, change, version: record.version } satisfies Message)
-  changes.emit()
+  listeners.emit()
   return record
 }
 
 export function subscribe(listener: () => void): () => void {
-  listen()
-  return changes.subscribe(listener)
+  addEventListeners()
+  return listeners.subscribe(listener)
 }
 
 function write(change: CartChange, id: string): CartRecord {
@@ -82,9 +82,9 @@ function write(change: CartChange, id: string): CartRecord {
 }
 
 /** Can be called repeatedly, because adding the same event listener again has no effect. */
-function listen(): void {
-  window.addEventListener('storage', changes.emit)
-  window.addEventListener('pageshow', changes.emit)
+function addEventListeners(): void {
+  window.addEventListener('storage', listeners.emit)
+  window.addEventListener('pageshow', listeners.emit)
   openChannel()?.addEventListener('message', onMessage)
 }
 
@@ -94,9 +94,9 @@ function listen(): void {
  */
 function onMessage({ data: { id, change, version } }: MessageEvent<Message>): void {
   const record = readRecord()
-  const isNews = !record.changes.includes(id) && record.version - version < rememberedChanges
-  if (isNews) write(change, id)
-  changes.emit()
+  const isMissing = !record.changes.includes(id) && record.version - version < maxStoredChanges
+  if (isMissing) write(change, id)
+  listeners.emit()
 }
 
 function openChannel(): BroadcastChannel | null {
@@ -105,11 +105,11 @@ function openChannel(): BroadcastChannel | null {
   return channel
 }
 
-export function createCartState(items: Cart, chosen: string | null): CartState {
+export function createCartState(items: Cart, deliveryMethodId: string | null): CartState {
   return {
     items,
     count: countPieces(items),
     subtotal: calculateSubtotal(items),
-    chosen,
+    deliveryMethodId,
   }
 }

@@ -5,16 +5,16 @@ import { loadSupabase } from '../account/supabase.ts'
 import { getField, getText } from '../browser/json.ts'
 
 /**
- * `error` is null when the server was not reached. `later` is true when the server has not checked the code, so that the check can
- * be repeated.
+ * `error` is null when the server was not reached. `isUnchecked` is true when the server has not checked the code, so that the
+ * check can be repeated.
  */
 export interface Refusal {
   error: string | null
-  later: boolean
+  isUnchecked: boolean
 }
 
-const noCode = 'A code is letters and digits only. Please check it letter by letter.'
-const unread: Refusal = { error: null, later: true }
+const malformedText = 'A code is letters and digits only. Please check it letter by letter.'
+const uncheckedRefusal: Refusal = { error: null, isUnchecked: true }
 
 /**
  * Asks the server for the discount of a code. The server can check the owner of a personal code only when the shopper is signed in.
@@ -22,20 +22,22 @@ const unread: Refusal = { error: null, later: true }
  */
 export async function checkCode(typed: string, isSignedIn: boolean): Promise<Discount | Refusal> {
   const code = normaliseCode(typed)
-  if (!codePattern.test(code)) return { error: noCode, later: false }
+  if (!codePattern.test(code)) return { error: malformedText, isUnchecked: false }
   const args = { p_code: code }
   if (!isSignedIn)
-    return readDiscountAnswer(await callRest('/rpc/discount_of', { body: args })) ?? unread
+    return (
+      parseDiscountResult(await callRest('/rpc/discount_of', { body: args })) ?? uncheckedRefusal
+    )
   const supabase = await loadSupabase()
   const { data, error } = await supabase.rpc('discount_of', args)
   if (error !== null) throw new Error(error.message)
-  return readDiscountAnswer(data) ?? unread
+  return parseDiscountResult(data) ?? uncheckedRefusal
 }
 
 /** Parses the result of the database function `discount_of`. Returns null for anything else. */
-export function readDiscountAnswer(answer: unknown): Discount | Refusal | null {
+export function parseDiscountResult(answer: unknown): Discount | Refusal | null {
   const error = getText(answer, 'error')
-  if (error !== null) return { error, later: getField(answer, 'wait') !== undefined }
+  if (error !== null) return { error, isUnchecked: getField(answer, 'wait') !== undefined }
   const code = getText(answer, 'code')
   const percent = getField(answer, 'percent')
   const pence = getField(answer, 'pence')

@@ -6,12 +6,12 @@ import { localStore } from '../browser/storage.ts'
 import { removeMatchingCode } from './discount.ts'
 import { changeCart } from './cart-store.ts'
 
-export function rememberCheckout(sessionId: string, items: Cart, code?: string): void {
+export function storeCheckout(sessionId: string, items: Cart, code?: string): void {
   localStore.set('checkout_session_id', sessionId)
   localStore.set('cart_backup', JSON.stringify({ sessionId, items, code: code ?? null }))
 }
 
-export function lastCheckoutSession(): string | null {
+export function getLastCheckoutSession(): string | null {
   return localStore.get('checkout_session_id')
 }
 
@@ -25,8 +25,8 @@ export function clearCheckout(): void {
  * Removes the lines of a paid checkout session from the cart, with its discount code and gift note. Lines added since stay. Does
  * nothing for a session other than the last one, and nothing when it is called again.
  */
-export function clearBought(sessionId: string): void {
-  if (lastCheckoutSession() !== sessionId) return
+export function removeBoughtLines(sessionId: string): void {
+  if (getLastCheckoutSession() !== sessionId) return
   const { items, code } = readBackup(sessionId)
   const lines = toStoredLines(items)
   clearCheckout()
@@ -37,10 +37,10 @@ export function clearBought(sessionId: string): void {
 
 /**
  * Reduces the stored lines of the last checkout session by what the server has removed from the cart between `before` and `after`.
- * Otherwise `clearBought` would remove the same pieces again, after the shopper may have added new ones.
+ * Otherwise `removeBoughtLines` would remove the same pieces again, after the shopper may have added new ones.
  */
-export function narrowBackup(before: Cart, after: Cart): void {
-  const sessionId = lastCheckoutSession()
+export function subtractRemovedLines(before: Cart, after: Cart): void {
+  const sessionId = getLastCheckoutSession()
   if (sessionId === null) return
   const quantityIn = (cart: Cart, id: string) =>
     cart.find(({ product }) => product.id === id)?.quantity ?? 0

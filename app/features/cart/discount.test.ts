@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { clearShopperData } from '../account/session.ts'
 import { localStore } from '../browser/storage.ts'
-import { codeField, offerCode, prefillLinkedCode, readPresentCode } from './discount.ts'
+import { codeField, storeGivenCode, prefillLinkedCode, readCurrentCode } from './discount.ts'
 
 afterEach(() => {
   codeField.current = null
@@ -14,14 +14,14 @@ test.each([
   ['one in the field', () => (codeField.current = { value: 'FIVER5', focus: () => undefined })],
 ])('neither a given nor a linked code replaces %s', (_, begin) => {
   begin()
-  offerCode('TEN123456789')
+  storeGivenCode('TEN123456789')
   prefillLinkedCode('LINKED10')
-  expect(readPresentCode()).toBe('FIVER5')
+  expect(readCurrentCode()).toBe('FIVER5')
   expect([null, 'FIVER5']).toContain(localStore.get('discount_code'))
   expect([null, 'FIVER5']).toContain(localStore.get('discount_typed'))
 })
 
 test('a given code is kept for the cart where there is none', () => {
-  offerCode('TEN123456789')
+  storeGivenCode('TEN123456789')
   expect(localStore.get('discount_code')).toBe('TEN123456789')
 })

@@ -7,17 +7,17 @@ import { onSignedOut } from '../account/session.ts'
 import { localStore } from '../browser/storage.ts'
 import type { Refusal } from './check-code.ts'
 
-const unreached = 'The code could not be checked. Please try again.'
-const changed = 'This code isn’t applied yet. Choose Apply to use it.'
+const uncheckedText = 'The code could not be checked. Please try again.'
+const unappliedText = 'This code isn’t applied yet. Choose Apply to use it.'
 
-const given = createListeners()
-const agreed = createValue<Discount | null>(null)
+const codeListeners = createListeners()
+const appliedDiscount = createValue<Discount | null>(null)
 
 /** The discount that is applied to this cart. It is only a preview: the checkout calculates it again. */
-export const { read: readDiscount, useValue: useDiscount } = agreed
+export const { read: readDiscount, useValue: useDiscount } = appliedDiscount
 
 /** The reason why the typed or stored code gives no discount; null without one. */
-export const { set: setCodeFault, useValue: useCodeFault } = createValue<string | null>(null)
+export const { set: setCodeError, useValue: useCodeError } = createValue<string | null>(null)
 
 /** The input for a code while it is on the page, which it is unless a code is applied. */
 export const codeField: { current: Pick<HTMLInputElement, 'value' | 'focus'> | null } = {
@@ -25,7 +25,7 @@ export const codeField: { current: Pick<HTMLInputElement, 'value' | 'focus'> | n
 }
 
 onSignedOut(() => {
-  agreed.set(null)
+  appliedDiscount.set(null)
   if (codeField.current !== null) codeField.current.value = ''
 })
 
@@ -44,13 +44,13 @@ export function readCode(): string {
 }
 
 /** Returns the applied, typed or stored code; '' when there is none. A linked or given code does not replace it. */
-export function readPresentCode(): string {
-  return agreed.read()?.code ?? readCode()
+export function readCurrentCode(): string {
+  return appliedDiscount.read()?.code ?? readCode()
 }
 
 /** Fills in the code of a link to the cart, unless the cart has a code. */
 export function prefillLinkedCode(code: string): void {
-  if (readPresentCode() !== '') return
+  if (readCurrentCode() !== '') return
   fillCodeField(cleanPasted(code))
 }
 
@@ -68,52 +68,54 @@ export function storeTypedCode(): void {
 
 /** Returns true when the input shows a code that the payment would not include. */
 export function hasUnappliedCode(): boolean {
-  return agreed.read() === null && codeField.current !== null && readTypedCode() !== ''
+  return appliedDiscount.read() === null && codeField.current !== null && readTypedCode() !== ''
 }
 
 /** Stores a code that the shopper was given, unless the cart has a code. */
-export function offerCode(code: string): void {
-  if (readPresentCode() !== '') return
+export function storeGivenCode(code: string): void {
+  if (readCurrentCode() !== '') return
   localStore.set('discount_code', code)
-  given.emit()
+  codeListeners.emit()
 }
 
-export const onCodeStored = given.subscribe
+export const onCodeStored = codeListeners.subscribe
 
 /**
  * Applies the typed code, otherwise the stored one, unless a code is applied; `inBackground` also checks an applied code again.
  * Resolves to true when nothing prevents paying; otherwise the reason is shown at the input. Never throws. When the shopper has
  * changed the code in the meantime, the response changes nothing that is visible.
  */
-export async function settleCode(isSignedIn: boolean, inBackground = false): Promise<boolean> {
-  const applied = agreed.read()
+export async function applyCode(isSignedIn: boolean, inBackground = false): Promise<boolean> {
+  const applied = appliedDiscount.read()
   if (applied !== null && !inBackground) return true
   const typed = applied === null ? readTypedCode() : ''
-  const kept = localStore.get('discount_code')
-  const code = typed || (kept ?? applied?.code)
+  const stored = localStore.get('discount_code')
+  const code = typed || (stored ?? applied?.code)
   if (code === undefined) return true
   if (typed !== '') storeTypedCode()
-  const answer = await loadAndCheck(code, isSignedIn)
+  const answer = await checkCodeOrLog(code, isSignedIn)
   const isUnchanged = applied !== null || readTypedCode() === typed
   // The stored code was removed in the meantime, for example because the session ended.
-  const isGone = typed === '' && kept !== null && localStore.get('discount_code') === null
-  const isCurrent = agreed.read() === applied && isUnchanged && !isGone
+  const isRemoved = typed === '' && stored !== null && localStore.get('discount_code') === null
+  const isCurrent = appliedDiscount.read() === applied && isUnchanged && !isRemoved
   const isRefused = 'error' in answer
-  if (isRefused && typed === '' && !answer.later) removeMatchingCode(code)
+  if (isRefused && typed === '' && !answer.isUnchecked) removeMatchingCode(code)
   if (isCurrent) {
-    const isUnjudged = isRefused && answer.later && typed === '' && applied === null
-    const isShown = isUnjudged && showKept(code)
-    setCodeFault(isRefused ? faultText(typed === '' && !isShown ? code : null, answer.error) : null)
-    if (!isRefused) acceptCode(answer, typed)
+    const isRetryLater = isRefused && answer.isUnchecked && typed === '' && applied === null
+    const isInInput = isRetryLater && moveToInput(code)
+    setCodeError(
+      isRefused ? formatCodeError(typed === '' && !isInInput ? code : null, answer.error) : null,
+    )
+    if (!isRefused) applyDiscount(answer, typed)
     return !isRefused
   }
-  const isLeftOver = hasUnappliedCode()
-  if (isLeftOver && !inBackground) setCodeFault(changed)
-  return !isLeftOver
+  const isUnapplied = hasUnappliedCode()
+  if (isUnapplied && !inBackground) setCodeError(unappliedText)
+  return !isUnapplied
 }
 
 /** Moves the stored code into the input, where the shopper can remove it to pay without it. Returns false without an input. */
-function showKept(code: string): boolean {
+function moveToInput(code: string): boolean {
   if (codeField.current === null) return false
   localStore.remove('discount_code')
   fillCodeField(code)
@@ -121,42 +123,42 @@ function showKept(code: string): boolean {
 }
 
 /** Removes the applied code, which the checkout has refused, and shows the message at the input. */
-export function refuseCode(message: string): void {
-  setCodeFault(faultText(agreed.read()?.code ?? null, message))
+export function rejectAppliedCode(message: string): void {
+  setCodeError(formatCodeError(appliedDiscount.read()?.code ?? null, message))
   removeCode()
 }
 
 /** Begins the text with the code when the input does not show it. */
-function faultText(code: string | null, error: string | null): string {
-  return `${code === null ? '' : `${code}: `}${error ?? unreached}`
+function formatCodeError(code: string | null, error: string | null): string {
+  return `${code === null ? '' : `${code}: `}${error ?? uncheckedText}`
 }
 
-function acceptCode(discount: Discount, typed: string): void {
+function applyDiscount(discount: Discount, typed: string): void {
   localStore.set('discount_code', discount.code)
   if (localStore.get('discount_typed') === typed) localStore.remove('discount_typed')
-  agreed.set(discount)
+  appliedDiscount.set(discount)
 }
 
 /** Removes the applied and the stored code, but not the typed one. */
 export function removeCode(): void {
   localStore.remove('discount_code')
-  agreed.set(null)
+  appliedDiscount.set(null)
 }
 
 /** Removes the applied and the stored code if they equal `code`. */
 export function removeMatchingCode(code: string): void {
-  const isThat = (other: string | null | undefined) =>
+  const isSameCode = (other: string | null | undefined) =>
     other != null && normaliseCode(other) === normaliseCode(code)
-  if (isThat(localStore.get('discount_code'))) localStore.remove('discount_code')
-  if (isThat(agreed.read()?.code)) agreed.set(null)
+  if (isSameCode(localStore.get('discount_code'))) localStore.remove('discount_code')
+  if (isSameCode(appliedDiscount.read()?.code)) appliedDiscount.set(null)
 }
 
-async function loadAndCheck(code: string, isSignedIn: boolean): Promise<Discount | Refusal> {
+async function checkCodeOrLog(code: string, isSignedIn: boolean): Promise<Discount | Refusal> {
   try {
     const { checkCode } = await import('./check-code.ts')
     return await checkCode(code, isSignedIn)
   } catch (cause) {
     logFailure('Discount: the code could not be asked for', cause)
-    return { error: null, later: true }
+    return { error: null, isUnchecked: true }
   }
 }

@@ -14,7 +14,7 @@ interface PairingStripProps {
   title: string
   /** The products to suggest; null while loading, when the strip reserves their space. */
   pairings: Pairings | null
-  most: number
+  max: number
   heading?: 'h2' | 'h3'
 }
 
@@ -22,10 +22,10 @@ interface PairingStripProps {
  * Suggests products with an Add button. Products that were in the cart when the strip was mounted are left out. Those added from
  * the strip stay, so that they can be added again.
  */
-export function PairingStrip({ title, pairings, most, heading = 'h2' }: PairingStripProps) {
+export function PairingStrip({ title, pairings, max, heading = 'h2' }: PairingStripProps) {
   const id = useId()
-  const [before] = useState(() => new Set(readCart().items.map(({ product }) => product.id)))
-  const products = pairings?.products.filter((one) => !before.has(one.id)).slice(0, most)
+  const [initialIds] = useState(() => new Set(readCart().items.map(({ product }) => product.id)))
+  const products = pairings?.products.filter((product) => !initialIds.has(product.id)).slice(0, max)
   if (products?.length === 0) return null
   const Heading = heading
   return (
@@ -33,7 +33,7 @@ export function PairingStrip({ title, pairings, most, heading = 'h2' }: PairingS
       <Heading id={id}>{title}</Heading>
       <ul>
         {products?.map((product) => <Pairing key={product.id} product={product} />) ??
-          Array.from({ length: most }, (_, at) => <li key={at} className={styles.one} />)}
+          Array.from({ length: max }, (_, index) => <li key={index} className={styles.one} />)}
       </ul>
     </section>
   )

@@ -11,7 +11,7 @@ export interface Pairings {
   automatic?: AutomaticMethod[]
 }
 
-const none: Pairings = { products: [] }
+const noPairings: Pairings = { products: [] }
 
 /**
  * Returns products that go with the product `slug`, or best sellers without a slug; null while loading. A failure is logged and
@@ -20,24 +20,24 @@ const none: Pairings = { products: [] }
 export function usePairings(slug: string | undefined): Pairings | null {
   const [pairings, setPairings] = useState<Pairings | null>(null)
   useEffect(() => {
-    let left = false
-    const take = (found: Pairings) => {
-      if (!left) setPairings(found)
+    let isCancelled = false
+    const update = (found: Pairings) => {
+      if (!isCancelled) setPairings(found)
     }
-    askFor(slug).then(take, (cause: unknown) => {
-      logFailure('Cart: what goes with it could not be asked for', cause)
-      take(none)
+    fetchPairings(slug).then(update, (cause: unknown) => {
+      logFailure('Cart: the pairings could not be loaded', cause)
+      update(noPairings)
     })
     return () => {
-      left = true
+      isCancelled = true
     }
   }, [slug])
   return pairings
 }
 
-async function askFor(slug: string | undefined): Promise<Pairings> {
-  const answer = await fetch(slug === undefined ? '/pairings' : `/pairings/${slug}`)
-  const found = answer.ok ? ((await answer.json()) as Partial<Pairings>) : none
+async function fetchPairings(slug: string | undefined): Promise<Pairings> {
+  const response = await fetch(slug === undefined ? '/pairings' : `/pairings/${slug}`)
+  const found = response.ok ? ((await response.json()) as Partial<Pairings>) : noPairings
   // The response may be a proxy's.
-  return Array.isArray(found.products) ? (found as Pairings) : none
+  return Array.isArray(found.products) ? (found as Pairings) : noPairings
 }

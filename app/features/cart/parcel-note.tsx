@@ -16,17 +16,17 @@ export function ParcelNote({ count, methods }: ParcelNoteProps) {
   return (
     <div className={styles.parcel}>
       <span className={styles.places} aria-hidden="true">
-        {Array.from({ length: method.automaticAbove }, (_, place) => (
-          <i key={place} data-taken={place < count || undefined} />
+        {Array.from({ length: method.automaticAbove }, (_, slot) => (
+          <i key={slot} data-taken={slot < count || undefined} />
         ))}
       </span>
-      <p>{parcelWords(count, method)}</p>
+      <p>{formatParcelNote(count, method)}</p>
     </div>
   )
 }
 
 /** Returns a text with the number of pieces that still fit into the parcel, and the price of the larger parcel. */
-export function parcelWords(
+export function formatParcelNote(
   count: number,
   { name, price, automaticAbove }: AutomaticMethod,
 ): string {

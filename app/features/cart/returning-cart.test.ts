@@ -3,7 +3,7 @@ import { emitAuthEvent, clearShopperData } from '../account/session.ts'
 import { localStore } from '../browser/storage.ts'
 import { add, makeItem } from './cart.fixtures.ts'
 import { changeCart, readCart, readRecord } from './cart-store.ts'
-import { rememberCheckout } from './checkout-memory.ts'
+import { storeCheckout } from './checkout-memory.ts'
 import { codeField } from './discount.ts'
 import './returning-cart.ts'
 
@@ -137,7 +137,7 @@ test('a guest’s cart stays when the client finds no session', () => {
 
 test('a payment that was begun before the session ended takes no lines out of the cart that the server has by then', () => {
   shopAs('marsha')
-  rememberCheckout('cs_1', readCart().items, 'FIVER5')
+  storeCheckout('cs_1', readCart().items, 'FIVER5')
   endSession()
   signIn('marsha')
   expect(localStore.get('checkout_session_id')).toBe('cs_1')

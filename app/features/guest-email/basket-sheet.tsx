@@ -64,7 +64,7 @@ export function BasketSheet({ added, asks, onClose }: BasketSheetProps) {
         </p>
         <ParcelNote count={count} methods={pairings === null ? null : (pairings.automatic ?? [])} />
         {isAsking && <Question onEnd={endQuestion} />}
-        <PairingStrip title="Sits nicely next to" pairings={pairings} most={3} heading="h3" />
+        <PairingStrip title="Sits nicely next to" pairings={pairings} max={3} heading="h3" />
         <TurnAway />
       </div>
       <div className={styles.ways}>

@@ -7,7 +7,7 @@ import { callFunction } from '../backend-client/api.ts'
 import { attempts } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { flushCart } from '../cart/cart-sync.ts'
-import { offerCode, readPresentCode } from '../cart/discount.ts'
+import { storeGivenCode, readCurrentCode } from '../cart/discount.ts'
 import { readCart } from '../cart/cart-store.ts'
 import { issueGuestCartId, readGuestCartId } from '../cart/guest-cart-id.ts'
 import { getField, getText } from '../browser/json.ts'
@@ -45,9 +45,9 @@ export async function saveGuestEmail(
     if (status !== 200 || getField(answer, 'success') !== true) return refused(errorIn(answer))
     setStoredText('guest_email', email)
     const code = getText(answer, 'discountCode')
-    if (code !== null) offerCode(code)
+    if (code !== null) storeGivenCode(code)
     const words = guestEmailTexts[typed.agreed ? 'saved' : 'kept']
-    return { ok: true, words, code, cartCode: readPresentCode() }
+    return { ok: true, words, code, cartCode: readCurrentCode() }
   } catch (cause) {
     logFailure('Guest e-mail: could not be saved', cause)
     return refused(unreached)
