@@ -15,20 +15,20 @@ const groups = [
   ['checkout_session_id', 'cart_backup'],
 ] as const
 
-onAuthEvent(followOwner)
+onAuthEvent(handleOwnerChange)
 
 /**
  * Moves the cart of an account and what was filled in at it into `returning_cart` when the session ends without a sign-out, so that
  * the next user of the device does not see it. Restores it when the same account signs in.
  */
-export function followOwner(): void {
+export function handleOwnerChange(): void {
   const userId = readSession().user?.id ?? null
   const { owner } = readRecord()
-  if (owner !== null && owner !== userId) putAway(owner)
-  if (userId !== null) bringBack(userId)
+  if (owner !== null && owner !== userId) stashCart(owner)
+  if (userId !== null) restoreCart(userId)
 }
 
-function putAway(owner: string): void {
+function stashCart(owner: string): void {
   storeTypedCode()
   const { items, dirty } = readRecord()
   // The server has stored this cart and removes from it what is paid for, so nothing of it is left for this browser to remove.
@@ -39,25 +39,25 @@ function putAway(owner: string): void {
 }
 
 /** Restores the texts, except those of groups that have been filled in since. */
-function bringBack(userId: string): void {
-  const kept = parseJson(localStore.get('returning_cart'))
+function restoreCart(userId: string): void {
+  const stashed = parseJson(localStore.get('returning_cart'))
   localStore.remove('returning_cart')
-  if (getText(kept, 'owner') !== userId) return
+  if (getText(stashed, 'owner') !== userId) return
   storeTypedCode()
   for (const group of groups.filter((keys) => keys.every((key) => localStore.get(key) === null)))
     for (const key of group) {
-      const text = getText(getField(kept, 'texts'), key)
+      const text = getText(getField(stashed, 'texts'), key)
       if (text !== null) localStore.set(key, text)
     }
   const typed = localStore.get('discount_typed')
   if (typed !== null) fillCodeField(typed)
-  const items = getField(kept, 'items')
-  if (Array.isArray(items)) bringBackLines(userId, items)
+  const items = getField(stashed, 'items')
+  if (Array.isArray(items)) restoreLines(userId, items)
   emitCartChange()
 }
 
 /** Restores lines that the server has not stored; they are sent before its cart is loaded. */
-function bringBackLines(owner: string, items: unknown[]): void {
+function restoreLines(owner: string, items: unknown[]): void {
   changeCart({ kind: 'adopt', owner, items: parseCart(items), guestCartId: readGuestCartId() })
   localStore.remove('guest_cart_id')
   changeCart({ kind: 'migrate' })

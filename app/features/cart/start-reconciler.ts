@@ -27,11 +27,11 @@ export function startReconciler(): Reconciler {
     guestCartId: {
       read: readGuestCartId,
       issue: issueGuestCartId,
-      drop: () => localStore.remove('guest_cart_id'),
+      remove: () => localStore.remove('guest_cart_id'),
     },
     restored: {
       read: () => localStore.get('restored_cart'),
-      drop: () => localStore.remove('restored_cart'),
+      remove: () => localStore.remove('restored_cart'),
     },
     userId: () => readSession().user?.id ?? null,
     loadGuest: loadGuestCart,
@@ -50,8 +50,8 @@ export function startReconciler(): Reconciler {
     storeAccount: (id, lines) =>
       storeAccountCart({ id, email: readSession().user?.email ?? '' }, lines, Date.now()),
     loadProducts,
-    alone: withCartLock,
-    later: (work, delay) => {
+    withLock: withCartLock,
+    startTimer: (work, delay) => {
       const timer = setTimeout(work, delay)
       return () => clearTimeout(timer)
     },
@@ -64,15 +64,15 @@ export function startReconciler(): Reconciler {
  * blocked, it runs without a lock.
  */
 export async function withCartLock(work: () => Promise<void>): Promise<void> {
-  let isBegun = false
-  const begin = () => {
-    isBegun = true
+  let isStarted = false
+  const start = () => {
+    isStarted = true
     return work()
   }
   try {
-    await navigator.locks.request('shop-cart', begin)
+    await navigator.locks.request('shop-cart', start)
   } catch (cause) {
-    if (isBegun) throw cause
+    if (isStarted) throw cause
     await work()
   }
 }

@@ -3,7 +3,7 @@ import type { Badge } from '../../../domain/badges.ts'
 import { classes } from '../../ui/classes.ts'
 import styles from './badges.module.css'
 
-const drawn: Record<Badge, ReactElement> = {
+const badgeElements: Record<Badge, ReactElement> = {
   hot: (
     <span key="hot" className={styles.hazard}>
       <b>
@@ -32,7 +32,7 @@ export function BadgeStack({ badges, large = false }: { badges: Badge[]; large?:
   if (badges.length === 0) return null
   return (
     <div className={classes(styles.stack, large && styles.large)}>
-      {badges.map((badge) => drawn[badge])}
+      {badges.map((badge) => badgeElements[badge])}
     </div>
   )
 }

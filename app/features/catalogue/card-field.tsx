@@ -68,17 +68,17 @@ interface CardPicturesProps {
  * scrolls there, so that pictures are loaded only when they are needed.
  */
 function CardPictures({ images, eager, first }: CardPicturesProps) {
-  const [shown, setShown] = useState(1)
+  const [renderedCount, setRenderedCount] = useState(1)
   if (images.length === 0) return <p className="no-picture">No Image</p>
   return (
     <div
       className={styles.pictures}
       data-pictures={images.length > 1 ? images.length : undefined}
       ref={(row) => {
-        if (row !== null) pictureRevealers.set(row, setShown)
+        if (row !== null) pictureRevealers.set(row, setRenderedCount)
       }}
     >
-      {images.slice(0, shown).map((image, index) => (
+      {images.slice(0, renderedCount).map((image, index) => (
         <div key={image}>
           <img
             src={image}

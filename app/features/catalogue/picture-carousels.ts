@@ -4,7 +4,7 @@ const STEP_MS = 3000
  * The tenths of a step at which a card scrolls to its next picture, and at which it renders that picture, which starts its
  * download.
  */
-export const [moveTenth, fetchTenth] = [0, 5]
+export const [scrollTenth, renderTenth] = [0, 5]
 
 export const pictureRevealers = new WeakMap<Element, (count: number) => void>()
 
@@ -14,17 +14,17 @@ export const pictureRevealers = new WeakMap<Element, (count: number) => void>()
  */
 export function runPictureCarousels(grid: HTMLElement): () => void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return () => undefined
-  let part = 0
+  let tick = 0
   const timer = setInterval(() => {
     if (document.hidden) return
-    part += 1
-    for (const [place, row] of grid.querySelectorAll<HTMLElement>('[data-pictures]').entries()) {
-      const tenth = roundToTenth(place, part)
-      if (tenth !== moveTenth && tenth !== fetchTenth) continue
+    tick += 1
+    for (const [index, row] of grid.querySelectorAll<HTMLElement>('[data-pictures]').entries()) {
+      const tenth = getTenth(index, tick)
+      if (tenth !== scrollTenth && tenth !== renderTenth) continue
       // The card is checked first, because measuring the content of a card out of view forces its layout (`content-visibility`).
-      if (!isSeen(row.closest('li')) || !isSeen(row)) continue
-      if (tenth === moveTenth) moveOn(row)
-      else fetchNext(row)
+      if (!isInView(row.closest('li')) || !isInView(row)) continue
+      if (tenth === scrollTenth) scrollToNext(row)
+      else renderNext(row)
     }
   }, STEP_MS / 10)
   return () => clearInterval(timer)
@@ -34,25 +34,25 @@ export function runPictureCarousels(grid: HTMLElement): () => void {
  * Returns the current tenth of the step of a card. Ten consecutive cards are always at different tenths, so they do not move at the
  * same time.
  */
-export function roundToTenth(place: number, part: number): number {
-  return (part + place * 7) % 10
+export function getTenth(index: number, tick: number): number {
+  return (tick + index * 7) % 10
 }
 
-function isSeen(element: Element | null): boolean {
+function isInView(element: Element | null): boolean {
   const { top = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {}
   return bottom > 0 && top < innerHeight
 }
 
-function fetchNext(row: HTMLElement): void {
+function renderNext(row: HTMLElement): void {
   const next = nextIndex(row)
   if (next >= row.childElementCount) pictureRevealers.get(row)?.(next + 1)
 }
 
 /** Scrolls to the next picture. While that picture is loading, the card waits for the next step. */
-function moveOn(row: HTMLElement): void {
+function scrollToNext(row: HTMLElement): void {
   const next = nextIndex(row)
-  const held = row.closest('li')?.matches(':hover, :focus-within, body:has(dialog[open]) li')
-  if (held || !row.children[next]?.querySelector('img')?.naturalWidth) return
+  const isHeld = row.closest('li')?.matches(':hover, :focus-within, body:has(dialog[open]) li')
+  if (isHeld || !row.children[next]?.querySelector('img')?.naturalWidth) return
   row.scrollTo({ left: next * row.clientWidth, behavior: 'smooth' })
 }
 

@@ -69,11 +69,11 @@ export function ProductCard({
 
 function Quantity({ product, state }: { product: CardProduct; state: Availability }) {
   const parts = [netText(product), unitPriceText(product)].filter(Boolean)
-  const moved = state !== 'available' && hasPrice(product)
+  const showsPrice = state !== 'available' && hasPrice(product)
   return (
     <p className={styles.quantity}>
-      {moved && <b>{formatPence(product.price)}</b>}
-      {moved && parts.length > 0 && ' · '}
+      {showsPrice && <b>{formatPence(product.price)}</b>}
+      {showsPrice && parts.length > 0 && ' · '}
       {parts.join(' · ')}
     </p>
   )

@@ -17,7 +17,7 @@ const SINGLE_RETRIES = 1
 const ROWS_PER_RESPONSE = 200
 
 type Wait = (failures: number) => Promise<void>
-type Answer<T> = PromiseLike<PostgrestSingleResponse<T>>
+type PendingResponse<T> = PromiseLike<PostgrestSingleResponse<T>>
 
 /** Thrown by every query in this module when its retries have failed. `message` is for visitors, `cause` for the log. */
 export class CatalogueUnavailable extends Error {
@@ -30,7 +30,7 @@ export class CatalogueUnavailable extends Error {
 /**
  * Logs a CatalogueUnavailable error and returns it, for loaders that render a page without the catalogue. Throws any other error.
  */
-export function noteUnavailable(
+export function logUnavailable(
   error: unknown,
   { logFailure }: Pick<ShopContext, 'logFailure'>,
 ): CatalogueUnavailable {
@@ -43,7 +43,7 @@ export async function listProducts(
   client: ShopClient,
   wait: Wait = waitWithBackoff,
 ): Promise<Product[]> {
-  const rows = await allRows(wait, (from, to) =>
+  const rows = await getAllRows(wait, (from, to) =>
     activeProducts(client, SHOWN_COLUMNS, from, to)
       .order('position', { referencedTable: 'prices', ascending: true })
       .overrideTypes<ShownRow[], { merge: false }>(),
@@ -57,11 +57,11 @@ export async function listCards(client: ShopClient): Promise<CardProduct[]> {
 
 /** Returns the allergen labels of all active products, in the order of the album. */
 export function listLabels(client: ShopClient, wait: Wait = waitWithBackoff) {
-  return allRows(wait, (from, to) => activeProducts(client, LABEL_COLUMNS, from, to))
+  return getAllRows(wait, (from, to) => activeProducts(client, LABEL_COLUMNS, from, to))
 }
 
 export function listProductChanges(client: ShopClient, wait: Wait = waitWithBackoff) {
-  return allRows(wait, (from, to) =>
+  return getAllRows(wait, (from, to) =>
     activeProducts(client, 'category,slug,updatedAt:updated_at', from, to),
   )
 }
@@ -82,19 +82,19 @@ function activeProducts<Columns extends string>(
     .retry(false)
 }
 
-function allRows<Row>(
+function getAllRows<Row>(
   wait: Wait,
-  ask: (from: number, to: number) => Answer<Row[]>,
+  query: (from: number, to: number) => PendingResponse<Row[]>,
 ): Promise<Row[]> {
-  const askForAll = async () => {
+  const queryAllRows = async () => {
     const rows: Row[] = []
     for (;;) {
-      const some = await unwrapResponse(ask(rows.length, rows.length + ROWS_PER_RESPONSE - 1))
-      rows.push(...some)
-      if (some.length < ROWS_PER_RESPONSE) return rows
+      const page = await unwrapResponse(query(rows.length, rows.length + ROWS_PER_RESPONSE - 1))
+      rows.push(...page)
+      if (page.length < ROWS_PER_RESPONSE) return rows
     }
   }
-  return withRetries(askForAll, LIST_RETRIES, wait)
+  return withRetries(queryAllRows, LIST_RETRIES, wait)
 }
 
 /** A product with the details that only its own page shows. */
@@ -114,9 +114,9 @@ export async function findProduct(
   wait: Wait = waitWithBackoff,
 ): Promise<PageProduct | null> {
   const key = idOrSlug.toLowerCase()
-  const column = keyColumn(key)
+  const column = getKeyColumn(key)
   if (column === null) return null
-  const ask = () =>
+  const query = () =>
     unwrapResponse(
       client
         .from('products')
@@ -128,7 +128,7 @@ export async function findProduct(
         .maybeSingle()
         .overrideTypes<PageRow, { merge: false }>(),
     )
-  const row = await withRetries(ask, SINGLE_RETRIES, wait)
+  const row = await withRetries(query, SINGLE_RETRIES, wait)
   if (row === null) return null
   const alts = (row.image_url ?? []).map((src, index) => [src, row.image_alt[index] ?? ''])
   return {
@@ -138,7 +138,7 @@ export async function findProduct(
   }
 }
 
-function keyColumn(key: string): 'id' | 'slug' | null {
+function getKeyColumn(key: string): 'id' | 'slug' | null {
   if (key.length > 120) return null
   if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(key)) return 'id'
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(key) ? 'slug' : null
@@ -149,7 +149,7 @@ export function listDeliveryMethods(
   client: ShopClient,
   wait: Wait = waitWithBackoff,
 ): Promise<DeliveryMethod[]> {
-  const ask = () =>
+  const query = () =>
     unwrapResponse(
       client
         .from('delivery_methods')
@@ -157,7 +157,7 @@ export function listDeliveryMethods(
         .order('Sort_order', { ascending: true })
         .retry(false),
     )
-  return withRetries(ask, SINGLE_RETRIES, wait)
+  return withRetries(query, SINGLE_RETRIES, wait)
 }
 
 /** Returns the ids of the products that sold most recently, best sellers first. */
@@ -165,15 +165,15 @@ export function listBestSellers(
   client: ShopClient,
   wait: Wait = waitWithBackoff,
 ): Promise<string[]> {
-  const ask = () => unwrapResponse(client.rpc('best_sellers').retry(false))
-  return withRetries(ask, SINGLE_RETRIES, wait)
+  const query = () => unwrapResponse(client.rpc('best_sellers').retry(false))
+  return withRetries(query, SINGLE_RETRIES, wait)
 }
 
 /** @throws CatalogueUnavailable with the database's message */
-export async function unwrapResponse<T>(question: Answer<T>): Promise<T> {
-  const answer = await question
-  if (answer.error !== null) throw new CatalogueUnavailable(answer.error)
-  return answer.data
+export async function unwrapResponse<T>(request: PendingResponse<T>): Promise<T> {
+  const response = await request
+  if (response.error !== null) throw new CatalogueUnavailable(response.error)
+  return response.data
 }
 
 /**
@@ -181,13 +181,13 @@ export async function unwrapResponse<T>(question: Answer<T>): Promise<T> {
  * attempt is due.
  */
 export async function withRetries<T>(
-  ask: () => Promise<T>,
+  query: () => Promise<T>,
   retries: number,
   wait: (failures: number) => Promise<void>,
 ): Promise<T> {
   for (let failures = 1; ; failures += 1) {
     try {
-      return await ask()
+      return await query()
     } catch (error) {
       if (failures > retries) throw error
       await wait(failures)
