@@ -4,7 +4,7 @@ import { formatAuthError, parseAuthCallback } from './session-events.ts'
 import { parseSession } from './session.ts'
 import { formatDevice } from './sessions.ts'
 
-describe('authMessage', () => {
+describe('formatAuthError', () => {
   test.each([
     ['Invalid login credentials', 'Invalid email or password. Please try again.'],
     ['Email not confirmed', 'Please check your email and click the confirmation link.'],
@@ -18,7 +18,7 @@ describe('authMessage', () => {
   })
 })
 
-describe('readAuthCallback', () => {
+describe('parseAuthCallback', () => {
   test.each([
     ['', { kind: 'none' }],
     ['#lines', { kind: 'none' }],

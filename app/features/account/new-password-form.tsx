@@ -14,10 +14,10 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   const [formError, setFormError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
-  const asksCode = code !== null
+  const requiresCode = code !== null
   useEffect(() => {
-    if (asksCode) focusField('code')
-  }, [asksCode])
+    if (requiresCode) focusField('code')
+  }, [requiresCode])
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
@@ -35,7 +35,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
       const isWeak = result.code === 'weak_password'
       if (isWeak) setPasswordError(result.message)
       else setFormError(result.message)
-      focusField(asksCode && !isWeak ? 'code' : 'new-password')
+      focusField(requiresCode && !isWeak ? 'code' : 'new-password')
       return
     }
     if (needsCode) return setCode('')

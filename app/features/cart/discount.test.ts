@@ -9,9 +9,9 @@ afterEach(() => {
 })
 
 test.each([
-  ['one that is kept', () => localStore.set('discount_code', 'FIVER5')],
-  ['one that is typed', () => localStore.set('discount_typed', 'FIVER5')],
-  ['one in the field', () => (codeField.current = { value: 'FIVER5', focus: () => undefined })],
+  ['a stored code', () => localStore.set('discount_code', 'FIVER5')],
+  ['a typed code', () => localStore.set('discount_typed', 'FIVER5')],
+  ['a code in the input', () => (codeField.current = { value: 'FIVER5', focus: () => undefined })],
 ])('neither a given nor a linked code replaces %s', (_, begin) => {
   begin()
   storeGivenCode('TEN123456789')
@@ -21,7 +21,7 @@ test.each([
   expect([null, 'FIVER5']).toContain(localStore.get('discount_typed'))
 })
 
-test('a given code is kept for the cart where there is none', () => {
+test('stores a given code when the cart has none', () => {
   storeGivenCode('TEN123456789')
   expect(localStore.get('discount_code')).toBe('TEN123456789')
 })

@@ -80,7 +80,7 @@ function createWorld(start: Partial<CartRecord> = {}) {
   return { world, deps, sync: createReconciler(deps) }
 }
 
-test('a cart that the account took over elsewhere is not counted twice at the sign-in', async () => {
+test('a guest cart that was merged into the account on another device is not added again at sign-in', async () => {
   const items = [{ product: makeProduct({ id: sauce }), quantity: 2 }]
   const { world, sync } = createWorld({ items })
   world.guestCartId = row
@@ -334,7 +334,7 @@ describe('an account', () => {
   })
 })
 
-describe('a server that cannot be reached', () => {
+describe('an unreachable server', () => {
   test('retries with growing delays and logs the cause while the server cannot be reached', async () => {
     const { world, sync } = createWorld()
     world.change(add(sauce))

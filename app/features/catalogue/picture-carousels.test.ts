@@ -3,7 +3,7 @@ import { renderTenth, scrollTenth, getTenth } from './picture-carousels.ts'
 
 const ticks = Array.from({ length: 10 }, (_, tick) => tick)
 
-test('every card moves once in a step and fetches its next picture half a step before', () => {
+test('every card scrolls once per step and renders its next picture half a step before', () => {
   for (let index = 0; index < 48; index++) {
     const tenths = ticks.map((tick) => getTenth(index, tick))
     expect(tenths.toSorted()).toEqual(ticks)
