@@ -89,7 +89,7 @@ export async function greet(supabase: ShopClient): Promise<void> {
   }
   const sent = await supabase.functions.invoke('sendEmailBySlug', { body })
   if (sent.error !== null)
-    logFailure('Sign-in: the welcome e-mail could not be asked for', sent.error)
+    logFailure('Sign-in: the welcome email could not be requested', sent.error)
 }
 
 export const authErrorTitle = 'Authentication Error'

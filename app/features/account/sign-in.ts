@@ -109,7 +109,7 @@ export async function runAuthRequest(
     if (isConnectionError(error)) throw error
     return { ok: false, message: formatAuthError(error.message), code: error.code ?? null }
   } catch (cause) {
-    logFailure('Sign-in: the service could not be asked', cause)
+    logFailure('Sign-in: the request failed', cause)
     return { ok: false, message: unreachableText, code: null }
   }
 }

@@ -34,7 +34,7 @@ export async function loadLabels(
         Record<typeof column, string>)[]
       for (const row of rows) labels.set(row[column], getLabel(row))
     } catch (cause) {
-      logFailure('Labels: could not be asked for', cause)
+      logFailure('Labels: could not be loaded', cause)
     }
   }
   return labels

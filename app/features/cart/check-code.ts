@@ -35,14 +35,14 @@ export async function checkCode(typed: string, isSignedIn: boolean): Promise<Dis
 }
 
 /** Parses the result of the database function `discount_of`. Returns null for anything else. */
-export function parseDiscountResult(answer: unknown): Discount | Refusal | null {
-  const error = getText(answer, 'error')
-  if (error !== null) return { error, isUnchecked: getField(answer, 'wait') !== undefined }
-  const code = getText(answer, 'code')
-  const percent = getField(answer, 'percent')
-  const pence = getField(answer, 'pence')
+export function parseDiscountResult(result: unknown): Discount | Refusal | null {
+  const error = getText(result, 'error')
+  if (error !== null) return { error, isUnchecked: getField(result, 'wait') !== undefined }
+  const code = getText(result, 'code')
+  const percent = getField(result, 'percent')
+  const pence = getField(result, 'pence')
   if (code === null) return null
-  const shared = getField(answer, 'whole') === true ? { code, whole: true } : { code }
+  const shared = getField(result, 'whole') === true ? { code, whole: true } : { code }
   if (typeof percent === 'number') return { ...shared, percent }
   return typeof pence === 'number' ? { ...shared, pence } : null
 }

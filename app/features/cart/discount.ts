@@ -93,20 +93,20 @@ export async function applyCode(isSignedIn: boolean, inBackground = false): Prom
   const code = typed || (stored ?? applied?.code)
   if (code === undefined) return true
   if (typed !== '') storeTypedCode()
-  const answer = await checkCodeOrLog(code, isSignedIn)
+  const result = await checkCodeOrLog(code, isSignedIn)
   const isUnchanged = applied !== null || readTypedCode() === typed
   // The stored code was removed in the meantime, for example because the session ended.
   const isRemoved = typed === '' && stored !== null && localStore.get('discount_code') === null
   const isCurrent = appliedDiscount.read() === applied && isUnchanged && !isRemoved
-  const isRefused = 'error' in answer
-  if (isRefused && typed === '' && !answer.isUnchecked) removeMatchingCode(code)
+  const isRefused = 'error' in result
+  if (isRefused && typed === '' && !result.isUnchecked) removeMatchingCode(code)
   if (isCurrent) {
-    const isRetryLater = isRefused && answer.isUnchecked && typed === '' && applied === null
+    const isRetryLater = isRefused && result.isUnchecked && typed === '' && applied === null
     const isInInput = isRetryLater && moveToInput(code)
     setCodeError(
-      isRefused ? formatCodeError(typed === '' && !isInInput ? code : null, answer.error) : null,
+      isRefused ? formatCodeError(typed === '' && !isInInput ? code : null, result.error) : null,
     )
-    if (!isRefused) applyDiscount(answer, typed)
+    if (!isRefused) applyDiscount(result, typed)
     return !isRefused
   }
   const isUnapplied = hasUnappliedCode()
@@ -158,7 +158,7 @@ async function checkCodeOrLog(code: string, isSignedIn: boolean): Promise<Discou
     const { checkCode } = await import('./check-code.ts')
     return await checkCode(code, isSignedIn)
   } catch (cause) {
-    logFailure('Discount: the code could not be asked for', cause)
+    logFailure('Discount: the code could not be checked', cause)
     return { error: null, isUnchecked: true }
   }
 }

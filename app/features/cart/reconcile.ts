@@ -231,15 +231,15 @@ function toPair({ product_id, quantity }: StoredLine): string {
   return `${product_id} ${quantity}`
 }
 
-/**
- * Returns the lines with their products. A product that is no longer on sale is left out, unless this browser has it in the cart.
- */
+/** Returns the lines with their products. Leaves out products that are neither on sale nor in the cart of this browser. */
 async function toItems(deps: ReconcilerDependencies, lines: StoredLine[]): Promise<Cart> {
-  const known = new Map(deps.read().items.map((item) => [item.product.id, item.product]))
-  const fresh =
-    lines.length === 0 ? known : await deps.loadProducts(lines.map((line) => line.product_id))
+  const localProducts = new Map(deps.read().items.map((item) => [item.product.id, item.product]))
+  const loadedProducts =
+    lines.length === 0
+      ? localProducts
+      : await deps.loadProducts(lines.map((line) => line.product_id))
   return lines.flatMap(({ product_id, quantity }) => {
-    const product = fresh.get(product_id) ?? known.get(product_id)
+    const product = loadedProducts.get(product_id) ?? localProducts.get(product_id)
     if (product === undefined) return []
     return [
       product.priceId === null
