@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAuthCallback } from './keep-session.ts'
+import { isAuthCallback } from './session-refresh.ts'
 import { formatAuthError, parseAuthCallback } from './session-events.ts'
 import { parseSession } from './session.ts'
 import { formatDevice } from './sessions.ts'

@@ -93,8 +93,8 @@ async function recheck(): Promise<void> {
   if (readAvoided().length > 0) await loadMissingLabels([...shownSlugs])
   const avoided = readAvoided()
   const slugs = avoided.length > 0 ? [...shownSlugs] : []
-  const verdictOn = (slug: string) => getVerdict(labels.get(slug) ?? unknownLabel, avoided)
-  verdicts.set(new Map(slugs.map((slug) => [slug, verdictOn(slug)])))
+  const findVerdict = (slug: string) => getVerdict(labels.get(slug) ?? unknownLabel, avoided)
+  verdicts.set(new Map(slugs.map((slug) => [slug, findVerdict(slug)])))
 }
 
 async function loadMissingLabels(slugs: string[]): Promise<void> {

@@ -42,8 +42,8 @@ export async function flushCart(): Promise<void> {
   if (hasUnsentChanges()) await notifyReconciler((cart) => cart.run())
 }
 
-/** Notes on the server that a guest has tried to check out and was sent to sign in. Never throws. */
-export function noteCheckoutStarted(): Promise<void> {
+/** Records on the server that a guest has tried to check out and was sent to sign in. Never throws. */
+export function recordCheckoutStarted(): Promise<void> {
   return notifyReconciler((cart) => cart.checkoutStarted())
 }
 

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../core/paths.ts'
-import { startSessionRefresh } from '../account/keep-session.ts'
+import { startSessionRefresh } from '../account/session-refresh.ts'
 import { useAuthPrompt } from '../account/auth-prompt.ts'
 import { startCartSync } from '../cart/cart-sync.ts'
 import { useCart } from '../cart/cart-store.ts'

@@ -11,7 +11,7 @@ import { blocksCheckout, type CartLineStatus } from '../../../domain/cart-line-s
 import { readSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { localStore } from '../../features/browser/storage.ts'
-import { noteCheckoutStarted } from '../../features/cart/cart-sync.ts'
+import { recordCheckoutStarted } from '../../features/cart/cart-sync.ts'
 import { storeCheckout } from '../../features/cart/checkout-memory.ts'
 import {
   codeField,
@@ -97,7 +97,7 @@ function refuse(press: CheckoutPress, { reason, title, text }: CheckoutRefusal):
   if (reason === 'code') codeField.current?.focus()
   if (reason === 'sign-in') {
     storeTypedCode()
-    void noteCheckoutStarted()
+    void recordCheckoutStarted()
     press.signIn()
   }
 }
