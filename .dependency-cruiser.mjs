@@ -22,7 +22,7 @@ const rooms = {
   '^app/ui/': ['app/core', 'domain'],
   '^app/content/': ['app/core', 'app/ui', 'domain'],
   '^app/[^/]+$': ['app', 'domain'],
-  '^desk/lib/': ['app/features/browser/kept-text', 'domain'],
+  '^desk/lib/': ['app/features/browser/key-value-store', 'domain'],
   '^desk/ui/': ['desk/lib', 'domain'],
   '^desk/data/': ['desk/lib', 'desk/ui', 'domain'],
   '^desk/features/': ['desk/(?:data|lib|ui)', 'domain', 'mail/emails'],

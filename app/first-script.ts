@@ -1,10 +1,10 @@
 import { rememberEarlyPresses } from './features/browser/early-press.ts'
 import { provideSessionStorage } from './features/browser/session-storage.ts'
 import { provideTextStreams } from './features/browser/text-streams.ts'
-import { keepTranslatedTexts } from './features/browser/translated-text.ts'
+import { supportTranslation } from './features/browser/translated-text.ts'
 
 /** Runs in the head of every page, before the code of the page. */
 provideTextStreams()
 provideSessionStorage()
 rememberEarlyPresses()
-keepTranslatedTexts()
+supportTranslation()

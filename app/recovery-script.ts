@@ -1,4 +1,4 @@
-import { pageEnd, reportMissingChunk } from './features/browser/lost-code.ts'
+import { pageEnd, reportMissingChunk } from './features/browser/missing-chunk.ts'
 import { repairFiles } from './features/browser/renew-files.ts'
 import { showServerPage } from './features/browser/server-page.ts'
 

@@ -2,18 +2,21 @@ import type { ShopClient } from '../../supabase/client.ts'
 import { createContext } from 'react-router'
 
 export interface ShopContext {
-  /** The anonymous client, in process when the backend is embedded. Public pages use nothing else. */
+  /**
+   * The Supabase client of an anonymous visitor, the only one that public pages use. It calls an embedded backend in process,
+   * without the network.
+   */
   supabase: ShopClient
   /**
-   * Reads rows and caches them under a name until they change. The cache entry of a page that shows one product is
-   * named `product:<slug or id>` and is invalidated when that product changes; one of `dates` when the dates change;
-   * every other name when anything in the catalogue changes.
+   * Returns rows from the cache, or runs `query` and caches its rows under `name`. A page is rendered again when a name that it has
+   * read is announced as changed: `product:<slug or id>` for the details of one product, `dates` for the dates. Any other change
+   * applies to all names.
    */
-  readRows: <T>(name: string, ask: (client: ShopClient) => Promise<T>) => Promise<T>
+  readRows: <T>(name: string, query: (client: ShopClient) => Promise<T>) => Promise<T>
   publishableKey: string
   /** The base URL at which the browser reaches the backend; '' is the shop's own origin. */
   supabaseUrl: string
-  /** The shop's public address, without a slash at its end. */
+  /** The shop's public URL, without a trailing slash. */
   siteUrl: string
   /** Milliseconds since 1970. */
   now: () => number

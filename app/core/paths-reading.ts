@@ -1,5 +1,7 @@
-/** Addresses of what there is to read besides; apart from `paths`, so that no other page loads them. */
-export const reading = {
+/**
+ * Paths of the recipes, the heat guide and the flags. They are not part of `paths`, so that only pages that link to them load them.
+ */
+export const readingPaths = {
   recipes: '/recipes',
   recipe: (slug: string) => `/recipes/${encodeURIComponent(slug)}`,
   heat: '/heat',

@@ -4,7 +4,7 @@ function shopFiltered(filter: string): string {
   return filter === '' ? '/shop' : `/shop?filter=${encodeURIComponent(filter)}`
 }
 
-/** The site map as links; pages spell no path out. */
+/** All paths of the site. Pages use these constants in place of literal paths. */
 export const paths = {
   home: '/',
   shop: '/shop',
@@ -14,11 +14,12 @@ export const paths = {
   productById: (idOrSlug: string) => `/shop/product/${encodeURIComponent(idOrSlug)}`,
   subscriptions: '/subscriptions',
   cart: '/cart',
-  /** The cart, with a discount code for its field. */
-  cartWith: (code: string) => (code === '' ? '/cart' : `/cart?code=${encodeURIComponent(code)}`),
+  /** The cart page with `code` filled in as the discount code. */
+  cartWithCode: (code: string) =>
+    code === '' ? '/cart' : `/cart?code=${encodeURIComponent(code)}`,
   checkoutSuccess: '/checkout/success',
   auth: '/auth',
-  authThen: (next: string) => `/auth?next=${encodeURIComponent(next)}`,
+  authWithNext: (next: string) => `/auth?next=${encodeURIComponent(next)}`,
   accountSettings: '/account-settings',
   yourData: '/your-data',
   search: (term?: string, page = 1) =>
@@ -34,7 +35,7 @@ export const paths = {
   datesFeed: '/dates.ics',
   dateFile: (slug: string) => `/dates/${encodeURIComponent(slug)}.ics`,
   consultancy: `/ask-${business.chef.slug}`,
-  /** The paths that the About page links to; both are the pages below by another name. */
+  /** Alternative paths of the consultancy and catering pages, used by the links of the About page. */
   consultancyOffer: `/${business.chef.slug}-consultancy`,
   cateringOffer: '/proud-catering',
   catering: '/lgbt-proud-catering',
@@ -47,7 +48,7 @@ export const paths = {
   privacyPolicy: '/privacy-policy',
   termsOfService: '/terms-of-service',
   cookiePolicy: '/cookie-policy',
-  /** Answers as long as the shop is open. */
+  /** The health check. It responds with 200 as long as the server runs, even without a database. */
   health: '/healthz',
 } as const
 

@@ -4,9 +4,9 @@ import { createVerifiedFetch } from '../../domain/verified-fetch.ts'
 import type { ShopClient } from '../../supabase/client.ts'
 import {
   disableSecondFactor,
-  enrolApp,
-  renewCodes,
-  submitCode,
+  enrolTotp,
+  renewRecoveryCodes,
+  submitTotpCode,
   submitRecoveryCode,
 } from '../features/account/second-factor.ts'
 import * as signIn from '../features/account/sign-in.ts'
@@ -145,11 +145,11 @@ const actions: [string, () => Promise<unknown>, unknown][] = [
   ['a new password', () => signIn.changePassword(password, null), noSignIn],
   ['a new email', () => signIn.changeEmail('new@example.com'), noSignIn],
   ['a code for a new password', () => signIn.requestCode(), noSignIn],
-  ['a code of an app', () => submitCode('123456'), noSignIn],
+  ['a code of an app', () => submitTotpCode('123456'), noSignIn],
   ['a recovery code', () => submitRecoveryCode('x'), noSignIn],
-  ['setting up an app', () => enrolApp(never, 'shop'), noSignIn],
+  ['setting up an app', () => enrolTotp(never, 'shop'), noSignIn],
   ['removing an app', () => disableSecondFactor([user.id]), noSignIn],
-  ['new recovery codes', () => renewCodes(never), noSignIn],
+  ['new recovery codes', () => renewRecoveryCodes(never), noSignIn],
 ]
 
 const delivery = { id: 'standard', name: 'Standard', price: 3.29, stripe_id: 'shr_1' }

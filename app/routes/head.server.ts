@@ -3,7 +3,7 @@ import { pageMeta } from '../content/meta.ts'
 import { getPage } from '../content/pages.ts'
 import { type ShopContext, shopContext } from '../core/context.ts'
 import type { Testimonial, TestimonialPage } from '../content/testimonials.ts'
-import { noteUnavailable } from '../features/catalogue/queries.server.ts'
+import { logUnavailable } from '../features/catalogue/queries.server.ts'
 import { listTestimonials } from '../features/words/words.server.ts'
 
 type Asked = Pick<LoaderFunctionArgs, 'context' | 'pattern'>
@@ -23,7 +23,7 @@ export async function fromDatabase<T>(shop: ShopContext, read: () => Promise<T>)
   try {
     return await read()
   } catch (error) {
-    throw data(noteUnavailable(error, shop).message, { status: 503 })
+    throw data(logUnavailable(error, shop).message, { status: 503 })
   }
 }
 

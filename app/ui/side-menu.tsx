@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { business } from '../../domain/business.ts'
-import { reading } from '../core/paths-reading.ts'
+import { readingPaths } from '../core/paths-reading.ts'
 import { isCurrentPage, paths } from '../core/paths.ts'
 import { buttonLook } from './button.tsx'
 import { classes } from './classes.ts'
@@ -36,9 +36,9 @@ const entries = [
 /** Beside those of the specification. */
 const others = [
   { label: 'Subscriptions', to: paths.subscriptions },
-  { label: 'Recipes', to: reading.recipes },
-  { label: 'Heat guide', to: reading.heat },
-  { label: 'Find the flags', to: reading.flags },
+  { label: 'Recipes', to: readingPaths.recipes },
+  { label: 'Heat guide', to: readingPaths.heat },
+  { label: 'Find the flags', to: readingPaths.flags },
   { label: 'Allergens', to: paths.allergens },
   { label: 'Wholesale', to: paths.wholesale },
   { label: 'Contact', to: paths.contact },

@@ -2,7 +2,7 @@ import { type Page, type PageName, pages } from '../../app/content/pages.ts'
 import { recipeShelves, recipeSlug } from '../../app/content/recipes.ts'
 import type { Tint } from '../../domain/product.ts'
 import { sharePicture } from '../../domain/share-picture.ts'
-import { reading } from '../../app/core/paths-reading.ts'
+import { readingPaths } from '../../app/core/paths-reading.ts'
 import { business } from '../../domain/business.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 import type { PictureFile } from './pictures.ts'
@@ -68,7 +68,7 @@ export function sharePictures(): PictureFile[] {
   )
   const ofRecipes = seedProducts.flatMap(({ slug, name, tint }) =>
     Object.entries(recipeShelves[slug] ?? {}).map(([title, { plate }]) =>
-      shared(reading.recipe(recipeSlug(title)), {
+      shared(readingPaths.recipe(recipeSlug(title)), {
         ...inTint(tint, title, `with ${name}`),
         art:
           placedPlate(plate, 860, 330, 480) + drawSticker(slug as StickerSlug, 1090, 470, 190, 8),

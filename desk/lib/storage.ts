@@ -1,4 +1,4 @@
-import { attempt, createStore } from '../../app/features/browser/kept-text.ts'
+import { tryStorage, createStore } from '../../app/features/browser/key-value-store.ts'
 
 /** Creates a key-value store for texts. Values that the browser refuses to store are kept in memory while the page is open. */
 function createDevice(open: () => Storage) {
@@ -6,7 +6,7 @@ function createDevice(open: () => Storage) {
   const { get, set, remove } = createStore(open, memory)
   return {
     names: (): string[] => [
-      ...new Set([...memory.keys(), ...(attempt(() => Object.keys(open())) ?? [])]),
+      ...new Set([...memory.keys(), ...(tryStorage(() => Object.keys(open())) ?? [])]),
     ],
     getItem: get,
     setItem: set,

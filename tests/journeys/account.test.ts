@@ -444,7 +444,7 @@ test('an unreachable server does not keep a shopper signed in on this device', a
   // The request for the welcome email fails, which is logged and not shown to the user.
   await expect
     .poll(() => errors.join('\n'), patience)
-    .toContain('Sign-in: the welcome e-mail could not be asked for')
+    .toContain('Sign-in: the welcome email could not be requested')
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.route('**/auth/v1/logout**', (route) => route.abort())
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()

@@ -124,7 +124,7 @@ test('changes that were made while the server failed win over the server’s car
   await countIs(page, 2)
   await expect
     .poll(() => errors.join('\n'), patience)
-    .toContain('Cart: could not be brought in step with the server')
+    .toContain('Cart: could not be synchronised with the server')
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.unroute(restOnly)
   await page.goto(`${shop.url}/cart`)

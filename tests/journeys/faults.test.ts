@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { persistentKeys } from '../../app/features/browser/lasting-keys.ts'
+import { persistentKeys } from '../../app/features/browser/persistent-keys.ts'
 import { shopperKeys } from '../../app/features/browser/storage.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { openBrowser } from '../support/browser.ts'

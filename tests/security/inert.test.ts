@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readAuthCallback } from '../../app/features/account/session-events.ts'
+import { parseAuthCallback } from '../../app/features/account/session-events.ts'
 import { safeTarget } from '../../app/routes/auth/safe-target.ts'
 import { parseSession } from '../../app/features/account/session.ts'
 import { productFilter } from '../../app/features/search/product-filter.ts'
@@ -181,7 +181,7 @@ describe('links that stay on the site', () => {
         const made: [href: string, path: string][] = [
           [paths.search(normaliseTerm(text)), '/search'],
           [paths.shopFiltered(parseFilter(text)), '/shop'],
-          [paths.authThen(text), '/auth'],
+          [paths.authWithNext(text), '/auth'],
         ]
         for (const [href, path] of made) {
           expect(href).not.toMatch(/[<>"\s\p{Cc}\\]/u)
@@ -196,8 +196,8 @@ describe('links that stay on the site', () => {
 test('no URL fragment and no stored session makes the parser throw', () => {
   fc.assert(
     fc.property(hostileText, fc.jsonValue(), (text, value) => {
-      expect(['none', 'session', 'failed']).toContain(readAuthCallback(`#${text}`).kind)
-      expect(readAuthCallback(`#error=x&error_description=${encodeURIComponent(text)}`).kind).toBe(
+      expect(['none', 'session', 'failed']).toContain(parseAuthCallback(`#${text}`).kind)
+      expect(parseAuthCallback(`#error=x&error_description=${encodeURIComponent(text)}`).kind).toBe(
         'failed',
       )
       expect([null, 'object']).toContain(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { isAuthCallback } from './keep-session.ts'
-import { authMessage, readAuthCallback } from './session-events.ts'
+import { isAuthCallback } from './session-refresh.ts'
+import { formatAuthError, parseAuthCallback } from './session-events.ts'
 import { parseSession } from './session.ts'
 import { formatDevice } from './sessions.ts'
 
-describe('authMessage', () => {
+describe('formatAuthError', () => {
   test.each([
     ['Invalid login credentials', 'Invalid email or password. Please try again.'],
     ['Email not confirmed', 'Please check your email and click the confirmation link.'],
@@ -14,11 +14,11 @@ describe('authMessage', () => {
     ],
     ['Request rate limit reached', 'Request rate limit reached'],
   ])('shows the authentication error "%s" as: %s', (message, text) => {
-    expect(authMessage(message)).toBe(text)
+    expect(formatAuthError(message)).toBe(text)
   })
 })
 
-describe('readAuthCallback', () => {
+describe('parseAuthCallback', () => {
   test.each([
     ['', { kind: 'none' }],
     ['#lines', { kind: 'none' }],
@@ -29,9 +29,9 @@ describe('readAuthCallback', () => {
       '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid',
       { kind: 'failed', message: 'Email link is invalid' },
     ],
-  ])('reads the address fragment "%s" of a link in an email as %j', (hash, arrival) => {
-    expect(readAuthCallback(hash)).toEqual(arrival)
-    expect(isAuthCallback(hash)).toBe(arrival.kind !== 'none')
+  ])('reads the address fragment "%s" of a link in an email as %j', (hash, callback) => {
+    expect(parseAuthCallback(hash)).toEqual(callback)
+    expect(isAuthCallback(hash)).toBe(callback.kind !== 'none')
   })
 })
 
@@ -59,11 +59,11 @@ describe('parseSession', () => {
     ['aal1', 'unverified', false],
   ])(
     'a stored session at %s with a factor that is %s requires a code: %j',
-    (aal, status, asksCode) => {
+    (aal, status, requiresCode) => {
       const token = `e30.${Buffer.from(JSON.stringify({ aal, n: '?>' })).toString('base64url')}.x`
       const text = JSON.stringify({ access_token: token, user: { id: 'u', factors: [{ status }] } })
       const state = parseSession(text)
-      expect([state.asksCode, state.user === null]).toEqual([asksCode, asksCode])
+      expect([state.requiresCode, state.user === null]).toEqual([requiresCode, requiresCode])
     },
   )
 
@@ -74,7 +74,7 @@ describe('parseSession', () => {
         access_token: token,
         user: { id: 'u', factors: [{ status: 'verified' }] },
       })
-      expect(parseSession(text)).toEqual({ user: null, asksCode: true })
+      expect(parseSession(text)).toEqual({ user: null, requiresCode: true })
     },
   )
 

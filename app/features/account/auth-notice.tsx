@@ -14,7 +14,10 @@ export function AuthNotice({ message }: { message: string }) {
   )
 }
 
-/** A mail is on its way. With `text` null nothing is to be seen yet: what comes into a page later is read out. */
+/**
+ * Says that an email has been sent. It must be rendered before, with a null `text`: screen readers announce only text that is
+ * inserted into an existing live region.
+ */
 export function SentNotice({ title, text }: { title: string; text: string | null }) {
   return (
     <output>

@@ -1,15 +1,15 @@
 import { createClient } from '@supabase/supabase-js'
 import { createVerifiedFetch } from '../../../domain/verified-fetch.ts'
 import type { ShopClient } from '../../../supabase/client.ts'
-import { publicSettings } from '../backend-client/public-settings.ts'
-import type { KeyValueStore } from '../browser/kept-text.ts'
+import { getPublicSettings } from '../backend-client/public-settings.ts'
+import type { KeyValueStore } from '../browser/key-value-store.ts'
 import { localStore, type StorageKey } from '../browser/storage.ts'
-import { followAccount } from './follow-account.ts'
-import { followSession } from './session-events.ts'
+import { subscribeToAccountChannel } from './account-channel.ts'
+import { subscribeToAuthEvents } from './session-events.ts'
 
 export async function createBrowserClient(): Promise<ShopClient> {
-  const settings = await publicSettings()
-  // The client takes the session out of the address, so what it says is read before.
+  const settings = await getPublicSettings()
+  // supabase-js removes the session from the URL's fragment, so the fragment is read before the client is created.
   const { hash } = window.location
   const store: KeyValueStore = localStore
   const client = createClient(
@@ -23,7 +23,7 @@ export async function createBrowserClient(): Promise<ShopClient> {
       global: { fetch: createVerifiedFetch((input, init) => fetch(input, init)) },
     },
   )
-  followSession(client, hash)
-  followAccount(client)
+  subscribeToAuthEvents(client, hash)
+  subscribeToAccountChannel(client)
   return client
 }

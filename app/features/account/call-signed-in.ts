@@ -2,7 +2,11 @@ import { getText } from '../browser/json.ts'
 import { loadSupabase } from './supabase.ts'
 import { parseUrl } from '../../../domain/parse-url.ts'
 
-/** Returns the status and the parsed answer, whatever they are; null for no JSON. @throws when there was no answer */
+/**
+ * Calls an edge function with the access token of the signed-in user, if there is one. Returns the HTTP status and the parsed JSON
+ * body of any response; the body is null when it is not JSON.
+ * @throws the error of supabase-js when no response arrives
+ */
 export async function callSignedIn(
   name: string,
   body: object,
@@ -14,10 +18,10 @@ export async function callSignedIn(
     ...(signal && { signal }),
   })
   if (response === undefined) throw error
-  return { status: response.status, answer: error === null ? data : await refusalIn(response) }
+  return { status: response.status, answer: error === null ? data : await parseErrorBody(response) }
 }
 
-async function refusalIn(response: Response): Promise<unknown> {
+async function parseErrorBody(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch {
@@ -25,7 +29,7 @@ async function refusalIn(response: Response): Promise<unknown> {
   }
 }
 
-export function getWebAddress(value: unknown, name: string): string | null {
+export function getHttpUrl(value: unknown, name: string): string | null {
   const url = getText(value, name)
   return url !== null && /^https?:$/.test(parseUrl(url)?.protocol ?? '') ? url : null
 }

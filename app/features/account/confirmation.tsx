@@ -6,9 +6,12 @@ const VerifiedBanner = lazyPrompt(
   async () => (await import('./verified-banner.tsx')).VerifiedBanner,
 )
 
-/** Few come by the link of a confirmation email, so its banner is loaded for them alone. The server knows no query. */
+/**
+ * Renders the banner after a confirmation link (`?verified=true`). Few visits need it, so it is loaded on demand. It waits for
+ * hydration, because the server renders cached pages without the query string.
+ */
 export function Confirmation() {
   const [query] = useSearchParams()
-  const alive = useHydrated()
-  return alive && query.get('verified') === 'true' && <VerifiedBanner />
+  const isHydrated = useHydrated()
+  return isHydrated && query.get('verified') === 'true' && <VerifiedBanner />
 }

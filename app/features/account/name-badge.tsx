@@ -12,11 +12,11 @@ interface NameBadgeProps {
   tilt: 'left' | 'right'
 }
 
-const longest = 18
+const maxLength = 18
 
 export function NameBadge({ name, children, mascots, tilt }: NameBadgeProps) {
   const [top, bottom] = mascots
-  const shown = name.length > longest ? `${sanitise(name, longest - 1).trimEnd()}…` : name
+  const displayName = name.length > maxLength ? `${sanitise(name, maxLength - 1).trimEnd()}…` : name
   return (
     <div className={classes(styles.stuck, styles[tilt])}>
       <div className={styles.badge}>
@@ -24,8 +24,8 @@ export function NameBadge({ name, children, mascots, tilt }: NameBadgeProps) {
           <b>{business.tradingName.toUpperCase()}?</b>
           <span>my name is</span>
         </p>
-        <p className={styles.name} style={{ '--letters': Math.max(6, shown.length) }}>
-          {shown}
+        <p className={styles.name} style={{ '--letters': Math.max(6, displayName.length) }}>
+          {displayName}
         </p>
         <p className={styles.flag} aria-hidden="true" />
         {children !== undefined && <p className={styles.small}>{children}</p>}

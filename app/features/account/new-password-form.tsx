@@ -6,36 +6,36 @@ import { AuthNotice } from './auth-notice.tsx'
 import { PasswordList } from './password-list.tsx'
 import { requestCode, changePassword } from './sign-in.ts'
 
-/** Sets a new password; asks for a code from an email when the session is older than a day. */
+/** A form for a new password. It asks for a code from an email when the session is older than a day. */
 export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [passwordError, setPasswordError] = useState<string | null>(null)
+  const [formError, setFormError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
-  const asksCode = code !== null
+  const requiresCode = code !== null
   useEffect(() => {
-    if (asksCode) focusField('code')
-  }, [asksCode])
+    if (requiresCode) focusField('code')
+  }, [requiresCode])
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    const weak = passwordRequirements(password)
-    setProblem(weak)
-    setFailure(null)
-    if (weak !== null) focusField('new-password')
-    if (weak !== null || busy) return
+    const unmetRule = passwordRequirements(password)
+    setPasswordError(unmetRule)
+    setFormError(null)
+    if (unmetRule !== null) focusField('new-password')
+    if (unmetRule !== null || busy) return
     setBusy(true)
     const outcome = await changePassword(password, code)
     const needsCode = !outcome.ok && outcome.code === 'reauthentication_needed'
-    const next = needsCode ? await requestCode() : outcome
+    const result = needsCode ? await requestCode() : outcome
     setBusy(false)
-    if (!next.ok) {
-      const isWeak = next.code === 'weak_password'
-      if (isWeak) setProblem(next.message)
-      else setFailure(next.message)
-      focusField(asksCode && !isWeak ? 'code' : 'new-password')
+    if (!result.ok) {
+      const isWeak = result.code === 'weak_password'
+      if (isWeak) setPasswordError(result.message)
+      else setFormError(result.message)
+      focusField(requiresCode && !isWeak ? 'code' : 'new-password')
       return
     }
     if (needsCode) return setCode('')
@@ -46,8 +46,8 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
 
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)}>
-      {failure !== null && <AuthNotice message={failure} />}
-      {/* A visitor who presses Enter has the focus in the field already: only this region announces its error. */}
+      {formError !== null && <AuthNotice message={formError} />}
+      {/* After Enter the focus is already in the field, so its error is announced only by this live region. */}
       <div aria-live="assertive">
         <Field
           label="New password"
@@ -56,11 +56,15 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
           autoComplete="new-password"
           required
           value={password}
-          error={problem}
+          error={passwordError}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
       </div>
-      <PasswordList id="new-password-rules" password={password} told={problem !== null} />
+      <PasswordList
+        id="new-password-rules"
+        password={password}
+        marksUnmet={passwordError !== null}
+      />
       {code !== null && (
         <Field
           label="Code from your e-mail"

@@ -4,21 +4,21 @@ import styles from './password-list.module.css'
 interface PasswordListProps {
   id: string
   password: string
-  told: boolean
+  marksUnmet: boolean
 }
 
-export function PasswordList({ password, told, id }: PasswordListProps) {
+export function PasswordList({ password, marksUnmet, id }: PasswordListProps) {
   return (
     <ul className={styles.rules} id={id}>
-      {passwordRules.map(({ label, isMet }) => {
-        const kept = isMet(password)
+      {passwordRules.map(({ label, isMet: holds }) => {
+        const isMet = holds(password)
         return (
-          <li key={label} className={kept ? styles.kept : told ? undefined : styles.open}>
+          <li key={label} className={isMet ? styles.kept : marksUnmet ? undefined : styles.open}>
             <b className="sign" aria-hidden="true">
-              {kept ? '✓' : told && '!'}
+              {isMet ? '✓' : marksUnmet && '!'}
             </b>
             {label}
-            <span className="visually-hidden">{kept ? ': done' : ': to do'}</span>
+            <span className="visually-hidden">{isMet ? ': done' : ': to do'}</span>
           </li>
         )
       })}

@@ -14,47 +14,47 @@ export interface SessionUser {
 export interface SessionState {
   user: SessionUser | null
   /** True when the password was accepted and the second factor is still required; `user` is null until then. */
-  asksCode: boolean
+  requiresCode: boolean
 }
 
-const nobody: SessionState = { user: null, asksCode: false }
-const changes = createStorageListeners()
-let kept: { text: string | null; state: SessionState } = { text: null, state: nobody }
+const signedOutState: SessionState = { user: null, requiresCode: false }
+const sessionListeners = createStorageListeners()
+let cached: { text: string | null; state: SessionState } = { text: null, state: signedOutState }
 
 export function useSession(): SessionState {
-  return useSyncExternalStore(subscribeToSession, readSession, () => nobody)
+  return useSyncExternalStore(subscribeToSession, readSession, () => signedOutState)
 }
 
 export function readSession(): SessionState {
   const text = localStore.get('shop-session')
-  if (text !== kept.text) kept = { text, state: parseSession(text) }
-  return kept.state
+  if (text !== cached.text) cached = { text, state: parseSession(text) }
+  return cached.state
 }
 
-export const subscribeToSession = changes.subscribe
+export const subscribeToSession = sessionListeners.subscribe
 
-export const announceSession = changes.tell
+export const emitSessionChange = sessionListeners.emit
 
 /** Fires after sign-out, once storage has been cleared, so that features can drop their in-memory state. */
-const signedOut = createListeners()
-export const onSignedOut = signedOut.subscribe
+const signOutListeners = createListeners()
+export const onSignedOut = signOutListeners.subscribe
 
-/** Fires in each tab when the client has begun, renewed or ended the stored session, before anything else reads it. */
-export const { subscribe: onAuthEvent, tell: announceAuthEvent } = createListeners()
+/** Fires in each tab when supabase-js has started, refreshed or ended the stored session, before `subscribeToSession` fires. */
+export const { subscribe: onAuthEvent, emit: emitAuthEvent } = createListeners()
 
 export function clearShopperData(): void {
   for (const key of shopperKeys) localStore.remove(key)
-  signedOut.tell()
+  signOutListeners.emit()
 }
 
-/** Reads what supabase-js keeps; anything else is nobody. */
+/** Parses the session that supabase-js stores. Null and malformed text count as signed out. */
 export function parseSession(text: string | null): SessionState {
   const session = parseJson(text)
   const user = getField(session, 'user')
   const id = getText(user, 'id')
-  if (id === null) return nobody
-  if (hasApp(user) && levelOf(getText(session, 'access_token')) === 'aal1')
-    return { user: null, asksCode: true }
+  if (id === null) return signedOutState
+  if (hasVerifiedFactor(user) && getAssuranceLevel(getText(session, 'access_token')) === 'aal1')
+    return { user: null, requiresCode: true }
   const fullName = getText(getField(user, 'user_metadata'), 'full_name')?.trim()
   return {
     user: {
@@ -63,11 +63,11 @@ export function parseSession(text: string | null): SessionState {
       createdAt: getText(user, 'created_at') ?? '',
       fullName: fullName || null,
     },
-    asksCode: false,
+    requiresCode: false,
   }
 }
 
-function hasApp(user: unknown): boolean {
+function hasVerifiedFactor(user: unknown): boolean {
   const factors = getField(user, 'factors')
   return (
     Array.isArray(factors) && factors.some((factor) => getText(factor, 'status') === 'verified')
@@ -75,7 +75,7 @@ function hasApp(user: unknown): boolean {
 }
 
 /** Returns the assurance level of an access token: `aal1`, or `aal2` with a second factor. Only the server's check is binding. */
-function levelOf(token: string | null): string {
+function getAssuranceLevel(token: string | null): string {
   const part = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
   const claims = /^[\w+/]+$/.test(part) && part.length % 4 !== 1 ? parseJson(atob(part)) : null
   return getText(claims, 'aal') ?? 'aal1'

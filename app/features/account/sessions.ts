@@ -7,14 +7,14 @@ export interface OpenSession {
   /** ISO 8601. */
   usedAt: string
   userAgent: string
-  isThis: boolean
+  isCurrent: boolean
 }
 
 export async function loadSessions(): Promise<OpenSession[]> {
   const { data, error, status } = await (await loadSupabase()).rpc('my_sessions')
   if (error !== null) throw new ApiError(status, '/rpc/my_sessions')
-  return data.map(({ id, used_at: usedAt, user_agent: userAgent, is_this: isThis }) => {
-    return { id, usedAt, userAgent: userAgent ?? '', isThis }
+  return data.map(({ id, used_at: usedAt, user_agent: userAgent, is_this: isCurrent }) => {
+    return { id, usedAt, userAgent: userAgent ?? '', isCurrent }
   })
 }
 
@@ -46,8 +46,8 @@ const systems: readonly [RegExp, string][] = [
 ]
 
 export function formatDevice(userAgent: string): string {
-  const named = (kinds: readonly [RegExp, string][]) =>
-    kinds.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const parts = [named(browsers) ?? 'A browser', named(systems)].filter(Boolean)
+  const findName = (names: readonly [RegExp, string][]) =>
+    names.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const parts = [findName(browsers) ?? 'A browser', findName(systems)].filter(Boolean)
   return parts.join(' on ')
 }

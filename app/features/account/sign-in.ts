@@ -4,14 +4,14 @@ import { limits, sanitise } from '../../../domain/validation.ts'
 import type { SignUpFields } from '../../../domain/validation.ts'
 import { paths } from '../../core/paths.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { authMessage, greet, isUnanswered, unansweredText } from './session-events.ts'
+import { formatAuthError, greet, isConnectionError, unreachableText } from './session-events.ts'
 import { loadSupabase } from './supabase.ts'
 
-/** A refusal carries what the visitor reads; `code` is the backend's name for it. */
+/** `message` is the text for the visitor. `code` is the error code of the backend; null without one. */
 export type AuthOutcome = { ok: true } | { ok: false; message: string; code: string | null }
 
 export function signIn(email: string, password: string): Promise<AuthOutcome> {
-  return attempt(async (supabase) => {
+  return runAuthRequest(async (supabase) => {
     const { error } = await supabase.auth.signInWithPassword({
       email: cleanAddress(email),
       password,
@@ -21,29 +21,33 @@ export function signIn(email: string, password: string): Promise<AuthOutcome> {
   })
 }
 
-/** The target of a confirmation's link: the path that the shopper was on the way to, on our own origin. */
-function confirmedTarget(path: string): string {
+/**
+ * Returns the URL to which the link in a confirmation email redirects: the path that the shopper was on the way to, on this origin,
+ * with `?verified=true`.
+ */
+function getConfirmationRedirect(path: string): string {
   const url = new URL(path, window.location.origin)
   url.searchParams.set('verified', 'true')
   return url.href
 }
 
 /**
- * A known address looks the same as a new one. `onSignedIn` is called where the backend asks for no confirmation; else its link
- * leads to the path `target`.
+ * Creates an account. An address that already has an account gives the same outcome, so that nobody can find out who has one. When
+ * the backend requires a confirmation, the link in its email leads to the path `target`; otherwise the user is signed in and
+ * `onSignedIn` is called.
  */
 export function signUp(
   fields: SignUpFields,
   onSignedIn: () => void,
   target: string,
 ): Promise<AuthOutcome> {
-  return attempt(async (supabase) => {
+  return runAuthRequest(async (supabase) => {
     const { data, error } = await supabase.auth.signUp({
       email: cleanAddress(fields.email),
       password: fields.password,
       options: {
         data: { full_name: sanitise(fields.fullName, limits.name) },
-        emailRedirectTo: confirmedTarget(target),
+        emailRedirectTo: getConfirmationRedirect(target),
       },
     })
     if (data.session !== null) {
@@ -54,55 +58,58 @@ export function signUp(
   })
 }
 
-/** Sends the confirmation again; says nothing about whether there is such an account. */
+/** Sends the confirmation email again. The outcome does not reveal whether the account exists. */
 export function resendConfirmation(email: string, target: string): Promise<AuthOutcome> {
-  return attempt(async (supabase) => {
-    const options = { emailRedirectTo: confirmedTarget(target) }
+  return runAuthRequest(async (supabase) => {
+    const options = { emailRedirectTo: getConfirmationRedirect(target) }
     return (await supabase.auth.resend({ type: 'signup', email: cleanAddress(email), options }))
       .error
   })
 }
 
-/** Sends a link to a new password; says nothing about whether there is such an account. */
+/** Sends an email with a link for setting a new password. The outcome does not reveal whether the account exists. */
 export function requestRecovery(email: string): Promise<AuthOutcome> {
-  return attempt(async (supabase) => {
+  return runAuthRequest(async (supabase) => {
     const redirectTo = `${window.location.origin}${paths.auth}`
     return (await supabase.auth.resetPasswordForEmail(cleanAddress(email), { redirectTo })).error
   })
 }
 
-/** Sets a new password. A session older than a day needs the code that `requestCode` sends. */
+/** Sets a new password. For a session older than a day, the backend requires the code that `requestCode` sends by email. */
 export function changePassword(password: string, code: string | null): Promise<AuthOutcome> {
-  return attempt(async (supabase) => {
+  return runAuthRequest(async (supabase) => {
     const change = code === null ? { password } : { password, nonce: compactPasted(code) }
     return (await supabase.auth.updateUser(change)).error
   })
 }
 
 export function changeEmail(email: string): Promise<AuthOutcome> {
-  return attempt(async (supabase) => {
+  return runAuthRequest(async (supabase) => {
     const emailRedirectTo = `${window.location.origin}${paths.accountSettings}`
     return (await supabase.auth.updateUser({ email }, { emailRedirectTo })).error
   })
 }
 
 export function requestCode(): Promise<AuthOutcome> {
-  return attempt(async (supabase) => (await supabase.auth.reauthenticate()).error)
+  return runAuthRequest(async (supabase) => (await supabase.auth.reauthenticate()).error)
 }
 
-/** Returns the service's refusal as a message to show, and logs a request that failed. */
-export async function attempt(
-  work: (
+/**
+ * Runs a request of supabase-js. Returns an error of the backend as text for the visitor; logs a failed request and returns a text
+ * for it. Never throws.
+ */
+export async function runAuthRequest(
+  request: (
     supabase: ShopClient,
   ) => Promise<{ message: string; code?: string | undefined; name?: string } | null>,
 ): Promise<AuthOutcome> {
   try {
-    const error = await work(await loadSupabase())
+    const error = await request(await loadSupabase())
     if (error === null) return { ok: true }
-    if (isUnanswered(error)) throw error
-    return { ok: false, message: authMessage(error.message), code: error.code ?? null }
+    if (isConnectionError(error)) throw error
+    return { ok: false, message: formatAuthError(error.message), code: error.code ?? null }
   } catch (cause) {
-    logFailure('Sign-in: the service could not be asked', cause)
-    return { ok: false, message: unansweredText, code: null }
+    logFailure('Sign-in: the request failed', cause)
+    return { ok: false, message: unreachableText, code: null }
   }
 }

@@ -3,7 +3,10 @@ import { logFailure } from '../browser/browser-log.ts'
 import { clearShopperData, readSession } from './session.ts'
 import { loadSupabase } from './supabase.ts'
 
-/** Signs out everywhere, or on this device alone where the server cannot be asked, and says so. True once it is done. */
+/**
+ * Signs out on all devices, or only on this one when the server cannot be reached, and shows a toast. Returns false when the
+ * session is still stored.
+ */
 export async function signOut(): Promise<boolean> {
   try {
     const supabase = await loadSupabase()
@@ -28,13 +31,13 @@ export async function signOut(): Promise<boolean> {
   return true
 }
 
-/** Takes a session that the server no longer knows off this device, for a new sign-in. Never throws. */
+/** Removes a session that the server has ended from this device, so that the user can sign in again. Never throws. */
 export async function removeSession(): Promise<void> {
   try {
     const supabase = await loadSupabase()
     const { error } = await supabase.auth.signOut({ scope: 'local' })
     if (error !== null) throw error
   } catch (cause) {
-    logFailure('Sign-out: an ended session could not be dropped', cause)
+    logFailure('Sign-out: an ended session could not be removed', cause)
   }
 }

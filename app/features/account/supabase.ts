@@ -1,24 +1,27 @@
 import type { ShopClient } from '../../../supabase/client.ts'
 
 let client: Promise<ShopClient> | null = null
-const parts: (() => Promise<unknown>)[] = []
+const modules: (() => Promise<unknown>)[] = []
 
-/** Loads a module together with the client, before the client's first event. */
-export const loadWithClient = (load: () => Promise<unknown>): void => void parts.push(load)
+/** Registers a module that is loaded before the client is created, so that it receives the first event of the client. */
+export const loadWithClient = (load: () => Promise<unknown>): void => void modules.push(load)
 
-/** The signed-in visitor's client, 55 kB, loaded when needed; the next call tries a failed download again. */
+/**
+ * Returns the client of the signed-in user. The first call downloads supabase-js (55 kB); after a failed download, the next call
+ * tries again.
+ */
 export function loadSupabase(): Promise<ShopClient> {
-  client ??= create().catch((cause: unknown) => {
+  client ??= createWithModules().catch((cause: unknown) => {
     client = null
     throw cause
   })
   return client
 }
 
-async function create(): Promise<ShopClient> {
+async function createWithModules(): Promise<ShopClient> {
   const [{ createBrowserClient }] = await Promise.all([
     import('./browser-client.ts'),
-    ...parts.map((load) => load()),
+    ...modules.map((load) => load()),
   ])
   return createBrowserClient()
 }

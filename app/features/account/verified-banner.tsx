@@ -5,7 +5,7 @@ import { useSession } from './session.ts'
 import iconButton from '../../ui/icon-button.module.css'
 import styles from './verified-banner.module.css'
 
-/** The home page's confirmation: with ?verified=true, for somebody who is signed in. Dismissing cleans the address. */
+/** Confirms the email address to a signed-in user. Dismissing the banner removes `verified` from the URL. */
 export function VerifiedBanner() {
   const [query, setQuery] = useSearchParams()
   const { user } = useSession()

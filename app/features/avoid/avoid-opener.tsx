@@ -6,12 +6,15 @@ import { useHydrated } from '../../ui/hydrated.ts'
 
 const load = () => import('./avoid-panel.tsx').catch(() => null)
 
-/** The list of what is avoided, which is loaded when it is opened; where it cannot be, the labels of everything. */
+/**
+ * Returns a function that loads and opens the avoid list, and the open dialog. When it cannot be loaded, the function navigates to
+ * the page of all labels instead.
+ */
 export function useAvoidPanel(): { panel: ReactNode; open: () => void } {
   const [panel, setPanel] = useState<ReactNode>(null)
   const navigate = useNavigate()
   const open = () =>
-    // The button looks pressed by then: drawing a dialog takes a while.
+    // Rendering a dialog takes a while, so the button is painted as pressed first.
     afterPaint(
       () =>
         void load().then((loaded) =>
@@ -28,7 +31,7 @@ interface AvoidOpenerProps {
   open: () => void
 }
 
-/** Without JavaScript a link to the labels of everything. */
+/** Renders a link to the page of all labels until hydration, and without JavaScript. */
 export function AvoidOpener({ className, open }: AvoidOpenerProps) {
   const text = 'I avoid…'
   if (!useHydrated())

@@ -9,19 +9,22 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
 import styles from './avoid-panel.module.css'
 import { storeAvoided, readAvoided } from './avoided.ts'
-import { recheckSoon } from './marks.tsx'
+import { scheduleRecheck } from './marks.tsx'
 
-/** Keeps the panel's events away from a form that may contain the panel. */
-const keepHere = (event: SyntheticEvent) => event.stopPropagation()
+/**
+ * React events bubble to the parents of the component, even out of a dialog: this keeps the checkboxes' events away from a form
+ * that contains the panel.
+ */
+const stopPropagation = (event: SyntheticEvent) => event.stopPropagation()
 
 export function AvoidPanel({ onClose }: { onClose: () => void }) {
   const [avoided, setAvoided] = useState<readonly Avoided[]>(readAvoided)
   const change = (next: readonly Avoided[]) => {
     setAvoided(next)
     storeAvoided(next)
-    recheckSoon()
+    scheduleRecheck()
   }
-  const tick = (id: Avoided) => ({
+  const getCheckboxProps = (id: Avoided) => ({
     checked: avoided.includes(id),
     onChange: () => change(avoidable.filter((each) => (each === id) !== avoided.includes(each))),
   })
@@ -31,12 +34,12 @@ export function AvoidPanel({ onClose }: { onClose: () => void }) {
         Tick what you avoid, and every sticker says whether it fits.{' '}
         <b>Kept on this device only. We never see it.</b>
       </p>
-      <div onChange={keepHere}>
+      <div onChange={stopPropagation}>
         <fieldset className={styles.list}>
           <legend>Allergens</legend>
           {allergens.map(({ id, name }) => (
             <label key={id} className="check">
-              <input type="checkbox" {...tick(id)} />
+              <input type="checkbox" {...getCheckboxProps(id)} />
               {name}
             </label>
           ))}
@@ -44,11 +47,11 @@ export function AvoidPanel({ onClose }: { onClose: () => void }) {
         <fieldset className={styles.list}>
           <legend>And I’m…</legend>
           <label className="check">
-            <input type="checkbox" {...tick('vegan')} />
+            <input type="checkbox" {...getCheckboxProps('vegan')} />
             Vegan
           </label>
           <label className="check">
-            <input type="checkbox" {...tick('vegetarian')} />
+            <input type="checkbox" {...getCheckboxProps('vegetarian')} />
             Vegetarian
           </label>
         </fieldset>

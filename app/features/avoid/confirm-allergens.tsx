@@ -8,61 +8,69 @@ import { sessionStore } from '../browser/storage.ts'
 import { readAvoided } from './avoided.ts'
 import { loadLabels } from './labels.ts'
 
-type Show = (question: ReactNode) => void
+type ShowQuestion = (question: ReactNode) => void
 
 /**
- * Resolves to true when the cart may be bought as it is: everything fits what the shopper avoids, or the shopper
- * agrees. The same conflicts are confirmed once per session. The caller removes the question that `show` displays.
+ * Resolves to true when the cart may be bought as it is: every product fits the avoid list, or the shopper agrees to the conflicts.
+ * A shopper confirms the same conflicts once per browser session. `show` displays the question, which the caller removes
+ * afterwards.
  */
-export async function confirmAllergenConflict(items: Cart, show: Show): Promise<boolean> {
+export async function confirmAllergenConflict(items: Cart, show: ShowQuestion): Promise<boolean> {
   const avoided = readAvoided()
   if (avoided.length === 0) return true
   const labels = await loadLabels(
     'id',
     items.map(({ product }) => product.id),
   )
-  const unfit = items.flatMap(({ product: { id, name } }) => {
+  const conflicts = items.flatMap(({ product: { id, name } }) => {
     const verdict = getVerdict(labels.get(id) ?? unknownLabel, avoided)
     return hasFaults(verdict) ? [{ id, name, text: verdictText(verdict) }] : []
   })
-  const asked = JSON.stringify(unfit)
-  if (unfit.length === 0 || sessionStore.get('avoid_agreed') === asked) return true
-  const isAgreed = await ask(unfit, show)
-  if (isAgreed) sessionStore.set('avoid_agreed', asked)
+  const conflictsText = JSON.stringify(conflicts)
+  if (conflicts.length === 0 || sessionStore.get('avoid_agreed') === conflictsText) return true
+  const isAgreed = await askForConfirmation(conflicts, show)
+  if (isAgreed) sessionStore.set('avoid_agreed', conflictsText)
   return isAgreed
 }
 
-interface Unfit {
+interface Conflict {
   id: string
   name: string
   text: string
 }
 
-function ask(unfit: readonly Unfit[], show: Show): Promise<boolean> {
+function askForConfirmation(conflicts: readonly Conflict[], show: ShowQuestion): Promise<boolean> {
   return new Promise((resolve) => {
-    const answer = (isAgreed: boolean) => () => resolve(isAgreed)
-    show(<UnfitDialog unfit={unfit} onPay={answer(true)} onBack={answer(false)} />)
+    const resolveWith = (isAgreed: boolean) => () => resolve(isAgreed)
+    show(
+      <ConflictDialog
+        conflicts={conflicts}
+        onPay={resolveWith(true)}
+        onBack={resolveWith(false)}
+      />,
+    )
   })
 }
 
-interface UnfitDialogProps {
-  unfit: readonly Unfit[]
+interface ConflictDialogProps {
+  conflicts: readonly Conflict[]
   onPay: () => void
   onBack: () => void
 }
 
-function UnfitDialog({ unfit, onPay, onBack }: UnfitDialogProps) {
-  const what = unfit.length === 1 ? 'thing in your cart doesn’t' : 'things in your cart don’t'
+function ConflictDialog({ conflicts, onPay, onBack }: ConflictDialogProps) {
+  const subject =
+    conflicts.length === 1 ? 'thing in your cart doesn’t' : 'things in your cart don’t'
   return (
     <Dialog
       open
       onClose={onBack}
-      title={`${leadingNumber(unfit.length)} ${what} fit your list`}
+      title={`${leadingNumber(conflicts.length)} ${subject} fit your list`}
       slab="coral"
     >
       <div>
         <ul className="bullets">
-          {unfit.map(({ id, name, text }) => (
+          {conflicts.map(({ id, name, text }) => (
             <li key={id}>
               <b>{name}</b>
               <br />

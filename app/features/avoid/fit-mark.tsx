@@ -3,26 +3,30 @@ import { createValue } from '../../ui/listeners.ts'
 
 export interface FitMarkProps {
   slug: string
-  /** A gallery shows every conflict, the other places show the worst one. */
-  at: 'card' | 'gallery' | 'line' | 'inline' | 'result'
+  /** The gallery shows all conflicts, every other position only the worst one. */
+  position: 'card' | 'gallery' | 'line' | 'inline' | 'result'
 }
 
-export interface LeftProps {
-  /** Slugs of the products on this page, out of `count` in all. */
+export interface FitCountProps {
+  /** Slugs of the products on this page; `count` is the number on all pages. */
   slugs: readonly string[]
   count: number
 }
 
 interface FitComponents {
   Mark: ComponentType<FitMarkProps>
-  /** Shows how many products fit, before the total. */
-  Left: ComponentType<LeftProps>
+  /** Shows how many products fit; it is rendered before the total. */
+  FitCount: ComponentType<FitCountProps>
 }
 
-/** The components that say how products fit: `marks.tsx` sets them, once somebody who avoids something has loaded it. */
+/**
+ * The components that show how products fit. `marks.tsx` sets them when it is loaded, which only visitors with an avoid list do.
+ */
 export const fitComponents = createValue<FitComponents | null>(null)
 
-/** Shows how a product fits, over its picture or beside its name. Renders nothing for visitors who avoid nothing. */
+/**
+ * Shows how a product fits the avoid list, over its picture or beside its name. Renders nothing for visitors without an avoid list.
+ */
 export function FitMark(props: FitMarkProps) {
   const fit = fitComponents.useValue()
   return fit && <fit.Mark {...props} />

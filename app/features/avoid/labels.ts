@@ -8,28 +8,33 @@ import {
 import { logFailure } from '../browser/browser-log.ts'
 import { callRest } from '../backend-client/api.ts'
 
-/** So many fit into an address. */
-const atOnce = 60
+/** The maximum number of keys per request, so that its URL stays short enough for servers and proxies. */
+const maxKeysPerRequest = 60
 
-/** The labels as they are now, for all who ask alike: what is avoided stays here. What has none is not known. */
+/**
+ * Loads the labels of products by id or slug. The requests do not contain the avoid list, which never leaves the browser. A product
+ * that is not on sale, or whose request fails, has the label `unknownLabel`; failures are logged.
+ */
 export async function loadLabels(
   column: 'id' | 'slug',
   keys: readonly string[],
 ): Promise<Map<string, Label>> {
   const labels = new Map<string, Label>(keys.map((key) => [key, unknownLabel]))
-  for (let from = 0; from < keys.length; from += atOnce) {
-    const some = keys.slice(from, from + atOnce).map((key) => `"${key.replaceAll('"', '')}"`)
+  for (let start = 0; start < keys.length; start += maxKeysPerRequest) {
+    const quotedKeys = keys
+      .slice(start, start + maxKeysPerRequest)
+      .map((key) => `"${key.replaceAll('"', '')}"`)
     const query = new URLSearchParams({
       select: LABEL_COLUMNS,
       active: 'eq.true',
-      [column]: `in.(${some.join(',')})`,
+      [column]: `in.(${quotedKeys.join(',')})`,
     })
     try {
       const rows = (await callRest(`/products?${query}`)) as (LabelRow &
         Record<typeof column, string>)[]
       for (const row of rows) labels.set(row[column], getLabel(row))
     } catch (cause) {
-      logFailure('Labels: could not be asked for', cause)
+      logFailure('Labels: could not be loaded', cause)
     }
   }
   return labels

@@ -14,61 +14,61 @@ import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { createValue } from '../../ui/listeners.ts'
 import { readAvoided } from './avoided.ts'
-import { type FitMarkProps, fitComponents, type LeftProps } from './fit-mark.tsx'
+import { type FitMarkProps, fitComponents, type FitCountProps } from './fit-mark.tsx'
 import { loadLabels } from './labels.ts'
 import styles from './marks.module.css'
 
-/** As long as a page of the shop may be old, in ms. */
-const lifetime = 600_000
+/** The time in ms for which loaded labels are used. Cached pages of the shop can be as old. */
+const labelMaxAgeMs = 600_000
 
-/** Slugs of what is on show, or was. */
-const shown = new Set<string>()
-/** By slug; empty while nothing is avoided. */
+/** The slugs of all products that this page load has shown. */
+const shownSlugs = new Set<string>()
+/** The verdicts by slug; empty while the avoid list is empty. */
 const verdicts = createValue<ReadonlyMap<string, Verdict>>(new Map())
 let labels = new Map<string, Label>()
-let askedAt = 0
-let isDue = false
+let requestedAt = 0
+let isScheduled = false
 
-function Mark({ slug, at }: FitMarkProps) {
+function Mark({ slug, position }: FitMarkProps) {
   const verdict = verdicts.useValue().get(slug)
   useEffect(() => {
-    shown.add(slug)
-    recheckSoon()
+    shownSlugs.add(slug)
+    scheduleRecheck()
   }, [slug])
   if (verdict === undefined) return null
-  const whole = verdictText(verdict)
-  const said = at === 'gallery' ? whole : verdictText(verdict, 1)
+  const fullText = verdictText(verdict)
+  const text = position === 'gallery' ? fullText : verdictText(verdict, 1)
   return (
-    <span className={classes(styles.place, styles[at])}>
+    <span className={classes(styles.place, styles[position])}>
       <span
         className={classes(styles.mark, styles[verdict.fit])}
         data-fit={verdict.fit}
-        aria-hidden={said !== whole || undefined}
+        aria-hidden={text !== fullText || undefined}
       >
-        {said}
+        {text}
       </span>
-      {said !== whole && <span className="visually-hidden">{whole}</span>}
+      {text !== fullText && <span className="visually-hidden">{fullText}</span>}
     </span>
   )
 }
 
-function Left({ slugs, count }: LeftProps) {
-  const known = verdicts.useValue()
-  const judged = slugs.flatMap((slug) => known.get(slug) ?? [])
-  if (judged.length === 0) return null
-  const left = judged.filter((verdict) => !hasFaults(verdict)).length
+function FitCount({ slugs, count }: FitCountProps) {
+  const verdictsBySlug = verdicts.useValue()
+  const pageVerdicts = slugs.flatMap((slug) => verdictsBySlug.get(slug) ?? [])
+  if (pageVerdicts.length === 0) return null
+  const fittingCount = pageVerdicts.filter((verdict) => !hasFaults(verdict)).length
   return (
     <>
-      <b>{left || 'None'}</b> {slugs.length < count && 'on this page, '}of{' '}
-      {left === 0 && <NothingFits />}
+      <b>{fittingCount || 'None'}</b> {slugs.length < count && 'on this page, '}of{' '}
+      {fittingCount === 0 && <NothingFits />}
     </>
   )
 }
 
-/** In the place of the cards, all of which are hidden. */
+/** Renders the empty state into the list of products, whose cards are all hidden. */
 function NothingFits() {
   const list = document.querySelector('ul[aria-label="Products"]')
-  const words = (
+  const emptyState = (
     <li className={styles.none}>
       <EmptyState title="Got none. Need some." picture="/generated/art/garlic-shrug.svg">
         <p>Nothing here fits your list.</p>
@@ -78,33 +78,33 @@ function NothingFits() {
       </EmptyState>
     </li>
   )
-  return list && createPortal(words, list)
+  return list && createPortal(emptyState, list)
 }
 
-/** After what was tapped has been painted. */
-export function recheckSoon(): void {
-  if (isDue) return
-  isDue = true
-  requestAnimationFrame(() => setTimeout(() => void judge()))
+/** Compares all shown products with the avoid list again, after the next paint. Calls before that are merged into one. */
+export function scheduleRecheck(): void {
+  if (isScheduled) return
+  isScheduled = true
+  requestAnimationFrame(() => setTimeout(() => void recheck()))
 }
 
-async function judge(): Promise<void> {
-  isDue = false
-  if (readAvoided().length > 0) await learn([...shown])
+async function recheck(): Promise<void> {
+  isScheduled = false
+  if (readAvoided().length > 0) await loadMissingLabels([...shownSlugs])
   const avoided = readAvoided()
-  const slugs = avoided.length > 0 ? [...shown] : []
-  const verdictOn = (slug: string) => getVerdict(labels.get(slug) ?? unknownLabel, avoided)
-  verdicts.set(new Map(slugs.map((slug) => [slug, verdictOn(slug)])))
+  const slugs = avoided.length > 0 ? [...shownSlugs] : []
+  const findVerdict = (slug: string) => getVerdict(labels.get(slug) ?? unknownLabel, avoided)
+  verdicts.set(new Map(slugs.map((slug) => [slug, findVerdict(slug)])))
 }
 
-async function learn(slugs: string[]): Promise<void> {
-  if (Date.now() - askedAt > lifetime) labels = new Map()
-  const open = slugs.filter((slug) => !labels.has(slug))
-  if (open.length === 0) return
-  askedAt = Date.now()
-  labels = new Map([...labels, ...(await loadLabels('slug', open))])
+async function loadMissingLabels(slugs: string[]): Promise<void> {
+  if (Date.now() - requestedAt > labelMaxAgeMs) labels = new Map()
+  const missing = slugs.filter((slug) => !labels.has(slug))
+  if (missing.length === 0) return
+  requestedAt = Date.now()
+  labels = new Map([...labels, ...(await loadLabels('slug', missing))])
 }
 
-// From its import on every place for it says how a product fits, also when another tab changes the list.
-fitComponents.set({ Mark, Left })
-addEventListener('storage', recheckSoon)
+// From the import of this module on, every `FitMark` renders its mark, and changes of the list in other tabs apply, too.
+fitComponents.set({ Mark, FitCount })
+addEventListener('storage', scheduleRecheck)

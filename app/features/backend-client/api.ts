@@ -1,4 +1,4 @@
-import { publicSettings } from './public-settings.ts'
+import { getPublicSettings } from './public-settings.ts'
 
 export class ApiError extends Error {
   readonly status: number
@@ -10,6 +10,7 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns true for a response that a retry would not change: 4xx except 401, 408 and 429. */
 export function isRefusal(cause: unknown): boolean {
   return (
     cause instanceof ApiError &&
@@ -22,9 +23,9 @@ export function isRefusal(cause: unknown): boolean {
 export const timeoutMs = 10_000
 
 /**
- * Calls the backend's REST interface as an anonymous visitor, so that supabase-js need not be loaded for it.
- * `path` begins after /rest/v1. A call that changes something outlives the page. Returns the parsed body.
- * @throws ApiError for an answer that is no success; TypeError or a DOMException when the backend gave none in 10 s.
+ * Calls the REST API of the backend as an anonymous visitor, without loading supabase-js. `path` begins after /rest/v1. Returns the
+ * parsed body. A request with a body continues after the page is closed.
+ * @throws ApiError for an unsuccessful response; TypeError or a DOMException when there is no response within 10 s
  */
 export async function callRest(
   path: string,
@@ -37,8 +38,8 @@ export async function callRest(
 }
 
 /**
- * Calls a function of the backend by POST. Returns its status and its parsed answer, whatever they are.
- * @throws TypeError or a DOMException when the backend gave no answer in 10 s
+ * Calls an edge function by POST as an anonymous visitor. Returns the status and the parsed body of any response.
+ * @throws TypeError or a DOMException when there is no response of the backend within 10 s
  */
 export async function callFunction(
   name: string,
@@ -52,10 +53,10 @@ async function send(
   path: string,
   { body, headers }: { body?: unknown; headers?: Record<string, string> },
 ): Promise<Response> {
-  // Not needed at first view.
+  // The first view needs no request, so this is loaded on demand.
   const { createVerifiedFetch } = await import('../../../domain/verified-fetch.ts')
   const verifiedFetch = createVerifiedFetch((input, init) => fetch(input, init))
-  const { publishableKey, supabaseUrl } = await publicSettings()
+  const { publishableKey, supabaseUrl } = await getPublicSettings()
   const changes = body !== undefined
   return verifiedFetch(`${supabaseUrl}${path}`, {
     method: changes ? 'POST' : 'GET',

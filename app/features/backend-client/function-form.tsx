@@ -6,13 +6,15 @@ import { useSupabaseUrl } from './public-settings.ts'
 interface FunctionFormProps {
   className?: string | undefined
   action: string
-  /** Sends on the `token` of the email link that led here. Opening that link has changed nothing yet. */
+  /**
+   * Sends the `token` from the query string of the email link that led to this page. Opening such a link changes nothing by itself.
+   */
   withToken?: boolean
   onSent?: (() => void) | undefined
   children: ReactNode
 }
 
-/** An ordinary form, so that it works without JavaScript. Offline, the page stays and a toast says that nothing was sent. */
+/** A plain HTML form, which works without JavaScript. When the browser is offline, it is not submitted, and a toast says so. */
 export function FunctionForm(props: FunctionFormProps) {
   const { className, action, withToken = false, onSent, children } = props
   const [query] = useSearchParams()

@@ -15,7 +15,7 @@ export function providePublicSettings(settings: PublicSettings): void {
   provide(settings)
 }
 
-export function publicSettings(): Promise<PublicSettings> {
+export function getPublicSettings(): Promise<PublicSettings> {
   return provided
 }
 

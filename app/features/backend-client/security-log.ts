@@ -1,7 +1,10 @@
 import { callRest } from './api.ts'
 import { logFailure } from '../browser/browser-log.ts'
 
-/** Not being able to is not the visitor's problem (specification, section 8). A query may hold a link's token: it goes. */
+/**
+ * Sends an event to the security log. A failure is only logged, because it does not concern the visitor (specification, section 8).
+ * The URL is sent without its query string, which may contain the token of an email link.
+ */
 export async function logSecurityEvent(event: string, details: object, now: number): Promise<void> {
   try {
     await callRest('/rpc/log_security_event', {

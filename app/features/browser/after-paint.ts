@@ -1,4 +1,7 @@
-/** Once what was just changed can be seen, so that a press is answered at once; at once where nothing is painted. */
+/**
+ * Runs `work` after the next paint, so that a press gets its visual response first. In a hidden tab, which is not painted, it runs
+ * at once.
+ */
 export function afterPaint(work: () => void): void {
   if (document.hidden) work()
   else requestAnimationFrame(() => setTimeout(work))

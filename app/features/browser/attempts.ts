@@ -9,8 +9,8 @@ export const attempts = createAttemptCounter({
 
 export function parseWindows(text: string | null): AttemptWindows {
   const windows: AttemptWindows = {}
-  for (const [key, kept] of Object.entries(parseJson(text) ?? {})) {
-    const [ends, count] = [getField(kept, 'ends'), getField(kept, 'attempts')]
+  for (const [key, stored] of Object.entries(parseJson(text) ?? {})) {
+    const [ends, count] = [getField(stored, 'ends'), getField(stored, 'attempts')]
     if (typeof ends === 'number' && typeof count === 'number')
       windows[key] = { ends, attempts: count }
   }

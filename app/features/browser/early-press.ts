@@ -1,40 +1,41 @@
 import type { EarlyPress } from '../../ui/early-input.ts'
 
 /**
- * On a slow connection a button can be seen long before it works: those that are pressed until then are remembered, each
- * once, as a second press only means that nothing has happened; and so are "/" and Ctrl/Cmd+K, which the browser would
- * take for its own search. They are kept from React while it takes over the page, or they would be answered twice.
- * Buttons that work without a script are left alone.
+ * Remembers presses of buttons before hydration, which on a slow connection ends long after the first paint; `replayEarlyInput`
+ * repeats them. A button counts once, because a second press only means that the first had no visible effect. "/" and Ctrl/Cmd+K
+ * are remembered, too, and the browser's own search, which they would open, is prevented. Clicks do not reach React during
+ * hydration: it would handle them as well, and the replayed click would be a second one. Buttons that work without a script
+ * (`commandfor`) are ignored.
  */
 export function rememberEarlyPresses(): void {
-  const noted: EarlyPress = {
+  const earlyPress: EarlyPress = {
     buttons: new Set<HTMLButtonElement>(),
     key: null,
     end() {
-      removeEventListener('click', remember, true)
-      removeEventListener('keydown', remember, true)
+      removeEventListener('click', onPress, true)
+      removeEventListener('keydown', onPress, true)
     },
   }
-  function remember(event: MouseEvent | KeyboardEvent): void {
+  function onPress(event: MouseEvent | KeyboardEvent): void {
     if (!(event.target instanceof Element)) return
-    if (event instanceof KeyboardEvent) return rememberKey(event, event.target)
+    if (event instanceof KeyboardEvent) return onKey(event, event.target)
     const button = event.target.closest<HTMLButtonElement>(
       'main button[type="button"]:not([commandfor])',
     )
     if (button === null) return
     event.stopPropagation()
-    noted.buttons.add(button)
-    noted.key = null
+    earlyPress.buttons.add(button)
+    earlyPress.key = null
   }
-  function rememberKey(event: KeyboardEvent, target: Element): void {
+  function onKey(event: KeyboardEvent, target: Element): void {
     const { key, ctrlKey, metaKey, altKey } = event
-    const isTyped = /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
-    const asks = ctrlKey || metaKey ? /^k$/i.test(key) : key === '/' && !isTyped
-    if (altKey || !asks) return
+    const isInField = /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+    const isSearchShortcut = ctrlKey || metaKey ? /^k$/i.test(key) : key === '/' && !isInField
+    if (altKey || !isSearchShortcut) return
     event.preventDefault()
-    noted.key = { key, ctrlKey, metaKey }
+    earlyPress.key = { key, ctrlKey, metaKey }
   }
-  window.earlyPress = noted
-  addEventListener('click', remember, true)
-  addEventListener('keydown', remember, true)
+  window.earlyPress = earlyPress
+  addEventListener('click', onPress, true)
+  addEventListener('keydown', onPress, true)
 }

@@ -6,30 +6,30 @@ interface PromptProps {
 }
 
 /**
- * A prompt that is loaded when its time comes, and shown as soon as it has come: Suspense would show it a third of a
- * second after its absence at the earliest. One that cannot be loaded closes again: nobody asked for it.
+ * Returns a component that loads a prompt when it is mounted, and renders it as soon as it is loaded. Suspense would reveal it only
+ * after 300 ms. When loading fails, the prompt calls `onClose`; no error is shown, because the visitor did not ask for the prompt.
  */
 export function lazyPrompt<Props extends object>(
   load: () => Promise<ComponentType<Props & PromptProps>>,
 ) {
   let loaded: ComponentType<Props & PromptProps> | null = null
-  async function fetch(): Promise<ComponentType<Props & PromptProps>> {
+  async function loadOrLog(): Promise<ComponentType<Props & PromptProps>> {
     try {
       return (loaded = await load())
     } catch (cause) {
       logFailure('Prompt: could not be loaded', cause)
-      return Absent
+      return FailedPrompt
     }
   }
   return function LazyPrompt(props: Props & PromptProps) {
     const [Prompt, setPrompt] = useState(() => loaded)
-    // One that was lost is asked for again whenever it is drawn with something new.
-    useEffect(() => void fetch().then((prompt) => setPrompt(() => prompt)), [props])
+    // A failed load is retried whenever the parent renders the prompt again.
+    useEffect(() => void loadOrLog().then((prompt) => setPrompt(() => prompt)), [props])
     return Prompt && <Prompt {...props} />
   }
 }
 
-function Absent({ onClose }: PromptProps) {
+function FailedPrompt({ onClose }: PromptProps) {
   useEffect(() => onClose?.(), [onClose])
   return null
 }

@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Called by Vite's helper, which loads the style sheets of later code (`vite-plugins.ts`). */
+    /** Called by Vite's preload helper for style sheets of dynamic imports (`vite-plugins.ts`). */
     isCompleteSheet: typeof isCompleteSheet
     renewFiles: typeof renewFiles
     reloadOnce?: (note: Element) => Promise<void>
@@ -8,21 +8,22 @@ declare global {
 }
 
 /**
- * Repairs what a Wi-Fi's sign-in page or a proxy has answered in place of the page's files: style sheets when the page has
- * loaded, everything when a link with an empty address is followed. Runs in the head, of the storefront and of the desk.
- * @param end matches the text of a whole page
+ * Replaces files of the page for which the sign-in page of a Wi-Fi or a proxy has served something else: broken style sheets when
+ * the page has loaded, all files when the visitor follows a link with an empty `href`. Runs in the head of the storefront and of
+ * the desk.
+ * @param end matches the text of a complete page
  */
 export function repairFiles(end: RegExp): void {
   let isUsed = false
-  const noteUse = () => {
+  const markUsed = () => {
     isUsed = true
   }
-  for (const event of ['click', 'input']) addEventListener(event, noteUse, true)
+  for (const event of ['click', 'input']) addEventListener(event, markUsed, true)
   const reloadOnce = async (note: Element) => {
     const [navigation] = performance.getEntriesByType('navigation')
-    // A browser that does not say how it came here might reload without end.
+    // Without the type of the navigation, a page could reload endlessly.
     if (!navigation || (navigation as PerformanceNavigationTiming).type === 'reload') return
-    if (!end.test(await renew(location.href))) return
+    if (!end.test(await refetch(location.href))) return
     await renewFiles()
     if (!isUsed && note.isConnected) location.reload()
   }
@@ -33,7 +34,7 @@ export function repairFiles(end: RegExp): void {
     void reloadPage()
   })
   Object.assign(window, { isCompleteSheet, renewFiles, reloadPage })
-  // Never more than once, and only while nobody has begun to use the page and the note that something is lost is there.
+  // Reloads at most once, and only if the visitor has not used the page yet and the note about missing files is still shown.
   window.reloadOnce = (note) => reloadOnce(note).catch(reportError)
 }
 
@@ -41,24 +42,30 @@ const isOwnCode = (file: string) =>
   file.startsWith(`${location.origin}/`) &&
   /\/assets\/[^?]*\.(?:js|css)(?:#|$)|\.data(?:\?|$)/.test(file)
 
-const renew = async (file: string) => (await fetch(file, { cache: 'reload' })).text()
+const refetch = async (file: string) => (await fetch(file, { cache: 'reload' })).text()
 
-/** Fetches the page's scripts, style sheets and data past the browser's cache. It ends after 10 s at the latest. */
+/**
+ * Fetches the scripts, style sheets and data of the page again, which replaces them in the HTTP cache. Resolves after 10 s at the
+ * latest.
+ */
 async function renewFiles(): Promise<void> {
   const links = [...document.querySelectorAll('link')].map(({ href }) => href)
   const requested = performance.getEntriesByType('resource').map(({ name }) => name)
   const files = [...links, ...requested].filter(isOwnCode).map((file) => file.split('#')[0] ?? '')
-  const renewed = Promise.allSettled([...new Set(files)].map(renew))
-  await Promise.race([renewed, new Promise((resolve) => setTimeout(resolve, 10_000))])
+  const refetched = Promise.allSettled([...new Set(files)].map(refetch))
+  await Promise.race([refetched, new Promise((resolve) => setTimeout(resolve, 10_000))])
 }
 
 async function reloadPage(): Promise<void> {
-  // A cut page would be validated as unchanged.
-  await Promise.all([renewFiles(), renew(location.href)]).catch(reportError)
+  // The HTML is fetched as well: the browser would revalidate a truncated page and receive a 304.
+  await Promise.all([renewFiles(), refetch(location.href)]).catch(reportError)
   location.reload()
 }
 
-/** Returns false for a sheet that came empty, cut or not at all: the build ends each one with this rule (`vite-plugins.ts`). */
+/**
+ * Returns false for a sheet that is empty, truncated or missing: the build appends the rule `#end` to every sheet
+ * (`vite-plugins.ts`).
+ */
 function isCompleteSheet(sheet: CSSStyleSheet | null): boolean {
   return [...(sheet?.cssRules ?? [])].pop()?.cssText.startsWith('#end') === true
 }
@@ -68,6 +75,6 @@ async function renewStyles(): Promise<void> {
   const broken = [...links].filter(({ href, sheet }) => isOwnCode(href) && !isCompleteSheet(sheet))
   if (broken.length === 0) return
   await renewFiles()
-  // oxlint-disable-next-line no-self-assign -- The browser loads it again.
+  // oxlint-disable-next-line no-self-assign -- The assignment makes the browser load the sheet again.
   for (const link of broken) link.href = link.href
 }

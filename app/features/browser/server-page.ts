@@ -1,15 +1,15 @@
-import { addMissingChunkNote } from './lost-code.ts'
+import { addMissingChunkNote } from './missing-chunk.ts'
 
 declare global {
   interface Window {
-    /** Defined by the script in the head, because the page's other code may be what failed. */
+    /** Defined by the script in the head, because the other code of the page may be what failed. */
     showServerPage: typeof showServerPage
   }
 }
 
 /**
- * React empties the document after an error that no boundary has caught. The page comes again as the server sends it,
- * and stays without code: to be read, with links and forms that work by themselves, and a note that offers to load it again.
+ * Replaces the document with the HTML of the server and a note that offers a reload. React removes the whole document after an
+ * error that no error boundary has caught. The new document runs no scripts: it can be read, and its links and plain forms work.
  */
 export async function showServerPage(cause: unknown): Promise<void> {
   reportError(cause)
@@ -25,12 +25,12 @@ export async function showServerPage(cause: unknown): Promise<void> {
 async function readPage(): Promise<string> {
   try {
     const text = await (await fetch(location.href)).text()
-    // The login page of a Wi-Fi is no page of the shop.
-    return text.includes('<main id="main"') ? text : offline
+    // The response may be the sign-in page of a Wi-Fi.
+    return text.includes('<main id="main"') ? text : offlinePage
   } catch {
-    return offline
+    return offlinePage
   }
 }
 
-const offline =
+const offlinePage =
   '<title>That tripped the fuse</title><h1>That tripped the fuse</h1><p>Your cart is safe. <a href="">Try again</a>'

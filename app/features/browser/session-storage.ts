@@ -1,16 +1,16 @@
-import { attempt } from './kept-text.ts'
+import { tryStorage } from './key-value-store.ts'
 
 /**
- * A browser that blocks storage throws whenever it is used, which the router's inline script for scroll positions does not
- * catch. Such a browser gets storage in memory, which lasts as long as the page.
+ * Replaces a sessionStorage that the browser blocks with one in memory, which lasts as long as the page. A blocked storage throws
+ * on every use, and the inline script of the router for scroll positions does not catch that.
  */
 export function provideSessionStorage(): void {
-  if (attempt(() => window.sessionStorage) !== undefined) return
+  if (tryStorage(() => window.sessionStorage) !== undefined) return
   const texts = new Map<string, string>()
   const value = {
     getItem: (key: string) => texts.get(key) ?? null,
     setItem: (key: string, text: string) => void texts.set(key, text),
     removeItem: (key: string) => void texts.delete(key),
   }
-  attempt(() => Object.defineProperty(window, 'sessionStorage', { value }))
+  tryStorage(() => Object.defineProperty(window, 'sessionStorage', { value }))
 }

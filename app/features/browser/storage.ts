@@ -1,40 +1,41 @@
 import { createListeners, type Listeners } from '../../ui/listeners.ts'
-import { createStore, type KeyValueStore } from './kept-text.ts'
-import type { persistentKeys } from './lasting-keys.ts'
+import { createStore, type KeyValueStore } from './key-value-store.ts'
+import type { persistentKeys } from './persistent-keys.ts'
 
-/** Keys that are removed at sign-out; those that stay are listed apart, since no first view needs them. */
+/** Keys that are removed at sign-out. `persistentKeys` are in another module, because the first view does not need them. */
 export const shopperKeys = [
   'guest_cart_id',
-  // The account whose cart a link in a mail brought to this device; until somebody signs in.
+  // The id of the account whose cart a link in an email has restored on this device; removed at the next sign-in.
   'restored_cart',
-  // The id of the chosen one.
+  // The id of the chosen delivery method.
   'delivery_method',
   'guest_email',
-  // 'true' once a link in a mail brought a cart here: the shop knows an address, and this device need not.
+  // 'true' after a link in an email has restored a cart: the server has the address of this guest, and this device need not ask for
+  // it.
   'mailed_cart',
-  // A discount code that was given or typed; whether it is good is the server's to say.
+  // The discount code that the shopper was given or has applied. The server decides if it is valid.
   'discount_code',
-  // The text in the field for such a code that is not applied yet.
+  // The text in the field for a discount code while it is not applied.
   'discount_typed',
-  // To, from and a note, of a cart that is a present.
+  // The recipient, sender and note of a cart that is a present.
   'gift_note',
-  // The account whose session ended, and the things filled in at its cart; until somebody signs in.
+  // The id of an account whose session has ended, and what was filled in at its cart; restored when the same account signs in next.
   'returning_cart',
-  // The payment session that was opened last, and the lines it was opened for.
+  // The id of the last checkout session, and the cart lines that it was opened for.
   'checkout_session_id',
   'cart_backup',
-  // Name, address and additional info of the account page; never sent anywhere.
+  // Name, address and additional information of the account page; never sent to the server.
   'account_details',
-  // A guest has asked, in this tab, to have everything erased; this and the next are kept for a browser session only.
+  // In sessionStorage, as the next key: a guest has requested in this tab that all their data is erased.
   'erasing',
-  // Products in the cart that contain what the shopper avoids and that they decided to buy.
+  // The conflicts with the avoid list that the shopper has confirmed at checkout.
   'avoid_agreed',
-  // 'true' from an account's first sign-in until it is welcomed, which is on the home page.
+  // 'true' from the first sign-in of an account until the welcome dialog is shown, which is on the home page.
   'welcome_waits',
   'exit_intent_shown',
   'add_email_shown',
   'cart_email_shown',
-  // 'true' once a shopper wants no more basket sheets on this visit.
+  // 'true' after the shopper has switched off the basket sheet for this visit.
   'basket_sheet_off',
 ] as const
 
@@ -43,11 +44,14 @@ export type StorageKey = (typeof shopperKeys | typeof persistentKeys)[number]
 export const localStore: KeyValueStore<StorageKey> = createStore(() => window.localStorage)
 export const sessionStore: KeyValueStore<StorageKey> = createStore(() => window.sessionStorage)
 
-/** Listeners to changes of this browser's storage: `tell` calls those of this tab, the browser those of the others. */
+/**
+ * Creates listeners to changes of the storage. `emit` calls those in this tab; the `storage` event of the browser calls those in
+ * other tabs.
+ */
 export function createStorageListeners(): Listeners {
-  const { tell, subscribe } = createListeners()
+  const { emit, subscribe } = createListeners()
   return {
-    tell,
+    emit,
     subscribe(listener) {
       const end = subscribe(listener)
       addEventListener('storage', listener)

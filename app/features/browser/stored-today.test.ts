@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-/** The values that the shop stored on devices on 28 November 2026. Never change one: devices keep them for years. */
+/** Values as the shop stored them on 28 November 2026. They must never be changed, because devices keep them for years. */
 const stored = {
   cart: '{"items":[{"product":{"id":"a1b00000-0000-4000-8000-000000000001","slug":"nashville-chilli-crisp","name":"Nashville Chilli Crisp","category":"chilli-crisp","image":"/generated/stickers/nashville-chilli-crisp.svg","tint":"butter","price":850,"priceId":"price_sandbox_nashville_chilli_crisp","net":{"amount":190,"unit":"g"},"pack":null,"interval":null},"quantity":2,"priceId":"price_sandbox_nashville_chilli_crisp"}],"version":7,"dirty":true,"owner":null,"emptied":["0d6a7c1e-0000-4000-8000-0000000000aa"],"changes":["1-2"]}',
   delivery_method: 'priority',
@@ -36,7 +36,7 @@ test('reads a cart that was stored in November 2026 with its lines and delivery 
   const { parseRecord } = await import('../cart/cart-changes.ts')
   const { readCart } = await import('../cart/cart-store.ts')
   expect(JSON.stringify(parseRecord(stored.cart))).toBe(stored.cart)
-  expect(readCart()).toMatchObject({ count: 2, subtotal: 1700, chosen: 'priority' })
+  expect(readCart()).toMatchObject({ count: 2, subtotal: 1700, deliveryMethodId: 'priority' })
 })
 
 test(

@@ -1,6 +1,6 @@
 /**
- * The router's start script sends the data of the page through them, and Firefox has them since 105 and 113. Both encode
- * UTF-8, as the router's do.
+ * Provides TextEncoderStream and TextDecoderStream, through which the inline script of the router passes the data of the page.
+ * Firefox supports them only since versions 113 and 105. Both convert UTF-8, the only encoding that the router uses.
  */
 export function provideTextStreams(): void {
   if (!('TextEncoderStream' in window))
@@ -16,11 +16,11 @@ export function provideTextStreams(): void {
 }
 
 function provide<In, Out>(name: string, create: () => (chunk: In) => Out): void {
-  const make = function () {
+  const Stream = function () {
     const convert = create()
     return new TransformStream<In, Out>({
       transform: (chunk, controller) => controller.enqueue(convert(chunk)),
     })
   }
-  Object.assign(window, { [name]: make })
+  Object.assign(window, { [name]: Stream })
 }

@@ -1,35 +1,36 @@
-/** The element that a translation put in the place of a text node, and the text before it was translated. */
+/** The `<font>` element by which a translation has replaced a text node, and the original text. */
 interface Translation {
   font: ChildNode
   original: string
 }
 
 /**
- * Browsers translate a page by putting `<font>` elements in the place of its texts. React goes on with the texts: what it
- * writes into one cannot be seen any more, and where it removes one, or puts something before it, it throws. Here each
- * text goes back into the page, empty, before its translation, which goes when React changes or removes the text.
+ * Keeps React working on a page that the browser translates. A translation replaces text nodes with `<font>` elements, while React
+ * holds on to the text nodes: its updates of them are invisible, and it throws when it removes one or inserts something before it.
+ * So each text node is inserted again, empty, before its translation, and the translation is removed when React changes or removes
+ * the text node.
  */
-export function keepTranslatedTexts(): void {
+export function supportTranslation(): void {
   const translations = new Map<Text, Translation>()
   const observer = new MutationObserver((records) => {
     for (const { target, addedNodes, removedNodes, nextSibling, previousSibling } of records) {
       if (target instanceof Text) {
-        if (target.data !== '') drop(target)
+        if (target.data !== '') removeTranslation(target)
         continue
       }
       for (const removed of removedNodes) {
-        if (removed instanceof Text) dropRemoved(removed)
-        if (removed.nodeName === 'FONT') giveUp(removed, addedNodes[0])
+        if (removed instanceof Text) removeTranslationOfRemoved(removed)
+        if (removed.nodeName === 'FONT') handleRemovedFont(removed, addedNodes[0])
       }
       for (const added of addedNodes)
         if (added.nodeName === 'FONT' && added.parentNode === target)
-          putBack([...removedNodes, nextSibling, previousSibling], added as HTMLElement)
+          restoreTextNode([...removedNodes, nextSibling, previousSibling], added as HTMLElement)
     }
   })
   observer.observe(document, { childList: true, characterData: true, subtree: true })
 
-  /** Some translations take the text with them into the `<font>`. */
-  function putBack(candidates: (Node | null)[], font: HTMLElement): void {
+  /** Inserts the original text node before its translation. Some translators move the node into the `<font>` element. */
+  function restoreTextNode(candidates: (Node | null)[], font: HTMLElement): void {
     const text = candidates.find(
       (node): node is Text =>
         node instanceof Text && node.parentNode !== font.parentNode && node.data !== '',
@@ -41,26 +42,26 @@ export function keepTranslatedTexts(): void {
     font.before(text)
   }
 
-  function drop(text: Text): void {
+  function removeTranslation(text: Text): void {
     const font = translations.get(text)?.font
     translations.delete(text)
     font?.remove()
   }
 
-  /** Forgets a text that the page itself has removed. */
-  function dropRemoved(text: Text): void {
+  /** Removes the translation of a text node that React has removed. */
+  function removeTranslationOfRemoved(text: Text): void {
     const font = translations.get(text)?.font
-    if (font !== undefined && font.parentNode !== text.parentNode) drop(text)
+    if (font !== undefined && font.parentNode !== text.parentNode) removeTranslation(text)
   }
 
-  /** The page is translated into another language, or its original is shown again. */
-  function giveUp(font: Node, next: Node | undefined): void {
-    for (const [text, known] of translations) {
-      if (known.font !== font) continue
-      if (next?.nodeName === 'FONT') known.font = next as HTMLElement
+  /** Handles a removed `<font>` element: another language replaces it, or the original text is shown again. */
+  function handleRemovedFont(font: Node, next: Node | undefined): void {
+    for (const [text, translation] of translations) {
+      if (translation.font !== font) continue
+      if (next?.nodeName === 'FONT') translation.font = next as HTMLElement
       else {
         translations.delete(text)
-        text.data = known.original
+        text.data = translation.original
       }
     }
   }

@@ -1,7 +1,7 @@
 import { localStore } from '../browser/storage.ts'
 import { emitCartChange, changeCart } from './cart-store.ts'
 
-/** 0 or less removes the line. */
+/** A quantity of 0 or less removes the line. */
 export function setQuantity(productId: string, quantity: number): void {
   changeCart({ kind: 'set', productId, quantity })
 }

@@ -12,15 +12,15 @@ import { parseJson } from '../browser/json.ts'
 
 export interface CartRecord {
   items: Cart
-  /** Raised by every change; an answer that was asked for at an older version comes too late. */
+  /** Increased by every change. A response to a request from an older version is ignored. */
   version: number
-  /** The server has not got this version yet. */
+  /** True while the server has not stored this version. */
   dirty: boolean
   /** The id of the account that owns the cart; null for a guest's cart. */
   owner: string | null
-  /** Guest carts that were cleared or taken over; their rows on the server are still to be emptied. */
+  /** Ids of guest carts that were cleared or merged into an account, until their rows on the server are emptied. */
   emptied: string[]
-  /** Ids of the last changes, by which tabs see whether a change of theirs was overwritten by another tab's. */
+  /** Ids of the last changes, by which a tab detects that another tab has overwritten its change. */
   changes: string[]
 }
 
@@ -31,18 +31,18 @@ export type CartChange =
   | { kind: 'clear'; guestCartId: string | null }
   | { kind: 'refresh'; products: CartProduct[] }
   | { kind: 'bought'; lines: StoredLine[] }
-  /** The cart from the server, read when this browser was at `version`. */
+  /** The cart of the server, requested when this browser had `version`. */
   | { kind: 'load'; items: Cart; version: number }
-  /** Signed in: a guest's cart and the account's become one. */
+  /** The user has signed in: the cart of the guest and `items`, the cart of the account, are merged. */
   | { kind: 'adopt'; owner: string; items: Cart; guestCartId: string | null }
   | { kind: 'forget' }
   | { kind: 'stored'; version: number }
-  /** The local cart is to be sent to the server although nothing changed. */
+  /** Marks the local cart to be sent to the server although it has not changed. */
   | { kind: 'migrate' }
   | { kind: 'row emptied'; guestCartId: string }
 
-/** The number of changes that are remembered; a message about an older one is ignored. */
-export const rememberedChanges = 64
+/** The number of changes whose ids are stored. A message about an older change is ignored. */
+export const maxStoredChanges = 64
 
 export const emptyRecord: CartRecord = {
   items: [],
@@ -53,18 +53,18 @@ export const emptyRecord: CartRecord = {
   changes: [],
 }
 
-/** The record after a change, or the same record when the change does not apply. */
+/** Returns the record after the change, or the same object when the change does not apply. */
 export function applyChange(record: CartRecord, change: CartChange, id: string): CartRecord {
-  const next = changed(record, change)
+  const next = applyToRecord(record, change)
   if (next === record) return record
   return {
     ...next,
     version: record.version + 1,
-    changes: [...record.changes, id].slice(-rememberedChanges),
+    changes: [...record.changes, id].slice(-maxStoredChanges),
   }
 }
 
-function changed(record: CartRecord, change: CartChange): CartRecord {
+function applyToRecord(record: CartRecord, change: CartChange): CartRecord {
   switch (change.kind) {
     case 'add':
       return withItems(record, addProduct(record.items, change.product, change.quantity).cart)
@@ -75,19 +75,19 @@ function changed(record: CartRecord, change: CartChange): CartRecord {
     case 'bought':
       return withItems(record, subtractLines(record.items, change.lines))
     case 'refresh':
-      return { ...record, items: refreshed(record.items, change.products) }
+      return { ...record, items: refreshProducts(record.items, change.products) }
     case 'clear':
       return {
         ...withItems(record, []),
         dirty: record.owner !== null,
-        emptied: toEmpty(record, change),
+        emptied: addEmptied(record, change),
       }
     case 'load':
       return record.version === change.version && !record.dirty
         ? { ...record, items: change.items }
         : record
     case 'adopt':
-      return adopted(record, change)
+      return mergeAccountCart(record, change)
     case 'forget':
       return { ...emptyRecord, emptied: record.emptied, changes: record.changes }
     case 'stored':
@@ -103,55 +103,55 @@ function withItems(record: CartRecord, items: Cart): CartRecord {
   return { ...record, items, dirty: true }
 }
 
-/** Only a guest's cart is merged: one that another account left behind stays that account's. */
-function adopted(record: CartRecord, change: CartChange & { kind: 'adopt' }): CartRecord {
+/** Merges only the cart of a guest. A cart that another account has left in this browser is not merged. */
+function mergeAccountCart(record: CartRecord, change: CartChange & { kind: 'adopt' }): CartRecord {
   if (record.owner === change.owner) return record
-  const own = record.owner === null ? record.items : []
-  const items = mergeCarts(own, change.items)
+  const guestItems = record.owner === null ? record.items : []
+  const items = mergeCarts(guestItems, change.items)
   return {
     ...record,
     items,
     owner: change.owner,
     dirty: items.length > 0,
-    emptied: toEmpty(record, change),
+    emptied: addEmptied(record, change),
   }
 }
 
-function toEmpty(record: CartRecord, { guestCartId }: { guestCartId: string | null }): string[] {
+function addEmptied(record: CartRecord, { guestCartId }: { guestCartId: string | null }): string[] {
   return guestCartId === null ? record.emptied : [...record.emptied, guestCartId]
 }
 
-function refreshed(items: Cart, products: CartProduct[]): Cart {
+function refreshProducts(items: Cart, products: CartProduct[]): Cart {
   const byId = new Map(products.map((product) => [product.id, product]))
   return items.map((item) => {
     const product = byId.get(item.product.id)
-    return product === undefined ? item : { ...setPrice(product), quantity: item.quantity }
+    return product === undefined ? item : { ...toItem(product), quantity: item.quantity }
   })
 }
 
-function setPrice(product: CartProduct): { product: CartProduct; priceId?: string } {
-  const kept = { product: toCartProduct(product) }
-  return product.priceId === null ? kept : { ...kept, priceId: product.priceId }
+function toItem(product: CartProduct): { product: CartProduct; priceId?: string } {
+  const item = { product: toCartProduct(product) }
+  return product.priceId === null ? item : { ...item, priceId: product.priceId }
 }
 
-/** Reads what the browser has kept, where anybody may have written anything; a bare list is a guest's cart. */
+/** Parses the stored cart, which may contain anything. A bare list is parsed as the unsent cart of a guest. */
 export function parseRecord(text: string | null): CartRecord {
   const value = parseJson(text)
   if (Array.isArray(value)) return { ...emptyRecord, items: parseCart(value), dirty: true }
   if (typeof value !== 'object' || value === null) return emptyRecord
-  const kept = value as Partial<Record<keyof CartRecord, unknown>>
+  const fields = value as Partial<Record<keyof CartRecord, unknown>>
   return {
-    items: parseCart(kept.items),
-    version: Number.isSafeInteger(kept.version) ? (kept.version as number) : 0,
-    dirty: kept.dirty === true,
-    owner: typeof kept.owner === 'string' ? kept.owner : null,
-    emptied: texts(kept.emptied),
-    changes: texts(kept.changes),
+    items: parseCart(fields.items),
+    version: Number.isSafeInteger(fields.version) ? (fields.version as number) : 0,
+    dirty: fields.dirty === true,
+    owner: typeof fields.owner === 'string' ? fields.owner : null,
+    emptied: parseStrings(fields.emptied),
+    changes: parseStrings(fields.changes),
   }
 }
 
-function texts(value: unknown): string[] {
+function parseStrings(value: unknown): string[] {
   return Array.isArray(value)
-    ? value.filter((entry) => typeof entry === 'string').slice(-rememberedChanges)
+    ? value.filter((entry) => typeof entry === 'string').slice(-maxStoredChanges)
     : []
 }

@@ -5,17 +5,17 @@ import { onSignedOut } from '../account/session.ts'
 import { createListeners } from '../../ui/listeners.ts'
 import { logWarning } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
-import { applyChange, emptyRecord, parseRecord, rememberedChanges } from './cart-changes.ts'
+import { applyChange, emptyRecord, parseRecord, maxStoredChanges } from './cart-changes.ts'
 import type { CartChange, CartRecord } from './cart-changes.ts'
 
 export interface CartState {
   items: Cart
-  /** Pieces. */
+  /** The number of pieces. */
   count: number
-  /** Pence. */
+  /** In pence. */
   subtotal: number
   /** The id of the chosen delivery method, which may no longer exist. */
-  chosen: string | null
+  deliveryMethodId: string | null
 }
 
 interface Message {
@@ -24,15 +24,15 @@ interface Message {
   version: number
 }
 
-const unknown = createCartState(emptyRecord.items, null)
-const changes = createListeners()
-export const emitCartChange = changes.tell
-let kept: { text: string | null; chosen: string | null; state: CartState } | null = null
+const emptyState = createCartState(emptyRecord.items, null)
+const listeners = createListeners()
+export const emitCartChange = listeners.emit
+let cached: { text: string | null; deliveryMethodId: string | null; state: CartState } | null = null
 let channel: BroadcastChannel | null = null
 
 onSignedOut(() => changeCart({ kind: 'forget' }))
 
-/** Adds one piece. A product without an id is ignored; a missing price id only logs a warning. */
+/** Adds `quantity` pieces. A product without an id is ignored; a missing price id only logs a warning. */
 export function addToCart(product: CartProduct, quantity: number): AddResult['outcome'] {
   const { outcome } = addProduct(readRecord().items, product, quantity)
   if (outcome === 'added without a price id') logWarning(`Cart: ${product.name} has no price id`)
@@ -41,37 +41,37 @@ export function addToCart(product: CartProduct, quantity: number): AddResult['ou
 }
 
 export function useCart(): CartState {
-  return useSyncExternalStore(subscribe, readCart, () => unknown)
+  return useSyncExternalStore(subscribe, readCart, () => emptyState)
 }
 
 export function readCart(): CartState {
   const text = localStore.get('cart')
-  const chosen = localStore.get('delivery_method')
-  if (kept?.text !== text || kept.chosen !== chosen)
-    kept = {
+  const deliveryMethodId = localStore.get('delivery_method')
+  if (cached?.text !== text || cached.deliveryMethodId !== deliveryMethodId)
+    cached = {
       text,
-      chosen,
-      state: createCartState(parseRecord(text).items, chosen),
+      deliveryMethodId,
+      state: createCartState(parseRecord(text).items, deliveryMethodId),
     }
-  return kept.state
+  return cached.state
 }
 
 export function readRecord(): CartRecord {
   return parseRecord(localStore.get('cart'))
 }
 
-/** Applies a change to what is stored now, and tells this tab and the others. Returns the record after it. */
+/** Applies a change to the stored cart and notifies this tab and the others. Returns the record after the change. */
 export function changeCart(change: CartChange): CartRecord {
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
   const record = write(change, id)
   openChannel()?.postMessage({ id, change, version: record.version } satisfies Message)
-  changes.tell()
+  listeners.emit()
   return record
 }
 
 export function subscribe(listener: () => void): () => void {
-  listen()
-  return changes.subscribe(listener)
+  addEventListeners()
+  return listeners.subscribe(listener)
 }
 
 function write(change: CartChange, id: string): CartRecord {
@@ -81,22 +81,22 @@ function write(change: CartChange, id: string): CartRecord {
   return record
 }
 
-/** Safe to call repeatedly: adding the same listener again has no effect. */
-function listen(): void {
-  window.addEventListener('storage', changes.tell)
-  window.addEventListener('pageshow', changes.tell)
+/** Can be called repeatedly, because adding the same event listener again has no effect. */
+function addEventListeners(): void {
+  window.addEventListener('storage', listeners.emit)
+  window.addEventListener('pageshow', listeners.emit)
   openChannel()?.addEventListener('message', onMessage)
 }
 
 /**
- * Two tabs that change the cart at the same moment overwrite each other's record. Each tab broadcasts its changes,
- * and a change that is missing from the record is applied again; ids prevent applying it twice.
+ * Two tabs that change the cart at the same moment overwrite each other's record. So each tab broadcasts its changes, and a change
+ * that is missing from the record is applied again; its id prevents applying it twice.
  */
 function onMessage({ data: { id, change, version } }: MessageEvent<Message>): void {
   const record = readRecord()
-  const isNews = !record.changes.includes(id) && record.version - version < rememberedChanges
-  if (isNews) write(change, id)
-  changes.tell()
+  const isMissing = !record.changes.includes(id) && record.version - version < maxStoredChanges
+  if (isMissing) write(change, id)
+  listeners.emit()
 }
 
 function openChannel(): BroadcastChannel | null {
@@ -105,11 +105,11 @@ function openChannel(): BroadcastChannel | null {
   return channel
 }
 
-export function createCartState(items: Cart, chosen: string | null): CartState {
+export function createCartState(items: Cart, deliveryMethodId: string | null): CartState {
   return {
     items,
     count: countPieces(items),
     subtotal: calculateSubtotal(items),
-    chosen,
+    deliveryMethodId,
   }
 }

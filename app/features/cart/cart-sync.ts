@@ -1,4 +1,4 @@
-import { cartListeners } from '../account/account-news.ts'
+import { cartListeners } from '../account/account-events.ts'
 import { readSession, subscribeToSession } from '../account/session.ts'
 import { loadWithClient } from '../account/supabase.ts'
 import { afterPaint } from '../browser/after-paint.ts'
@@ -7,64 +7,66 @@ import { localStore } from '../browser/storage.ts'
 import { readRecord, subscribe } from './cart-store.ts'
 import type { Reconciler } from './reconcile.ts'
 
-let sync: Promise<Reconciler> | null = null
+let reconciler: Promise<Reconciler> | null = null
 loadWithClient(() => import('./returning-cart.ts'))
 
 /**
- * Loads the reconciler only once there is something to send, so that a first visit costs nothing. Returns a function
- * that stops it.
+ * Starts synchronising the cart with the server. The reconciler is loaded only when there is something to synchronise, to save the
+ * first visit a download. Returns a function that stops it.
  */
 export function startCartSync(): () => void {
-  const soon = () => afterPaint(() => void notifyReconciler((cart) => cart.changed()))
-  const now = () => void notifyReconciler((cart) => void cart.run())
-  const whenHidden = () => {
-    if (document.visibilityState === 'hidden' && hasNews()) now()
+  const scheduleSync = () => afterPaint(() => void notifyReconciler((cart) => cart.changed()))
+  const syncNow = () => void notifyReconciler((cart) => void cart.run())
+  const syncWhenHidden = () => {
+    if (document.visibilityState === 'hidden' && hasUnsentChanges()) syncNow()
   }
-  const ends = [
+  const unsubscribers = [
     subscribe(() => {
-      if (hasNews()) soon()
+      if (hasUnsentChanges()) scheduleSync()
     }),
-    subscribeToSession(soon),
+    subscribeToSession(scheduleSync),
     cartListeners.subscribe(() => void notifyReconciler((cart) => cart.changedElsewhere())),
   ]
-  window.addEventListener('online', now)
-  document.addEventListener('visibilitychange', whenHidden)
-  if (hasSomething()) now()
+  window.addEventListener('online', syncNow)
+  document.addEventListener('visibilitychange', syncWhenHidden)
+  if (needsSync()) syncNow()
   return () => {
-    for (const end of ends) end()
-    window.removeEventListener('online', now)
-    document.removeEventListener('visibilitychange', whenHidden)
+    for (const unsubscribe of unsubscribers) unsubscribe()
+    window.removeEventListener('online', syncNow)
+    document.removeEventListener('visibilitychange', syncWhenHidden)
   }
 }
 
-/** Waits until the server has stored all changes, or the attempt has failed. Never throws. */
+/** Resolves when the server has stored all changes, or the attempt has failed. Never throws. */
 export async function flushCart(): Promise<void> {
-  if (hasNews()) await notifyReconciler((cart) => cart.run())
+  if (hasUnsentChanges()) await notifyReconciler((cart) => cart.run())
 }
 
-/** A guest was refused the checkout and is sent to sign in. Never throws. */
-export function noteCheckoutStarted(): Promise<void> {
+/** Records on the server that a guest has tried to check out and was sent to sign in. Never throws. */
+export function recordCheckoutStarted(): Promise<void> {
   return notifyReconciler((cart) => cart.checkoutStarted())
 }
 
-async function notifyReconciler(say: (cart: Reconciler) => void | Promise<void>): Promise<void> {
+async function notifyReconciler(
+  callback: (cart: Reconciler) => void | Promise<void>,
+): Promise<void> {
   try {
-    sync ??= import('./start-reconciler.ts').then((module) => module.startReconciler())
-    await say(await sync)
+    reconciler ??= import('./start-reconciler.ts').then((module) => module.startReconciler())
+    await callback(await reconciler)
   } catch (cause) {
-    sync = null
-    logFailure('Cart: what stores it could not be loaded', cause)
+    reconciler = null
+    logFailure('Cart: the reconciler could not be loaded', cause)
   }
 }
 
-function hasNews(): boolean {
+function hasUnsentChanges(): boolean {
   const { dirty, emptied } = readRecord()
   return dirty || emptied.length > 0
 }
 
-function hasSomething(): boolean {
+function needsSync(): boolean {
   return (
-    hasNews() ||
+    hasUnsentChanges() ||
     readRecord().items.length > 0 ||
     localStore.get('guest_cart_id') !== null ||
     readSession().user !== null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDiscountAnswer } from './check-code.ts'
+import { parseDiscountResult } from './check-code.ts'
 
 test.each([
   [
@@ -11,15 +11,18 @@ test.each([
     { code: 'FIVER', pence: 500, appliesToDelivery: true },
   ],
   [{ code: 'FIVER', pence: '500' }, null],
-  [{ error: 'This code has been used.' }, { error: 'This code has been used.', later: false }],
+  [
+    { error: 'This code has been used.' },
+    { error: 'This code has been used.', isUnchecked: false },
+  ],
   [{ code: 'TEN1' }, null],
   ['TEN1', null],
   [null, null],
 ])('reads the response %j to a discount code', (answer, read) => {
-  expect(readDiscountAnswer(answer)).toEqual(read)
+  expect(parseDiscountResult(answer)).toEqual(read)
 })
 
 test('a rate-limited code check reports only the wait and keeps the code for later', () => {
   const error = 'Please wait before trying again.'
-  expect(readDiscountAnswer({ error, wait: 1000 })).toEqual({ error, later: true })
+  expect(parseDiscountResult({ error, wait: 1000 })).toEqual({ error, isUnchecked: true })
 })

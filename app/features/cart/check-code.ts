@@ -4,37 +4,45 @@ import { callRest } from '../backend-client/api.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { getField, getText } from '../browser/json.ts'
 
-/** `error` is null where the server was not reached. `later`: the server has not judged the code. */
+/**
+ * `error` is null when the server was not reached. `isUnchecked` is true when the server has not checked the code, so that the
+ * check can be repeated.
+ */
 export interface Refusal {
   error: string | null
-  later: boolean
+  isUnchecked: boolean
 }
 
-const noCode = 'A code is letters and digits only. Please check it letter by letter.'
-const unread: Refusal = { error: null, later: true }
+const malformedText = 'A code is letters and digits only. Please check it letter by letter.'
+const uncheckedRefusal: Refusal = { error: null, isUnchecked: true }
 
-/** Only shoppers who are signed in can be asked whose code it is. Throws where the server is not reached. */
+/**
+ * Asks the server for the discount of a code. The server can check the owner of a personal code only when the shopper is signed in.
+ * Throws when the server is not reached.
+ */
 export async function checkCode(typed: string, isSignedIn: boolean): Promise<Discount | Refusal> {
   const code = normaliseCode(typed)
-  if (!discountCodePattern.test(code)) return { error: noCode, later: false }
+  if (!discountCodePattern.test(code)) return { error: malformedText, isUnchecked: false }
   const args = { p_code: code }
   if (!isSignedIn)
-    return readDiscountAnswer(await callRest('/rpc/discount_of', { body: args })) ?? unread
+    return (
+      parseDiscountResult(await callRest('/rpc/discount_of', { body: args })) ?? uncheckedRefusal
+    )
   const supabase = await loadSupabase()
   const { data, error } = await supabase.rpc('discount_of', args)
   if (error !== null) throw new Error(error.message)
-  return readDiscountAnswer(data) ?? unread
+  return parseDiscountResult(data) ?? uncheckedRefusal
 }
 
-/** Reads an answer of `discount_of`; returns null for anything else. */
-export function readDiscountAnswer(answer: unknown): Discount | Refusal | null {
-  const error = getText(answer, 'error')
-  if (error !== null) return { error, later: getField(answer, 'wait') !== undefined }
-  const code = getText(answer, 'code')
-  const percent = getField(answer, 'percent')
-  const pence = getField(answer, 'pence')
+/** Parses the result of the database function `discount_of`. Returns null for anything else. */
+export function parseDiscountResult(result: unknown): Discount | Refusal | null {
+  const error = getText(result, 'error')
+  if (error !== null) return { error, isUnchecked: getField(result, 'wait') !== undefined }
+  const code = getText(result, 'code')
+  const percent = getField(result, 'percent')
+  const pence = getField(result, 'pence')
   if (code === null) return null
-  const shared = getField(answer, 'whole') === true ? { code, appliesToDelivery: true } : { code }
+  const shared = getField(result, 'whole') === true ? { code, appliesToDelivery: true } : { code }
   if (typeof percent === 'number') return { ...shared, percent }
   return typeof pence === 'number' ? { ...shared, pence } : null
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { localStore } from '../browser/storage.ts'
 import { add, makeItem } from './cart.fixtures.ts'
 import { changeCart, readCart, readRecord } from './cart-store.ts'
-import { clearBought, narrowBackup, rememberCheckout } from './checkout-memory.ts'
+import { removeBoughtLines, subtractRemovedLines, storeCheckout } from './checkout-memory.ts'
 
 const inCart = () => readCart().items.map(({ product, quantity }) => `${quantity} ${product.id}`)
 
@@ -10,16 +10,16 @@ beforeEach(() => {
   localStore.remove('cart')
   changeCart(add('a', 2))
   changeCart(add('b'))
-  rememberCheckout('cs_1', readCart().items)
+  storeCheckout('cs_1', readCart().items)
 })
 
 test('bought lines leave the cart, and lines that were added meanwhile stay', () => {
   changeCart(add('a'))
   changeCart(add('c'))
-  clearBought('cs_1')
+  removeBoughtLines('cs_1')
   expect(inCart()).toEqual(['1 a', '1 c'])
   changeCart(add('b'))
-  clearBought('cs_1')
+  removeBoughtLines('cs_1')
   expect(inCart()).toEqual(['1 a', '1 c', '1 b'])
 })
 
@@ -31,10 +31,10 @@ test.each([
   (_, items, expected) => {
     const { version } = changeCart({ kind: 'stored', version: readRecord().version })
     const before = readCart().items
-    narrowBackup(before, changeCart({ kind: 'load', items, version }).items)
+    subtractRemovedLines(before, changeCart({ kind: 'load', items, version }).items)
     changeCart(add('a'))
     changeCart(add('b'))
-    clearBought('cs_1')
+    removeBoughtLines('cs_1')
     expect(inCart()).toEqual(expected)
   },
 )
@@ -42,12 +42,15 @@ test.each([
 test('a line that was added before the server removed the bought ones stays in the cart', () => {
   const { items: before } = changeCart(add('a'))
   const { version } = changeCart({ kind: 'stored', version: readRecord().version })
-  narrowBackup(before, changeCart({ kind: 'load', items: [makeItem('a', 1)], version }).items)
-  clearBought('cs_1')
+  subtractRemovedLines(
+    before,
+    changeCart({ kind: 'load', items: [makeItem('a', 1)], version }).items,
+  )
+  removeBoughtLines('cs_1')
   expect(inCart()).toEqual(['1 a'])
 })
 
 test('another payment removes nothing from the cart', () => {
-  clearBought('cs_2')
+  removeBoughtLines('cs_2')
   expect(inCart()).toEqual(['2 a', '1 b'])
 })

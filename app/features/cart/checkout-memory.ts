@@ -6,24 +6,27 @@ import { localStore } from '../browser/storage.ts'
 import { removeMatchingCode } from './discount.ts'
 import { changeCart } from './cart-store.ts'
 
-export function rememberCheckout(sessionId: string, items: Cart, code?: string): void {
+export function storeCheckout(sessionId: string, items: Cart, code?: string): void {
   localStore.set('checkout_session_id', sessionId)
   localStore.set('cart_backup', JSON.stringify({ sessionId, items, code: code ?? null }))
 }
 
-export function lastCheckoutSession(): string | null {
+export function getLastCheckoutSession(): string | null {
   return localStore.get('checkout_session_id')
 }
 
-/** That session came to nothing: the cart stays as it is. */
+/** Forgets a checkout session that was not paid. The cart does not change. */
 export function clearCheckout(): void {
   localStore.remove('checkout_session_id')
   localStore.remove('cart_backup')
 }
 
-/** Another order's lines are left alone, and so is what was added since. Doing it twice changes nothing. */
-export function clearBought(sessionId: string): void {
-  if (lastCheckoutSession() !== sessionId) return
+/**
+ * Removes the lines of a paid checkout session from the cart, with its discount code and gift note. Lines added since stay. Does
+ * nothing for a session other than the last one, and nothing when it is called again.
+ */
+export function removeBoughtLines(sessionId: string): void {
+  if (getLastCheckoutSession() !== sessionId) return
   const { items, code } = readBackup(sessionId)
   const lines = toStoredLines(items)
   clearCheckout()
@@ -32,9 +35,12 @@ export function clearBought(sessionId: string): void {
   if (lines.length > 0) changeCart({ kind: 'bought', lines })
 }
 
-/** A line that the server has taken out of the cart is not taken out once more: it may have been added again since. */
-export function narrowBackup(before: Cart, after: Cart): void {
-  const sessionId = lastCheckoutSession()
+/**
+ * Reduces the stored lines of the last checkout session by what the server has removed from the cart between `before` and `after`.
+ * Otherwise `removeBoughtLines` would remove the same pieces again, after the shopper may have added new ones.
+ */
+export function subtractRemovedLines(before: Cart, after: Cart): void {
+  const sessionId = getLastCheckoutSession()
   if (sessionId === null) return
   const quantityIn = (cart: Cart, id: string) =>
     cart.find(({ product }) => product.id === id)?.quantity ?? 0
@@ -48,7 +54,10 @@ export function narrowBackup(before: Cart, after: Cart): void {
   localStore.set('cart_backup', JSON.stringify({ ...backup, sessionId, items }))
 }
 
-/** `code` is the discount code that was paid with. Older versions did not store it in the backup: the one code that they kept was paid with. */
+/**
+ * Returns an empty backup for another session. `code` is the discount code that was paid with; older versions did not store it in
+ * the backup, and always paid with the stored code.
+ */
 function readBackup(sessionId: string): { items: Cart; code: string | null } {
   const backup = parseJson(localStore.get('cart_backup'))
   if (getField(backup, 'sessionId') !== sessionId) return { items: [], code: null }

@@ -7,53 +7,54 @@ import { onSignedOut } from '../account/session.ts'
 import { localStore } from '../browser/storage.ts'
 import type { Refusal } from './check-code.ts'
 
-const unreached = 'The code could not be checked. Please try again.'
-const changed = 'This code isn’t applied yet. Choose Apply to use it.'
+const uncheckedText = 'The code could not be checked. Please try again.'
+const unappliedText = 'This code isn’t applied yet. Choose Apply to use it.'
 
-const given = createListeners()
-const agreed = createValue<Discount | null>(null)
+const codeListeners = createListeners()
+const appliedDiscount = createValue<Discount | null>(null)
 
-/** The discount on this cart; the checkout works it out again. */
-export const { read: readDiscount, useValue: useDiscount } = agreed
+/** The discount that is applied to this cart. It is only a preview: the checkout calculates it again. */
+export const { read: readDiscount, useValue: useDiscount } = appliedDiscount
 
-/** Why the code in the field, or the one that was kept, takes nothing off. */
-export const { set: setCodeFault, useValue: useCodeFault } = createValue<string | null>(null)
+/** The reason why the typed or stored code gives no discount; null without one. */
+export const { set: setCodeError, useValue: useCodeError } = createValue<string | null>(null)
 
-/** The cart's field for a code, while it is on the page; it is there unless a code is applied. */
+/** The input for a code while it is on the page, which it is unless a code is applied. */
 export const codeField: { current: Pick<HTMLInputElement, 'value' | 'focus'> | null } = {
   current: null,
 }
 
 onSignedOut(() => {
-  agreed.set(null)
+  appliedDiscount.set(null)
   if (codeField.current !== null) codeField.current.value = ''
 })
 
 /**
- * The code that is not applied yet: the text that the shopper sees, for extensions fill the field without an event and another
- * tab may clear what is stored. Without the field it is the text that outlives the page, and the way round by the sign-in.
+ * Returns the code that is typed but not applied; '' when there is none. The value of the input has priority over the stored text,
+ * because extensions fill it without an event, and another tab may remove the stored text. The stored text survives a reload and a
+ * sign-in.
  */
 export function readTypedCode(): string {
   return cleanPasted(codeField.current?.value ?? localStore.get('discount_typed') ?? '')
 }
 
-/** Returns the code that the shopper has typed or this browser keeps; '' when there is none. */
+/** Returns the typed code, otherwise the stored one; '' when there is none. */
 export function readCode(): string {
   return readTypedCode() || (localStore.get('discount_code') ?? '')
 }
 
-/** Returns the code of this cart, which no other one replaces by itself: applied, typed or kept; '' when there is none. */
-export function readPresentCode(): string {
-  return agreed.read()?.code ?? readCode()
+/** Returns the applied, typed or stored code; '' when there is none. A linked or given code does not replace it. */
+export function readCurrentCode(): string {
+  return appliedDiscount.read()?.code ?? readCode()
 }
 
-/** Fills in the code of a link to the cart, unless there is a code already. */
+/** Fills in the code of a link to the cart, unless the cart has a code. */
 export function prefillLinkedCode(code: string): void {
-  if (readPresentCode() !== '') return
+  if (readCurrentCode() !== '') return
   fillCodeField(cleanPasted(code))
 }
 
-/** Stores a code that is not applied, and shows it in the field. */
+/** Stores a code as typed, without applying it, and shows it in the input. */
 export function fillCodeField(code: string): void {
   if (codeField.current !== null) codeField.current.value = code
   localStore.set('discount_typed', code)
@@ -65,97 +66,99 @@ export function storeTypedCode(): void {
   else localStore.set('discount_typed', typed)
 }
 
-/** Returns whether the field shows a code that the payment would not take into account. */
+/** Returns true when the input shows a code that the payment would not include. */
 export function hasUnappliedCode(): boolean {
-  return agreed.read() === null && codeField.current !== null && readTypedCode() !== ''
+  return appliedDiscount.read() === null && codeField.current !== null && readTypedCode() !== ''
 }
 
-/** Stores a code that the shopper was given, unless there is a code already. */
-export function offerCode(code: string): void {
-  if (readPresentCode() !== '') return
+/** Stores a code that the shopper was given, unless the cart has a code. */
+export function storeGivenCode(code: string): void {
+  if (readCurrentCode() !== '') return
   localStore.set('discount_code', code)
-  given.tell()
+  codeListeners.emit()
 }
 
-export const onCodeStored = given.subscribe
+export const onCodeStored = codeListeners.subscribe
 
 /**
- * Applies the code that is in the field, else the one that this browser keeps, where none is applied; `inBackground` also asks
- * again for one that is. Returns whether nothing is in the way of paying; what is, is told at the field. Never throws. An answer
- * about another code than the shopper sees by then changes nothing that is seen.
+ * Applies the typed code, otherwise the stored one, unless a code is applied; `inBackground` also checks an applied code again.
+ * Resolves to true when nothing prevents paying; otherwise the reason is shown at the input. Never throws. When the shopper has
+ * changed the code in the meantime, the response changes nothing that is visible.
  */
-export async function settleCode(isSignedIn: boolean, inBackground = false): Promise<boolean> {
-  const applied = agreed.read()
+export async function applyCode(isSignedIn: boolean, inBackground = false): Promise<boolean> {
+  const applied = appliedDiscount.read()
   if (applied !== null && !inBackground) return true
   const typed = applied === null ? readTypedCode() : ''
-  const kept = localStore.get('discount_code')
-  const code = typed || (kept ?? applied?.code)
+  const stored = localStore.get('discount_code')
+  const code = typed || (stored ?? applied?.code)
   if (code === undefined) return true
   if (typed !== '') storeTypedCode()
-  const answer = await loadAndCheck(code, isSignedIn)
+  const result = await checkCodeOrLog(code, isSignedIn)
   const isUnchanged = applied !== null || readTypedCode() === typed
-  // With the end of a session.
-  const isGone = typed === '' && kept !== null && localStore.get('discount_code') === null
-  const isCurrent = agreed.read() === applied && isUnchanged && !isGone
-  const isRefused = 'error' in answer
-  if (isRefused && typed === '' && !answer.later) removeMatchingCode(code)
+  // The stored code was removed in the meantime, for example because the session ended.
+  const isRemoved = typed === '' && stored !== null && localStore.get('discount_code') === null
+  const isCurrent = appliedDiscount.read() === applied && isUnchanged && !isRemoved
+  const isRefused = 'error' in result
+  if (isRefused && typed === '' && !result.isUnchecked) removeMatchingCode(code)
   if (isCurrent) {
-    const isUnjudged = isRefused && answer.later && typed === '' && applied === null
-    const isShown = isUnjudged && showKept(code)
-    setCodeFault(isRefused ? faultText(typed === '' && !isShown ? code : null, answer.error) : null)
-    if (!isRefused) acceptCode(answer, typed)
+    const isRetryLater = isRefused && result.isUnchecked && typed === '' && applied === null
+    const isInInput = isRetryLater && moveToInput(code)
+    setCodeError(
+      isRefused ? formatCodeError(typed === '' && !isInInput ? code : null, result.error) : null,
+    )
+    if (!isRefused) applyDiscount(result, typed)
     return !isRefused
   }
-  const isLeftOver = hasUnappliedCode()
-  if (isLeftOver && !inBackground) setCodeFault(changed)
-  return !isLeftOver
+  const isUnapplied = hasUnappliedCode()
+  if (isUnapplied && !inBackground) setCodeError(unappliedText)
+  return !isUnapplied
 }
 
-/** The code is in the field from now on, where it can be cleared: the shopper may pay without it. */
-function showKept(code: string): boolean {
+/** Moves the stored code into the input, where the shopper can remove it to pay without it. Returns false without an input. */
+function moveToInput(code: string): boolean {
   if (codeField.current === null) return false
   localStore.remove('discount_code')
   fillCodeField(code)
   return true
 }
 
-/** The checkout has refused the code that was applied. */
-export function refuseCode(message: string): void {
-  setCodeFault(faultText(agreed.read()?.code ?? null, message))
+/** Removes the applied code, which the checkout has refused, and shows the message at the input. */
+export function rejectAppliedCode(message: string): void {
+  setCodeError(formatCodeError(appliedDiscount.read()?.code ?? null, message))
   removeCode()
 }
 
-/** With the code that it is about, where the field no longer shows it. */
-function faultText(code: string | null, error: string | null): string {
-  return `${code === null ? '' : `${code}: `}${error ?? unreached}`
+/** Begins the text with the code when the input does not show it. */
+function formatCodeError(code: string | null, error: string | null): string {
+  return `${code === null ? '' : `${code}: `}${error ?? uncheckedText}`
 }
 
-function acceptCode(discount: Discount, typed: string): void {
+function applyDiscount(discount: Discount, typed: string): void {
   localStore.set('discount_code', discount.code)
   if (localStore.get('discount_typed') === typed) localStore.remove('discount_typed')
-  agreed.set(discount)
+  appliedDiscount.set(discount)
 }
 
-/** No code is applied any more, nor kept; what is typed stays. */
+/** Removes the applied and the stored code, but not the typed one. */
 export function removeCode(): void {
   localStore.remove('discount_code')
-  agreed.set(null)
+  appliedDiscount.set(null)
 }
 
-/** Does the same where the applied or kept code is this one. */
+/** Removes the applied and the stored code if they equal `code`. */
 export function removeMatchingCode(code: string): void {
-  const isThat = (other: string | null | undefined) =>
+  const isSameCode = (other: string | null | undefined) =>
     other != null && normaliseCode(other) === normaliseCode(code)
-  if (isThat(localStore.get('discount_code'))) localStore.remove('discount_code')
-  if (isThat(agreed.read()?.code)) agreed.set(null)
+  if (isSameCode(localStore.get('discount_code'))) localStore.remove('discount_code')
+  if (isSameCode(appliedDiscount.read()?.code)) appliedDiscount.set(null)
 }
 
-async function loadAndCheck(code: string, isSignedIn: boolean): Promise<Discount | Refusal> {
+async function checkCodeOrLog(code: string, isSignedIn: boolean): Promise<Discount | Refusal> {
   try {
     const { checkCode } = await import('./check-code.ts')
     return await checkCode(code, isSignedIn)
   } catch (cause) {
-    logFailure('Discount: the code could not be asked for', cause)
-    return { error: null, later: true }
+    logFailure('Discount: the code could not be checked', cause)
+    return { error: null, isUnchecked: true }
   }
 }

@@ -12,7 +12,7 @@ export function issueGuestCartId(): string {
   return id
 }
 
-/** A version 4 UUID of 16 random bytes; crypto.randomUUID is missing on pages without TLS. */
+/** Returns a version 4 UUID made of 16 random bytes. crypto.randomUUID does not exist on pages without TLS. */
 function randomUuid(bytes: Uint8Array): string {
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   const variant = '89ab'[(bytes[8] ?? 0) & 3]

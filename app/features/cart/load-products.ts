@@ -4,12 +4,12 @@ import { isUuid } from '../../../domain/uuid.ts'
 import { callRest } from '../backend-client/api.ts'
 
 export async function loadProducts(ids: readonly string[]): Promise<Map<string, Product>> {
-  const asked = [...new Set(ids)].filter(isUuid)
-  if (asked.length === 0) return new Map()
+  const uuids = [...new Set(ids)].filter(isUuid)
+  if (uuids.length === 0) return new Map()
   const query = new URLSearchParams({
     select: PRODUCT_COLUMNS,
     active: 'eq.true',
-    id: `in.(${asked.join(',')})`,
+    id: `in.(${uuids.join(',')})`,
   })
   const rows = (await callRest(`/products?${query}`)) as ProductRow[]
   return new Map(rows.map((row) => [row.id, toProduct(row)]))

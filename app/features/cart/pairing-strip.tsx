@@ -12,17 +12,20 @@ import styles from './pairing-strip.module.css'
 
 interface PairingStripProps {
   title: string
-  /** The products; null while they are loading, when the strip reserves their space. */
+  /** The products to suggest; null while loading, when the strip reserves their space. */
   pairings: Pairings | null
-  most: number
+  max: number
   heading?: 'h2' | 'h3'
 }
 
-/** Products with a quick Add. Leaves out the products that were in the cart at first; added ones stay, to be added again. */
-export function PairingStrip({ title, pairings, most, heading = 'h2' }: PairingStripProps) {
+/**
+ * Suggests products with an Add button. Products that were in the cart when the strip was mounted are left out. Those added from
+ * the strip stay, so that they can be added again.
+ */
+export function PairingStrip({ title, pairings, max, heading = 'h2' }: PairingStripProps) {
   const id = useId()
-  const [before] = useState(() => new Set(readCart().items.map(({ product }) => product.id)))
-  const products = pairings?.products.filter((one) => !before.has(one.id)).slice(0, most)
+  const [initialIds] = useState(() => new Set(readCart().items.map(({ product }) => product.id)))
+  const products = pairings?.products.filter((product) => !initialIds.has(product.id)).slice(0, max)
   if (products?.length === 0) return null
   const Heading = heading
   return (
@@ -30,7 +33,7 @@ export function PairingStrip({ title, pairings, most, heading = 'h2' }: PairingS
       <Heading id={id}>{title}</Heading>
       <ul>
         {products?.map((product) => <Pairing key={product.id} product={product} />) ??
-          Array.from({ length: most }, (_, at) => <li key={at} className={styles.one} />)}
+          Array.from({ length: max }, (_, index) => <li key={index} className={styles.one} />)}
       </ul>
     </section>
   )
@@ -46,7 +49,7 @@ function Pairing({ product }: { product: CartProduct }) {
           {product.name}
         </Link>
         <span>{[netText(product), price].filter(Boolean).join(' · ')}</span>
-        <FitMark slug={product.slug} at="inline" />
+        <FitMark slug={product.slug} position="inline" />
       </p>
       <AddToCartButton product={product} size="sm" short />
     </li>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { xl } from '../../../domain/delivery.fixtures.ts'
-import { parcelWords } from './parcel-note.tsx'
+import { formatParcelNote } from './parcel-note.tsx'
 
 test.each([
   [1, 649, 'Room for four more. With six or more it goes XL for £6.49.'],
@@ -9,5 +9,5 @@ test.each([
   [6, 649, 'More than five items, so this goes XL for £6.49.'],
   [40, 0, 'More than five items, so this goes XL for £0.00.'],
 ])('the parcel note for %i pieces with XL at %s pence reads: %s', (count, price, words) => {
-  expect(parcelWords(count, { ...xl, price })).toBe(words)
+  expect(formatParcelNote(count, { ...xl, price })).toBe(words)
 })

@@ -5,7 +5,7 @@ import styles from './parcel-note.module.css'
 
 interface ParcelNoteProps {
   count: number
-  /** The delivery methods that the number of pieces decides; null while they are loading. */
+  /** The delivery methods that apply automatically above a number of pieces; null while they are loading. */
   methods: readonly AutomaticMethod[] | null
 }
 
@@ -16,17 +16,17 @@ export function ParcelNote({ count, methods }: ParcelNoteProps) {
   return (
     <div className={styles.parcel}>
       <span className={styles.places} aria-hidden="true">
-        {Array.from({ length: method.automaticAbove }, (_, place) => (
-          <i key={place} data-taken={place < count || undefined} />
+        {Array.from({ length: method.automaticAbove }, (_, slot) => (
+          <i key={slot} data-taken={slot < count || undefined} />
         ))}
       </span>
-      <p>{parcelWords(count, method)}</p>
+      <p>{formatParcelNote(count, method)}</p>
     </div>
   )
 }
 
-/** Says how many more pieces fit the parcel, and the price of the larger one. */
-export function parcelWords(
+/** Returns a text with the number of pieces that still fit into the parcel, and the price of the larger parcel. */
+export function formatParcelNote(
   count: number,
   { name, price, automaticAbove }: AutomaticMethod,
 ): string {

@@ -6,7 +6,7 @@ import { applyChange, emptyRecord } from './cart-changes.ts'
 import type { CartChange, CartRecord } from './cart-changes.ts'
 import { createReconciler } from './reconcile.ts'
 import { withCartLock } from './start-reconciler.ts'
-import type { ReconcilerParts } from './reconcile.ts'
+import type { ReconcilerDependencies } from './reconcile.ts'
 import { add, makeProduct } from './cart.fixtures.ts'
 
 const sauce = '0b9f1c2e-6d3a-4f21-9a77-0242ac130003'
@@ -14,7 +14,7 @@ const mug = '0b9f1c2e-6d3a-4f21-9a77-0242ac130004'
 const row = '7c9f1c2e-6d3a-4f21-9a77-0242ac130005'
 const newRow = '7c9f1c2e-6d3a-4f21-9a77-0242ac130006'
 
-/** Returns a browser and a server in memory; `parts` may be replaced before `sync` is used. */
+/** Returns a browser and a server in memory; `deps` may be replaced before `sync` is used. */
 function createWorld(start: Partial<CartRecord> = {}) {
   const world = {
     record: { ...emptyRecord, ...start },
@@ -39,15 +39,15 @@ function createWorld(start: Partial<CartRecord> = {}) {
   async function reach() {
     if (world.failure !== null) throw world.failure
   }
-  const parts: ReconcilerParts = {
+  const deps: ReconcilerDependencies = {
     read: () => world.record,
     change: world.change,
     guestCartId: {
       read: () => world.guestCartId,
       issue: () => (world.guestCartId = newRow),
-      drop: () => (world.guestCartId = null),
+      remove: () => (world.guestCartId = null),
     },
-    restored: { read: () => world.restored, drop: () => (world.restored = null) },
+    restored: { read: () => world.restored, remove: () => (world.restored = null) },
     userId: () => world.userId,
     takeOverSaved: async () => reach().then(() => ({ wasTaken: world.wasTaken })),
     loadGuest: async (id) => reach().then(() => world.guestRows.get(id) ?? null),
@@ -69,18 +69,18 @@ function createWorld(start: Partial<CartRecord> = {}) {
     },
     loadProducts: async (ids) =>
       reach().then(() => new Map(ids.map((id) => [id, makeProduct({ id })]))),
-    alone: (work) => work(),
-    later(work, delay) {
+    withLock: (work) => work(),
+    startTimer(work, delay) {
       const entry = { work, delay }
       world.waiting.push(entry)
       return () => (world.waiting = world.waiting.filter((other) => other !== entry))
     },
     log: (_message, cause) => world.logged.push(cause),
   }
-  return { world, parts, sync: createReconciler(parts) }
+  return { world, deps, sync: createReconciler(deps) }
 }
 
-test('a cart that the account took over elsewhere is not counted twice at the sign-in', async () => {
+test('a guest cart that was merged into the account on another device is not added again at sign-in', async () => {
   const items = [{ product: makeProduct({ id: sauce }), quantity: 2 }]
   const { world, sync } = createWorld({ items })
   world.guestCartId = row
@@ -323,9 +323,9 @@ describe('an account', () => {
   })
 
   test('does not show the cart of an account that signs out while it is loading', async () => {
-    const { world, parts, sync } = createWorld()
+    const { world, deps, sync } = createWorld()
     world.userId = 'u'
-    parts.loadAccount = async () => {
+    deps.loadAccount = async () => {
       world.userId = null
       return { lines: [{ product_id: sauce, quantity: 2 }], isCheckedOut: false }
     }
@@ -334,7 +334,7 @@ describe('an account', () => {
   })
 })
 
-describe('a server that cannot be reached', () => {
+describe('an unreachable server', () => {
   test('retries with growing delays and logs the cause while the server cannot be reached', async () => {
     const { world, sync } = createWorld()
     world.change(add(sauce))
@@ -363,9 +363,9 @@ describe('a server that cannot be reached', () => {
 
 describe('a change while the server is slow', () => {
   test('stores a change that was made during a slow request', async () => {
-    const { world, parts, sync } = createWorld()
-    const { storeGuest } = parts
-    parts.storeGuest = async (...call) => {
+    const { world, deps, sync } = createWorld()
+    const { storeGuest } = deps
+    deps.storeGuest = async (...call) => {
       if (world.writes === 0) world.change(add(mug))
       await storeGuest(...call)
     }
@@ -379,9 +379,9 @@ describe('a change while the server is slow', () => {
   })
 
   test('a change that was made during a slow load is not overwritten by the loaded cart', async () => {
-    const { world, parts, sync } = createWorld()
+    const { world, deps, sync } = createWorld()
     world.guestCartId = row
-    parts.loadGuest = async () => {
+    deps.loadGuest = async () => {
       world.change(add(mug))
       return [{ product_id: sauce, quantity: 9 }]
     }

@@ -6,81 +6,88 @@ import type { CartChange, CartRecord } from './cart-changes.ts'
 
 export interface AccountCart {
   lines: StoredLine[]
-  /** True when the contents of the cart have been paid for. */
+  /** True when the cart has been paid for. */
   isCheckedOut: boolean
 }
 
-export interface ReconcilerParts {
+export interface ReconcilerDependencies {
   read: () => CartRecord
   change: (change: CartChange) => CartRecord
-  guestCartId: { read: () => string | null; issue: () => string; drop: () => void }
-  restored: { read: () => string | null; drop: () => void }
+  guestCartId: { read: () => string | null; issue: () => string; remove: () => void }
+  restored: { read: () => string | null; remove: () => void }
   userId: () => string | null
   loadGuest: (id: string) => Promise<StoredLine[] | null>
   storeGuest: (id: string, lines: StoredLine[], checkoutStarted?: true) => Promise<void>
   loadAccount: (userId: string) => Promise<AccountCart | null>
   /**
-   * Adds to a new account's cart what the server saved under its address elsewhere. `wasTaken` says whether this cart
-   * was included.
+   * Merges the cart that was saved on another device under the address of a new account into the account's cart on the server.
+   * `wasTaken` is true when the account already contains the guest cart of this browser.
    */
   takeOverSaved: (guestCartId: string | null) => Promise<{ wasTaken: boolean }>
   storeAccount: (userId: string, lines: StoredLine[]) => Promise<void>
   loadProducts: (ids: string[]) => Promise<ReadonlyMap<string, CartProduct>>
-  alone: (work: () => Promise<void>) => Promise<void>
-  later: (work: () => void, delay: number) => () => void
+  withLock: (work: () => Promise<void>) => Promise<void>
+  startTimer: (work: () => void, delay: number) => () => void
   log: (message: string, cause: unknown) => void
 }
 
 export interface Reconciler {
   changed: () => void
-  /** Runs immediately, even after failed attempts. Never throws. */
+  /** Synchronises at once, even while a retry is scheduled. Never throws. */
   run: () => Promise<void>
-  /** Call when the server's cart of the account may have changed: it is loaded unless this browser has unsent changes. */
+  /**
+   * Must be called when the cart of the account may have changed on the server. It is then loaded, unless this browser has unsent
+   * changes.
+   */
   changedElsewhere: () => Promise<void>
   checkoutStarted: () => Promise<void>
 }
 
-/** The longest pause between two attempts, in ms: 1 s, 2 s, 4 s, at most a minute. */
-const longestPause = 60_000
+/** The maximum delay between two attempts, in ms. The delays are 1 s, 2 s, 4 s and so on. */
+const maxDelayMs = 60_000
 
-/** Changes within this time (ms) are sent together. */
-const gather = 300
+/** Changes within this time, in ms, are sent in one request. */
+const batchMs = 300
 
-/** Local changes are newer and win; what fails is logged and tried again; an answer that comes too late changes nothing. */
-export function createReconciler(parts: ReconcilerParts): Reconciler {
-  const steps = createSteps(parts)
+/**
+ * Synchronises the cart of this browser with the server. Local changes are newer, so they override the server's cart. A failed
+ * attempt is logged and retried, unless the server refuses the request. A response that is older than the last local change is
+ * ignored.
+ */
+export function createReconciler(deps: ReconcilerDependencies): Reconciler {
+  const synchroniser = createSynchroniser(deps)
   let cancel = () => {}
   let failures = 0
   let running: Promise<void> | null = null
-  let again = false
+  let isRequestedAgain = false
 
   function schedule(delay: number): void {
     cancel()
-    cancel = parts.later(() => void run(), delay)
+    cancel = deps.startTimer(() => void run(), delay)
   }
 
   async function attempt(): Promise<void> {
     try {
-      await parts.alone(steps.take)
+      await deps.withLock(synchroniser.synchronise)
       failures = 0
     } catch (cause) {
-      parts.log('Cart: could not be brought in step with the server', cause)
-      if (!isRefusal(cause)) schedule(Math.min(longestPause, 1000 * 2 ** failures++))
+      deps.log('Cart: could not be synchronised with the server', cause)
+      if (!isRefusal(cause)) schedule(Math.min(maxDelayMs, 1000 * 2 ** failures++))
     }
   }
 
-  async function loop(): Promise<void> {
+  async function runUntilDone(): Promise<void> {
     do {
-      again = false
+      isRequestedAgain = false
       cancel()
       await attempt()
-    } while (again)
+    } while (isRequestedAgain)
   }
 
   function run(): Promise<void> {
-    if (running !== null) again = true
+    if (running !== null) isRequestedAgain = true
     else
-      running = loop().finally(() => {
+      running = runUntilDone().finally(() => {
         running = null
       })
     return running
@@ -88,125 +95,135 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
 
   async function checkoutStarted(): Promise<void> {
     try {
-      const { owner, items } = parts.read()
+      const { owner, items } = deps.read()
       if (owner !== null || items.length === 0) return
-      const id = parts.guestCartId.read() ?? parts.guestCartId.issue()
-      await parts.storeGuest(id, linesOf(parts.read()), true)
+      const id = deps.guestCartId.read() ?? deps.guestCartId.issue()
+      await deps.storeGuest(id, getValidLines(deps.read()), true)
     } catch (cause) {
-      parts.log('Cart: the start of a checkout could not be noted', cause)
+      deps.log('Cart: the start of a checkout could not be noted', cause)
     }
   }
 
   const changedElsewhere = () => {
-    steps.reload()
+    synchroniser.reload()
     return run()
   }
 
-  return { changed: () => schedule(gather), run, changedElsewhere, checkoutStarted }
+  return { changed: () => schedule(batchMs), run, changedElsewhere, checkoutStarted }
 }
 
-function createSteps(parts: ReconcilerParts): { take: () => Promise<void>; reload: () => void } {
-  let [loaded, isElsewhere] = [false, false]
-  async function take(): Promise<void> {
-    const userId = parts.userId()
-    if (userId !== null && parts.read().owner !== userId) await mergeIntoAccount(parts, userId)
-    else if (userId === null && !loaded) await loadGuest(parts)
-    else if (userId !== null && (!loaded || isElsewhere))
-      await loadAccount(parts, userId, isElsewhere)
-    ;[loaded, isElsewhere] = [true, false]
-    await emptyRows(parts)
-    await store(parts, userId)
+function createSynchroniser(deps: ReconcilerDependencies): {
+  synchronise: () => Promise<void>
+  reload: () => void
+} {
+  let [loaded, isChangedElsewhere] = [false, false]
+  async function synchronise(): Promise<void> {
+    const userId = deps.userId()
+    if (userId !== null && deps.read().owner !== userId) await mergeIntoAccount(deps, userId)
+    else if (userId === null && !loaded) await loadGuest(deps)
+    else if (userId !== null && (!loaded || isChangedElsewhere))
+      await loadAccount(deps, userId, isChangedElsewhere)
+    ;[loaded, isChangedElsewhere] = [true, false]
+    await emptyRows(deps)
+    await store(deps, userId)
   }
-  return { take, reload: () => void (isElsewhere = true) }
+  return { synchronise, reload: () => void (isChangedElsewhere = true) }
 }
 
-async function mergeIntoAccount(parts: ReconcilerParts, owner: string): Promise<void> {
-  const guestCartId = parts.guestCartId.read()
-  const { wasTaken } = await parts.takeOverSaved(guestCartId)
-  const stored = await toItems(parts, (await parts.loadAccount(owner))?.lines ?? [])
-  if (parts.userId() !== owner) return
-  const isThere = wasTaken || parts.restored.read() === owner
-  const items = isThere ? mergeQuantities(parts.read(), stored) : stored
-  parts.restored.drop()
-  parts.change({ kind: 'adopt', owner, items, guestCartId })
-  parts.guestCartId.drop()
+async function mergeIntoAccount(deps: ReconcilerDependencies, owner: string): Promise<void> {
+  const guestCartId = deps.guestCartId.read()
+  const { wasTaken } = await deps.takeOverSaved(guestCartId)
+  const stored = await toItems(deps, (await deps.loadAccount(owner))?.lines ?? [])
+  if (deps.userId() !== owner) return
+  const isMerged = wasTaken || deps.restored.read() === owner
+  const items = isMerged ? mergeQuantities(deps.read(), stored) : stored
+  deps.restored.remove()
+  deps.change({ kind: 'adopt', owner, items, guestCartId })
+  deps.guestCartId.remove()
 }
 
 /**
- * Returns what `stored` holds in excess of the guest's cart here, so that adding the result gives each line the
- * larger quantity.
+ * Returns the quantities by which `stored` exceeds the guest's cart in this browser, so that adding them results in the larger
+ * quantity of each line.
  */
 function mergeQuantities({ owner, items }: CartRecord, stored: Cart): Cart {
   if (owner !== null) return stored
-  const here = new Map(items.map((item) => [item.product.id, item.quantity]))
+  const localQuantities = new Map(items.map((item) => [item.product.id, item.quantity]))
   return stored
-    .map((item) => ({ ...item, quantity: item.quantity - (here.get(item.product.id) ?? 0) }))
+    .map((item) => ({
+      ...item,
+      quantity: item.quantity - (localQuantities.get(item.product.id) ?? 0),
+    }))
     .filter(({ quantity }) => quantity > 0)
 }
 
-async function loadGuest(parts: ReconcilerParts): Promise<void> {
-  const { dirty, owner, items, version } = parts.read()
+async function loadGuest(deps: ReconcilerDependencies): Promise<void> {
+  const { dirty, owner, items, version } = deps.read()
   if (dirty || owner !== null) return
-  const id = parts.guestCartId.read()
-  const lines = id === null ? null : await parts.loadGuest(id)
-  if (lines !== null && lines.length > 0) await takeOver(parts, lines, version)
-  else if (items.length > 0) parts.change({ kind: 'migrate' })
+  const id = deps.guestCartId.read()
+  const lines = id === null ? null : await deps.loadGuest(id)
+  if (lines !== null && lines.length > 0) await replaceItems(deps, lines, version)
+  else if (items.length > 0) deps.change({ kind: 'migrate' })
 }
 
 /**
- * An account's cart comes from the server only when this browser has none, when it was changed elsewhere, or when all of it
- * was paid for elsewhere: what is still here, and was not changed, is then bought.
+ * Loads the cart of the account when this browser has none, when it was changed on another device, or when the whole cart was paid
+ * for on another device: then the unchanged lines in this browser are bought, too.
  */
 async function loadAccount(
-  parts: ReconcilerParts,
+  deps: ReconcilerDependencies,
   userId: string,
-  isElsewhere: boolean,
+  isChangedElsewhere: boolean,
 ): Promise<void> {
-  const { dirty, owner, items, version } = parts.read()
+  const { dirty, owner, items, version } = deps.read()
   if (dirty || owner !== userId) return
-  const stored = await parts.loadAccount(userId)
+  const stored = await deps.loadAccount(userId)
   if (stored === null) return
   const isBought = stored.isCheckedOut && stored.lines.length === 0
-  if (items.length === 0 || isBought || isElsewhere) await takeOver(parts, stored.lines, version)
+  if (items.length === 0 || isBought || isChangedElsewhere)
+    await replaceItems(deps, stored.lines, version)
 }
 
-async function takeOver(
-  parts: ReconcilerParts,
+async function replaceItems(
+  deps: ReconcilerDependencies,
   lines: StoredLine[],
   version: number,
 ): Promise<void> {
-  if (sameLines(lines, linesOf(parts.read()))) return
-  parts.change({ kind: 'load', items: await toItems(parts, lines), version })
+  if (areSameLines(lines, getValidLines(deps.read()))) return
+  deps.change({ kind: 'load', items: await toItems(deps, lines), version })
 }
 
-async function emptyRows(parts: ReconcilerParts): Promise<void> {
-  for (const guestCartId of parts.read().emptied) {
-    await parts.storeGuest(guestCartId, []).catch(unlessRefused)
-    parts.change({ kind: 'row emptied', guestCartId })
+async function emptyRows(deps: ReconcilerDependencies): Promise<void> {
+  for (const guestCartId of deps.read().emptied) {
+    await deps.storeGuest(guestCartId, []).catch(ignoreRefusal)
+    deps.change({ kind: 'row emptied', guestCartId })
   }
 }
 
-/** A row that cannot be emptied must not hold up the cart for ever. */
-function unlessRefused(cause: unknown): void {
+/** A refused request is skipped, because it would otherwise block the synchronisation for ever. */
+function ignoreRefusal(cause: unknown): void {
   if (!isRefusal(cause)) throw cause
 }
 
-async function store(parts: ReconcilerParts, userId: string | null): Promise<void> {
-  for (let record = parts.read(); record.dirty; record = parts.read()) {
+async function store(deps: ReconcilerDependencies, userId: string | null): Promise<void> {
+  for (let record = deps.read(); record.dirty; record = deps.read()) {
     if (record.owner !== userId) return
-    if (userId !== null) await parts.storeAccount(userId, linesOf(record))
+    if (userId !== null) await deps.storeAccount(userId, getValidLines(record))
     else
-      await parts.storeGuest(parts.guestCartId.read() ?? parts.guestCartId.issue(), linesOf(record))
-    parts.change({ kind: 'stored', version: record.version })
+      await deps.storeGuest(
+        deps.guestCartId.read() ?? deps.guestCartId.issue(),
+        getValidLines(record),
+      )
+    deps.change({ kind: 'stored', version: record.version })
   }
 }
 
-/** The server keeps uuids only; a line that somebody wrote into this browser's storage by hand stays here. */
-function linesOf(record: CartRecord): StoredLine[] {
+/** The server accepts only UUIDs. A line that somebody has written into the storage by hand is not sent. */
+function getValidLines(record: CartRecord): StoredLine[] {
   return toStoredLines(record.items).filter((line) => isUuid(line.product_id))
 }
 
-function sameLines(one: StoredLine[], other: StoredLine[]): boolean {
+function areSameLines(one: StoredLine[], other: StoredLine[]): boolean {
   return JSON.stringify(one.map(toPair).sort()) === JSON.stringify(other.map(toPair).sort())
 }
 
@@ -214,13 +231,15 @@ function toPair({ product_id, quantity }: StoredLine): string {
   return `${product_id} ${quantity}`
 }
 
-/** Products that are no longer listed are left out, unless this browser still knows them. */
-async function toItems(parts: ReconcilerParts, lines: StoredLine[]): Promise<Cart> {
-  const known = new Map(parts.read().items.map((item) => [item.product.id, item.product]))
-  const fresh =
-    lines.length === 0 ? known : await parts.loadProducts(lines.map((line) => line.product_id))
+/** Returns the lines with their products. Leaves out products that are neither on sale nor in the cart of this browser. */
+async function toItems(deps: ReconcilerDependencies, lines: StoredLine[]): Promise<Cart> {
+  const localProducts = new Map(deps.read().items.map((item) => [item.product.id, item.product]))
+  const loadedProducts =
+    lines.length === 0
+      ? localProducts
+      : await deps.loadProducts(lines.map((line) => line.product_id))
   return lines.flatMap(({ product_id, quantity }) => {
-    const product = fresh.get(product_id) ?? known.get(product_id)
+    const product = loadedProducts.get(product_id) ?? localProducts.get(product_id)
     if (product === undefined) return []
     return [
       product.priceId === null

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { announceAuthEvent, clearShopperData } from '../account/session.ts'
+import { emitAuthEvent, clearShopperData } from '../account/session.ts'
 import { localStore } from '../browser/storage.ts'
 import { add, makeItem } from './cart.fixtures.ts'
 import { changeCart, readCart, readRecord } from './cart-store.ts'
-import { rememberCheckout } from './checkout-memory.ts'
+import { storeCheckout } from './checkout-memory.ts'
 import { codeField } from './discount.ts'
 import './returning-cart.ts'
 
@@ -18,19 +18,19 @@ const keys = ['delivery_method', 'discount_code', 'discount_typed', 'gift_note']
 
 const inCart = () => readCart().items.map(({ product, quantity }) => `${quantity} ${product.id}`)
 const stored = () => Object.fromEntries(keys.map((key) => [key, localStore.get(key)]))
-const nothing = Object.fromEntries(keys.map((key) => [key, null]))
+const noTexts = Object.fromEntries(keys.map((key) => [key, null]))
 
 function signIn(id: string): void {
   localStore.set('shop-session', JSON.stringify({ user: { id } }))
-  announceAuthEvent()
+  emitAuthEvent()
 }
 
 function endSession(): void {
   localStore.remove('shop-session')
-  announceAuthEvent()
+  emitAuthEvent()
 }
 
-/** An account with a stored cart, and everything of it filled in. */
+/** Signs in as an account with a stored cart, and fills in everything at the cart. */
 function shopAs(owner: string): void {
   signIn(owner)
   changeCart({ kind: 'adopt', owner, items: [makeItem('a', 2)], guestCartId: null })
@@ -48,19 +48,19 @@ beforeEach(() => {
   }
 })
 
-test('what was filled in at the cart is out of sight once the session has ended, and back for the same account', () => {
+test('the end of a session hides what was filled in at the cart, and the next sign-in of the same account restores it', () => {
   shopAs('marsha')
   endSession()
-  expect(stored()).toEqual(nothing)
+  expect(stored()).toEqual(noTexts)
   expect(inCart()).toEqual([])
-  // Other events of the client, and a second one about the same end, change nothing.
+  // Other events of supabase-js, and a second one for the same end of the session, must change nothing.
   endSession()
   signIn('marsha')
   expect(stored()).toEqual(filledIn)
   expect(localStore.get('returning_cart')).toBeNull()
 })
 
-test('a code that is in the field without having been stored comes back with the account', () => {
+test('restores a code that was typed but not stored when the account signs in again', () => {
   shopAs('marsha')
   codeField.current = { value: 'SILENT2', focus: () => undefined }
   endSession()
@@ -71,30 +71,30 @@ test('a code that is in the field without having been stored comes back with the
 })
 
 test.each([
-  ['after the session of the first has ended', true],
-  ['in the place of the first', false],
-])('another account that signs in %s finds nothing of it', (_, isEnded) => {
+  ['after the session of the first account has ended', true],
+  ['while the first account is signed in', false],
+])('another account that signs in %s does not see the first account’s cart', (_, isEnded) => {
   shopAs('marsha')
   changeCart(add('b'))
   if (isEnded) endSession()
   signIn('dolly')
-  expect(stored()).toEqual(nothing)
+  expect(stored()).toEqual(noTexts)
   expect(inCart()).toEqual([])
   expect(localStore.get('returning_cart')).toBeNull()
   endSession()
   signIn('marsha')
-  expect(stored()).toEqual(nothing)
+  expect(stored()).toEqual(noTexts)
 })
 
-test('a sign-out takes what was put away off the device', () => {
+test('a sign-out removes the stored cart of an ended session from the device', () => {
   shopAs('marsha')
   endSession()
   clearShopperData()
   signIn('marsha')
-  expect(stored()).toEqual(nothing)
+  expect(stored()).toEqual(noTexts)
 })
 
-test('what is filled in after the session has ended stays when the account returns', () => {
+test('the next sign-in of the account does not overwrite what was filled in after its session ended', () => {
   shopAs('marsha')
   endSession()
   localStore.set('discount_typed', 'NEWER2')
@@ -108,7 +108,7 @@ test('what is filled in after the session has ended stays when the account retur
   })
 })
 
-test('lines that the server has not stored yet come back, together with those that were added meanwhile', () => {
+test('restores lines that the server has not stored, and keeps those that were added since', () => {
   shopAs('marsha')
   changeCart(add('b'))
   endSession()
@@ -119,7 +119,7 @@ test('lines that the server has not stored yet come back, together with those th
   expect(readRecord()).toMatchObject({ owner: 'marsha', dirty: true })
 })
 
-test('a cart that was emptied and not stored yet is still to be emptied on the server', () => {
+test('the emptying of a cart that the server has not stored is sent after the next sign-in', () => {
   shopAs('marsha')
   changeCart({ kind: 'clear', guestCartId: null })
   endSession()
@@ -135,9 +135,9 @@ test('a guest’s cart stays when the client finds no session', () => {
   expect(localStore.get('gift_note')).toBe(gift)
 })
 
-test('a payment that was begun before the session ended takes no lines out of the cart that the server has by then', () => {
+test('a payment that was started before the session ended removes no lines from the cart that the server has stored', () => {
   shopAs('marsha')
-  rememberCheckout('cs_1', readCart().items, 'FIVER5')
+  storeCheckout('cs_1', readCart().items, 'FIVER5')
   endSession()
   signIn('marsha')
   expect(localStore.get('checkout_session_id')).toBe('cs_1')

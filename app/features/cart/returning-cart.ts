@@ -3,11 +3,11 @@ import { clearShopperData, onAuthEvent, readSession } from '../account/session.t
 import { getField, getText, parseJson } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
 import { changeCart, emitCartChange, readRecord } from './cart-store.ts'
-import { narrowBackup } from './checkout-memory.ts'
+import { subtractRemovedLines } from './checkout-memory.ts'
 import { fillCodeField, storeTypedCode } from './discount.ts'
 import { readGuestCartId } from './guest-cart-id.ts'
 
-/** The keys of what is filled in at the cart. Those of one group come back together, or not at all. */
+/** The storage keys of what the shopper has filled in at the cart. The keys of a group are restored together or not at all. */
 const groups = [
   ['delivery_method'],
   ['discount_code', 'discount_typed'],
@@ -15,49 +15,49 @@ const groups = [
   ['checkout_session_id', 'cart_backup'],
 ] as const
 
-onAuthEvent(followOwner)
+onAuthEvent(handleOwnerChange)
 
 /**
- * A cart belongs to one account. When its session ends without a sign-out, what was filled in is put away, out of the next
- * person's sight, and comes back when the same account signs in.
+ * Moves the cart of an account and what was filled in at it into `returning_cart` when the session ends without a sign-out, so that
+ * the next user of the device does not see it. Restores it when the same account signs in.
  */
-export function followOwner(): void {
+export function handleOwnerChange(): void {
   const userId = readSession().user?.id ?? null
   const { owner } = readRecord()
-  if (owner !== null && owner !== userId) putAway(owner)
-  if (userId !== null) bringBack(userId)
+  if (owner !== null && owner !== userId) stashCart(owner)
+  if (userId !== null) restoreCart(userId)
 }
 
-function putAway(owner: string): void {
+function stashCart(owner: string): void {
   storeTypedCode()
   const { items, dirty } = readRecord()
-  // The server has a cart without unsent changes, and takes out of it what is paid for.
-  if (!dirty) narrowBackup(items, [])
+  // The server has stored this cart and removes from it what is paid for, so nothing of it is left for this browser to remove.
+  if (!dirty) subtractRemovedLines(items, [])
   const texts = Object.fromEntries(groups.flat().map((key) => [key, localStore.get(key)]))
   clearShopperData()
   localStore.set('returning_cart', JSON.stringify({ owner, texts, items: dirty ? items : null }))
 }
 
-/** Leaves alone the groups that have been filled in since then. */
-function bringBack(userId: string): void {
-  const kept = parseJson(localStore.get('returning_cart'))
+/** Restores the texts, except those of groups that have been filled in since. */
+function restoreCart(userId: string): void {
+  const stashed = parseJson(localStore.get('returning_cart'))
   localStore.remove('returning_cart')
-  if (getText(kept, 'owner') !== userId) return
+  if (getText(stashed, 'owner') !== userId) return
   storeTypedCode()
   for (const group of groups.filter((keys) => keys.every((key) => localStore.get(key) === null)))
     for (const key of group) {
-      const text = getText(getField(kept, 'texts'), key)
+      const text = getText(getField(stashed, 'texts'), key)
       if (text !== null) localStore.set(key, text)
     }
   const typed = localStore.get('discount_typed')
   if (typed !== null) fillCodeField(typed)
-  const items = getField(kept, 'items')
-  if (Array.isArray(items)) bringBackLines(userId, items)
+  const items = getField(stashed, 'items')
+  if (Array.isArray(items)) restoreLines(userId, items)
   emitCartChange()
 }
 
-/** Lines that the server has not got are sent there before its cart is loaded. */
-function bringBackLines(owner: string, items: unknown[]): void {
+/** Restores lines that the server has not stored; they are sent before its cart is loaded. */
+function restoreLines(owner: string, items: unknown[]): void {
   changeCart({ kind: 'adopt', owner, items: parseCart(items), guestCartId: readGuestCartId() })
   localStore.remove('guest_cart_id')
   changeCart({ kind: 'migrate' })

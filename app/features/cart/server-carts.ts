@@ -14,7 +14,10 @@ export async function loadGuestCart(id: string): Promise<StoredLine[] | null> {
   return row === undefined ? null : parseStoredLines(getField(row, 'cart_data'))
 }
 
-/** Stores a guest's cart and address; null leaves what is there. `checkoutStarted`: the guest is sent to sign in. */
+/**
+ * Stores the cart of a guest with the email address that the guest has left. `checkoutStarted` notes that the guest was sent to
+ * sign in. Without an address or with null, the stored value does not change.
+ */
 export async function storeGuestCart(
   id: string,
   lines: StoredLine[],
@@ -30,12 +33,12 @@ export async function storeGuestCart(
         p_checkout_started: checkoutStarted,
       },
     })
-  // An emptied cart is nothing to write to somebody about.
+  // The address is used for emails about abandoned carts, which an empty cart does not cause.
   const email = lines.length > 0 ? localStore.get('guest_email') : null
   try {
     await store(email)
   } catch (cause) {
-    // An invalid address in this browser's storage must not keep the cart from being stored.
+    // The server refuses an invalid address, which must not prevent storing the cart.
     if (email === null || !isRefusal(cause)) throw cause
     await store(null)
   }
@@ -54,8 +57,8 @@ export async function loadAccountCart(userId: string): Promise<AccountCart | nul
 }
 
 /**
- * Takes over the cart that a guest saved under an address that was just confirmed. Returns how many pieces were added, and whether
- * it was this browser's cart.
+ * Merges the newest cart that was saved on another device under the just confirmed address into the cart of the account. Returns
+ * the number of pieces added. `wasTaken` is true when the account already contains the cart `guestCartId` of this browser.
  */
 export async function takeOverSavedCart(
   guestCartId: string | null,
@@ -72,7 +75,7 @@ export async function takeOverSavedCart(
   }
 }
 
-/** Writes the one cart of an account. The database keeps an empty cart that was paid for checked out. */
+/** Stores the cart of an account. The database leaves an empty cart that was paid for marked as checked out. */
 export async function storeAccountCart(
   { id, email }: { id: string; email: string },
   items: StoredLine[],

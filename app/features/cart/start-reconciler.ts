@@ -3,7 +3,7 @@ import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { changeCart, readRecord } from './cart-store.ts'
-import { narrowBackup } from './checkout-memory.ts'
+import { subtractRemovedLines } from './checkout-memory.ts'
 import { issueGuestCartId, readGuestCartId } from './guest-cart-id.ts'
 import { loadProducts } from './load-products.ts'
 import { createReconciler, type Reconciler } from './reconcile.ts'
@@ -21,17 +21,17 @@ export function startReconciler(): Reconciler {
     change: (change) => {
       const { items } = readRecord()
       const record = changeCart(change)
-      if (change.kind === 'load') narrowBackup(items, record.items)
+      if (change.kind === 'load') subtractRemovedLines(items, record.items)
       return record
     },
     guestCartId: {
       read: readGuestCartId,
       issue: issueGuestCartId,
-      drop: () => localStore.remove('guest_cart_id'),
+      remove: () => localStore.remove('guest_cart_id'),
     },
     restored: {
       read: () => localStore.get('restored_cart'),
-      drop: () => localStore.remove('restored_cart'),
+      remove: () => localStore.remove('restored_cart'),
     },
     userId: () => readSession().user?.id ?? null,
     loadGuest: loadGuestCart,
@@ -50,8 +50,8 @@ export function startReconciler(): Reconciler {
     storeAccount: (id, lines) =>
       storeAccountCart({ id, email: readSession().user?.email ?? '' }, lines, Date.now()),
     loadProducts,
-    alone: withCartLock,
-    later: (work, delay) => {
+    withLock: withCartLock,
+    startTimer: (work, delay) => {
       const timer = setTimeout(work, delay)
       return () => clearTimeout(timer)
     },
@@ -59,17 +59,20 @@ export function startReconciler(): Reconciler {
   })
 }
 
-/** One tab at a time where the browser has locks: they are missing on pages without TLS, and refused with storage blocked. */
+/**
+ * Runs `work` in one tab at a time. Without the Web Locks API, which is missing on pages without TLS and refused when storage is
+ * blocked, it runs without a lock.
+ */
 export async function withCartLock(work: () => Promise<void>): Promise<void> {
-  let isBegun = false
-  const begin = () => {
-    isBegun = true
+  let isStarted = false
+  const start = () => {
+    isStarted = true
     return work()
   }
   try {
-    await navigator.locks.request('shop-cart', begin)
+    await navigator.locks.request('shop-cart', start)
   } catch (cause) {
-    if (isBegun) throw cause
+    if (isStarted) throw cause
     await work()
   }
 }

@@ -3,7 +3,7 @@ import type { Badge } from '../../../domain/badges.ts'
 import { classes } from '../../ui/classes.ts'
 import styles from './badges.module.css'
 
-const drawn: Record<Badge, ReactElement> = {
+const badgeElements: Record<Badge, ReactElement> = {
   hot: (
     <span key="hot" className={styles.hazard}>
       <b>
@@ -27,22 +27,22 @@ const drawn: Record<Badge, ReactElement> = {
   ),
 }
 
-/** "Caution Hot" on a plate in hazard stripes, and a coral burst beside it. */
+/** Renders all badges of a product, stacked over its picture. */
 export function BadgeStack({ badges, large = false }: { badges: Badge[]; large?: boolean }) {
   if (badges.length === 0) return null
   return (
     <div className={classes(styles.stack, large && styles.large)}>
-      {badges.map((badge) => drawn[badge])}
+      {badges.map((badge) => badgeElements[badge])}
     </div>
   )
 }
 
-/** The double-ruled stamp across the middle of a field; the field must be positioned. */
+/** The stamp across the middle of a picture. Its parent must be positioned. */
 export function SoldOutStamp({ className }: { className?: string }) {
   return <span className={classes(styles.stamp, className)}>SOLD OUT</span>
 }
 
-/** The lime tape across the lower part of a field; the field must be positioned. */
+/** The tape across the lower part of a picture. Its parent must be positioned. */
 export function ComingSoonTape({ className }: { className?: string }) {
   return <span className={classes(styles.tape, className)}>COMING SOON</span>
 }

@@ -52,7 +52,7 @@ export function CardField({ product, state, index, eager }: CardFieldProps) {
           className={styles.star}
         />
       )}
-      <FitMark slug={product.slug} at="card" />
+      <FitMark slug={product.slug} position="card" />
     </div>
   )
 }
@@ -63,19 +63,22 @@ interface CardPicturesProps {
   first: boolean
 }
 
-/** One row that shows one picture at a time; `picture-carousels.ts` asks for the others a step before it moves on. */
+/**
+ * A horizontal scroller that shows one picture at a time. `picture-carousels.ts` renders each further picture half a step before it
+ * scrolls there, so that pictures are loaded only when they are needed.
+ */
 function CardPictures({ images, eager, first }: CardPicturesProps) {
-  const [shown, setShown] = useState(1)
+  const [renderedCount, setRenderedCount] = useState(1)
   if (images.length === 0) return <p className="no-picture">No Image</p>
   return (
     <div
       className={styles.pictures}
       data-pictures={images.length > 1 ? images.length : undefined}
       ref={(row) => {
-        if (row !== null) pictureRevealers.set(row, setShown)
+        if (row !== null) pictureRevealers.set(row, setRenderedCount)
       }}
     >
-      {images.slice(0, shown).map((image, index) => (
+      {images.slice(0, renderedCount).map((image, index) => (
         <div key={image}>
           <img
             src={image}

@@ -10,7 +10,7 @@ const detailFields = Object.values(productColumns).flatMap((use): DetailField[] 
 )
 detailFields.push('prices')
 
-/** The drawn label is shown on the product's own page only: on a card, badges and numbers would cover it. */
+/** Matches the drawing of a label. Cards do not show it, because their badges and numbers would cover it. */
 const labelPicture = /^\/generated\/stickers\/[a-z0-9-]+-label\.svg$/
 
 export interface CardProduct extends Omit<Product, DetailField | 'ingredients'> {
@@ -30,7 +30,10 @@ export function toCard(product: Product): CardProduct {
   }
 }
 
-/** The product with its allergens between stars; done on the server, so that the browser only splits. */
+/**
+ * Returns the product with asterisks around the names of allergens. This runs on the server; the browser only splits the text at
+ * the asterisks.
+ */
 export function markLabel<P extends Product>(product: P): P {
   const { allergens, ingredients } = product
   return {

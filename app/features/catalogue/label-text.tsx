@@ -6,7 +6,7 @@ export function LabelText({ text }: { text: string }) {
   )
 }
 
-/** Shown while the allergens are unknown. It must never claim that a product is free from anything. */
+/** Shown while the allergens are unknown. The text must never claim that a product is free from an allergen. */
 export const allergensUnknown =
   'We have no allergen details on file for this one yet. Please ask us before you buy.'
 

@@ -8,7 +8,10 @@ export interface LastBox {
 }
 export type LastBoxes = Partial<Record<BoxKind, LastBox>>
 
-/** Returns the contents of the last box of each kind, as far as the owner has entered them. @throws CatalogueUnavailable */
+/**
+ * Returns the contents of the last box of each kind for which the owner has entered them.
+ * @throws CatalogueUnavailable
+ */
 export async function readLastBoxes({ readRows }: ShopContext): Promise<LastBoxes> {
   const rows = await readRows('last-boxes', (client) =>
     withRetries(

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { fetchTenth, moveTenth, roundToTenth } from './picture-carousels.ts'
+import { renderTenth, scrollTenth, getTenth } from './picture-carousels.ts'
 
-const aStep = Array.from({ length: 10 }, (_, part) => part)
+const ticks = Array.from({ length: 10 }, (_, tick) => tick)
 
-test('every card moves once in a step and fetches its next picture half a step before', () => {
-  for (let place = 0; place < 48; place++) {
-    const tenths = aStep.map((part) => roundToTenth(place, part))
-    expect(tenths.toSorted()).toEqual(aStep)
-    expect(Math.abs(tenths.indexOf(moveTenth) - tenths.indexOf(fetchTenth))).toBe(5)
+test('every card scrolls once per step and renders its next picture half a step before', () => {
+  for (let index = 0; index < 48; index++) {
+    const tenths = ticks.map((tick) => getTenth(index, tick))
+    expect(tenths.toSorted()).toEqual(ticks)
+    expect(Math.abs(tenths.indexOf(scrollTenth) - tenths.indexOf(renderTenth))).toBe(5)
   }
 })
 
 test('among eight neighbouring cards no two move at the same time', () => {
   for (let first = 0; first < 40; first++)
-    for (const part of aStep) {
-      const moving = aStep
+    for (const tick of ticks) {
+      const moving = ticks
         .slice(0, 8)
-        .filter((place) => roundToTenth(first + place, part) === moveTenth)
+        .filter((index) => getTenth(first + index, tick) === scrollTenth)
       expect(moving.length).toBeLessThanOrEqual(1)
     }
 })

@@ -1,49 +1,58 @@
-/** The specification's pace for the pictures of a card. */
+/** The time in ms for which a card shows each picture (specification). */
 const STEP_MS = 3000
-/** The tenths of a step in which a card moves on and in which it fetches its next picture: until then that one is not loaded. */
-export const [moveTenth, fetchTenth] = [0, 5]
+/**
+ * The tenths of a step at which a card scrolls to its next picture, and at which it renders that picture, which starts its
+ * download.
+ */
+export const [scrollTenth, renderTenth] = [0, 5]
 
 export const pictureRevealers = new WeakMap<Element, (count: number) => void>()
 
-/** Only cards in view, never under the pointer, the focus or a dialog, in a hidden tab, or where less motion is wanted. @returns stops it */
+/**
+ * Scrolls the pictures of the cards in `grid`. Cards out of view and cards with the pointer, the focus or an open dialog over them
+ * do not move; nothing moves in a hidden tab, or when the visitor prefers reduced motion. Returns a function that stops it.
+ */
 export function runPictureCarousels(grid: HTMLElement): () => void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return () => undefined
-  let part = 0
+  let tick = 0
   const timer = setInterval(() => {
     if (document.hidden) return
-    part += 1
-    for (const [place, row] of grid.querySelectorAll<HTMLElement>('[data-pictures]').entries()) {
-      const tenth = roundToTenth(place, part)
-      if (tenth !== moveTenth && tenth !== fetchTenth) continue
-      // The card is checked first: measuring the content of a card out of view would force its layout every time.
-      if (!isSeen(row.closest('li')) || !isSeen(row)) continue
-      if (tenth === moveTenth) moveOn(row)
-      else fetchNext(row)
+    tick += 1
+    for (const [index, row] of grid.querySelectorAll<HTMLElement>('[data-pictures]').entries()) {
+      const tenth = getTenth(index, tick)
+      if (tenth !== scrollTenth && tenth !== renderTenth) continue
+      // The card is checked first, because measuring the content of a card out of view forces its layout (`content-visibility`).
+      if (!isInView(row.closest('li')) || !isInView(row)) continue
+      if (tenth === scrollTenth) scrollToNext(row)
+      else renderNext(row)
     }
   }, STEP_MS / 10)
   return () => clearInterval(timer)
 }
 
-/** The tenth of its step that a card is in; ten in a row never agree. */
-export function roundToTenth(place: number, part: number): number {
-  return (part + place * 7) % 10
+/**
+ * Returns the current tenth of the step of a card. Ten consecutive cards are always at different tenths, so they do not move at the
+ * same time.
+ */
+export function getTenth(index: number, tick: number): number {
+  return (tick + index * 7) % 10
 }
 
-function isSeen(element: Element | null): boolean {
+function isInView(element: Element | null): boolean {
   const { top = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {}
   return bottom > 0 && top < innerHeight
 }
 
-function fetchNext(row: HTMLElement): void {
+function renderNext(row: HTMLElement): void {
   const next = nextIndex(row)
   if (next >= row.childElementCount) pictureRevealers.get(row)?.(next + 1)
 }
 
-/** One that has not come yet is shown a step later. */
-function moveOn(row: HTMLElement): void {
+/** Scrolls to the next picture. While that picture is loading, the card waits for the next step. */
+function scrollToNext(row: HTMLElement): void {
   const next = nextIndex(row)
-  const held = row.closest('li')?.matches(':hover, :focus-within, body:has(dialog[open]) li')
-  if (held || !row.children[next]?.querySelector('img')?.naturalWidth) return
+  const isHeld = row.closest('li')?.matches(':hover, :focus-within, body:has(dialog[open]) li')
+  if (isHeld || !row.children[next]?.querySelector('img')?.naturalWidth) return
   row.scrollTo({ left: next * row.clientWidth, behavior: 'smooth' })
 }
 

@@ -26,9 +26,9 @@ interface ProductCardProps {
 }
 
 /**
- * A slot of the album, in an item of a list. The link of its name covers it; chips, sections and the button are above
- * that link. The parent of the cards handles their links with `useTransitionLinks`: with a router's link for each, the
- * shop takes a sixth longer to render.
+ * A card of the product list; its parent is a list item. The link of the name covers the whole card, except the tags, the sections
+ * and the button, which are above it. Links are plain `<a>` elements that the parent handles with `useTransitionLinks`, because a
+ * React Router `Link` for each makes the shop render a sixth more slowly.
  */
 export function ProductCard({
   product,
@@ -69,11 +69,11 @@ export function ProductCard({
 
 function Quantity({ product, state }: { product: CardProduct; state: Availability }) {
   const parts = [netText(product), unitPriceText(product)].filter(Boolean)
-  const moved = state !== 'available' && hasPrice(product)
+  const showsPrice = state !== 'available' && hasPrice(product)
   return (
     <p className={styles.quantity}>
-      {moved && <b>{formatPence(product.price)}</b>}
-      {moved && parts.length > 0 && ' · '}
+      {showsPrice && <b>{formatPence(product.price)}</b>}
+      {showsPrice && parts.length > 0 && ' · '}
       {parts.join(' · ')}
     </p>
   )
@@ -113,7 +113,7 @@ function Sections({ product }: { product: CardProduct }) {
   )
 }
 
-/** Opens over what lies below, one at a time, and moves nothing. */
+/** A section that opens over the content below and does not move it. Only one section of all cards is open at a time. */
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details name="card">

@@ -7,19 +7,19 @@ import type { ShopContext } from '../../core/context.ts'
 import { type CardProduct, toCard } from './card-product.ts'
 import { SHOWN_COLUMNS, type ShownRow, toShownProduct } from './shown-product.server.ts'
 
-/** The specification's figures: the list is asked for again twice, a single product once. */
+/** The retries that the specification demands: two for a list, one for a single product. */
 export const LIST_RETRIES = 2
 const SINGLE_RETRIES = 1
 /**
- * The number of products in one response. REST responses have at most 2 MB here and 1,000 rows on hosted Supabase, and a product
- * with a long description and a whole label has some 5 kB.
+ * The number of products per response. The embedded REST API returns at most 2 MB and hosted Supabase at most 1,000 rows; a product
+ * with a long description and a whole label is about 5 kB.
  */
 const ROWS_PER_RESPONSE = 200
 
 type Wait = (failures: number) => Promise<void>
-type Answer<T> = PromiseLike<PostgrestSingleResponse<T>>
+type PendingResponse<T> = PromiseLike<PostgrestSingleResponse<T>>
 
-/** Thrown by every query below when the retries have failed too. `message` is for visitors, `cause` for the log. */
+/** Thrown by every query in this module when its retries have failed. `message` is for visitors, `cause` for the log. */
 export class CatalogueUnavailable extends Error {
   constructor(cause: { code?: string; message: string }) {
     super('The shop’s shelves could not be read.', { cause })
@@ -27,8 +27,10 @@ export class CatalogueUnavailable extends Error {
   }
 }
 
-/** For loaders: logs why the catalogue could not be read and returns the error; rethrows any other error. */
-export function noteUnavailable(
+/**
+ * Logs a CatalogueUnavailable error and returns it, for loaders that render a page without the catalogue. Throws any other error.
+ */
+export function logUnavailable(
   error: unknown,
   { logFailure }: Pick<ShopContext, 'logFailure'>,
 ): CatalogueUnavailable {
@@ -41,7 +43,7 @@ export async function listProducts(
   client: ShopClient,
   wait: Wait = waitWithBackoff,
 ): Promise<Product[]> {
-  const rows = await allRows(wait, (from, to) =>
+  const rows = await getAllRows(wait, (from, to) =>
     activeProducts(client, SHOWN_COLUMNS, from, to)
       .order('position', { referencedTable: 'prices', ascending: true })
       .overrideTypes<ShownRow[], { merge: false }>(),
@@ -53,13 +55,13 @@ export async function listCards(client: ShopClient): Promise<CardProduct[]> {
   return (await listProducts(client)).map(toCard)
 }
 
-/** The labels of the album, in its order. */
+/** Returns the allergen labels of all active products, in the order of the album. */
 export function listLabels(client: ShopClient, wait: Wait = waitWithBackoff) {
-  return allRows(wait, (from, to) => activeProducts(client, LABEL_COLUMNS, from, to))
+  return getAllRows(wait, (from, to) => activeProducts(client, LABEL_COLUMNS, from, to))
 }
 
 export function listProductChanges(client: ShopClient, wait: Wait = waitWithBackoff) {
-  return allRows(wait, (from, to) =>
+  return getAllRows(wait, (from, to) =>
     activeProducts(client, 'category,slug,updatedAt:updated_at', from, to),
   )
 }
@@ -80,24 +82,24 @@ function activeProducts<Columns extends string>(
     .retry(false)
 }
 
-function allRows<Row>(
+function getAllRows<Row>(
   wait: Wait,
-  ask: (from: number, to: number) => Answer<Row[]>,
+  query: (from: number, to: number) => PendingResponse<Row[]>,
 ): Promise<Row[]> {
-  const askForAll = async () => {
+  const queryAllRows = async () => {
     const rows: Row[] = []
     for (;;) {
-      const some = await unwrapResponse(ask(rows.length, rows.length + ROWS_PER_RESPONSE - 1))
-      rows.push(...some)
-      if (some.length < ROWS_PER_RESPONSE) return rows
+      const page = await unwrapResponse(query(rows.length, rows.length + ROWS_PER_RESPONSE - 1))
+      rows.push(...page)
+      if (page.length < ROWS_PER_RESPONSE) return rows
     }
   }
-  return withRetries(askForAll, LIST_RETRIES, wait)
+  return withRetries(queryAllRows, LIST_RETRIES, wait)
 }
 
 /** A product with the details that only its own page shows. */
 export interface PageProduct extends Product {
-  /** Alternative texts of pictures by address, where the owner has written one. */
+  /** The `alt` texts of pictures by URL; '' where the owner has not written one. */
   alts: Record<string, string>
   /** The time of the last recipe change. */
   recipeChangedAt: string | null
@@ -105,16 +107,16 @@ export interface PageProduct extends Product {
 
 type PageRow = ShownRow & Pick<StoredProduct, 'image_alt' | 'recipe_changed_at'>
 
-/** One active product by its slug or its id, or null when there is none. */
+/** Returns an active product by its slug or id; null when there is none. */
 export async function findProduct(
   client: ShopClient,
   idOrSlug: string,
   wait: Wait = waitWithBackoff,
 ): Promise<PageProduct | null> {
   const key = idOrSlug.toLowerCase()
-  const column = keyColumn(key)
+  const column = getKeyColumn(key)
   if (column === null) return null
-  const ask = () =>
+  const query = () =>
     unwrapResponse(
       client
         .from('products')
@@ -126,7 +128,7 @@ export async function findProduct(
         .maybeSingle()
         .overrideTypes<PageRow, { merge: false }>(),
     )
-  const row = await withRetries(ask, SINGLE_RETRIES, wait)
+  const row = await withRetries(query, SINGLE_RETRIES, wait)
   if (row === null) return null
   const alts = (row.image_url ?? []).map((src, index) => [src, row.image_alt[index] ?? ''])
   return {
@@ -136,7 +138,7 @@ export async function findProduct(
   }
 }
 
-function keyColumn(key: string): 'id' | 'slug' | null {
+function getKeyColumn(key: string): 'id' | 'slug' | null {
   if (key.length > 120) return null
   if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(key)) return 'id'
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(key) ? 'slug' : null
@@ -147,7 +149,7 @@ export function listDeliveryMethods(
   client: ShopClient,
   wait: Wait = waitWithBackoff,
 ): Promise<DeliveryMethod[]> {
-  const ask = () =>
+  const query = () =>
     unwrapResponse(
       client
         .from('delivery_methods')
@@ -155,7 +157,7 @@ export function listDeliveryMethods(
         .order('Sort_order', { ascending: true })
         .retry(false),
     )
-  return withRetries(ask, SINGLE_RETRIES, wait)
+  return withRetries(query, SINGLE_RETRIES, wait)
 }
 
 /** Returns the ids of the products that sold most recently, best sellers first. */
@@ -163,26 +165,29 @@ export function listBestSellers(
   client: ShopClient,
   wait: Wait = waitWithBackoff,
 ): Promise<string[]> {
-  const ask = () => unwrapResponse(client.rpc('best_sellers').retry(false))
-  return withRetries(ask, SINGLE_RETRIES, wait)
+  const query = () => unwrapResponse(client.rpc('best_sellers').retry(false))
+  return withRetries(query, SINGLE_RETRIES, wait)
 }
 
 /** @throws CatalogueUnavailable with the database's message */
-export async function unwrapResponse<T>(question: Answer<T>): Promise<T> {
-  const answer = await question
-  if (answer.error !== null) throw new CatalogueUnavailable(answer.error)
-  return answer.data
+export async function unwrapResponse<T>(request: PendingResponse<T>): Promise<T> {
+  const response = await request
+  if (response.error !== null) throw new CatalogueUnavailable(response.error)
+  return response.data
 }
 
-/** Retries at most `retries` times. `wait` receives the number of failures and resolves when the next attempt is due. */
+/**
+ * Retries at most `retries` times, then throws the last error. `wait` receives the number of failures and resolves when the next
+ * attempt is due.
+ */
 export async function withRetries<T>(
-  ask: () => Promise<T>,
+  query: () => Promise<T>,
   retries: number,
   wait: (failures: number) => Promise<void>,
 ): Promise<T> {
   for (let failures = 1; ; failures += 1) {
     try {
-      return await ask()
+      return await query()
     } catch (error) {
       if (failures > retries) throw error
       await wait(failures)
@@ -190,7 +195,10 @@ export async function withRetries<T>(
   }
 }
 
-/** 150 ms, then 300 ms: a visitor is waiting for the page. */
+/**
+ * Waits 150 ms after the first failure and 300 ms after the second. The delays are short, because a visitor is waiting for the
+ * page.
+ */
 export function waitWithBackoff(failures: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 75 * 2 ** failures))
 }

@@ -10,13 +10,13 @@ import { getSupportedTags } from '../../../domain/tag-claims.ts'
 import { matchesDrawnLabel } from './drawn-labels.server.ts'
 
 export const SHOWN_COLUMNS = `${PRODUCT_COLUMNS},allergen_answers`
-/** A row with these columns. */
+/** A row with the columns `SHOWN_COLUMNS`. */
 export type ShownRow = ProductRow & LabelRow
 
 /**
- * A product as pages show it: the words of its label are those of its answers, no tag promises what its label denies or does
- * not know, and the drawing of its back label is there only while it says the same. On the server, because the words that
- * give allergens away weigh more than a page's script has room for.
+ * Converts a row to a product as pages show it: the label text is generated from the allergen answers, tags that contradict the
+ * label or that it does not confirm are removed, and so is a drawn label with another text. This runs on the server, because the
+ * word lists for allergens are too large for the browser bundle.
  */
 export function toShownProduct(row: ShownRow): Product {
   const product = toProduct(row)

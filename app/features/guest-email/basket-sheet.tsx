@@ -10,7 +10,7 @@ import { showToast } from '../../ui/toasts.ts'
 import { sessionStore } from '../browser/storage.ts'
 import { GuestEmailForm } from './guest-email-form.tsx'
 import { guestEmailWords } from './guest-email-words.ts'
-import type { CartAddition } from '../cart/added.ts'
+import type { CartAddition } from '../cart/cart-additions.ts'
 import styles from './basket-sheet.module.css'
 import { useCart } from '../cart/cart-store.ts'
 import { PairingStrip, ProductThumb } from '../cart/pairing-strip.tsx'
@@ -64,7 +64,7 @@ export function BasketSheet({ added, asks, onClose }: BasketSheetProps) {
         </p>
         <ParcelNote count={count} methods={pairings === null ? null : (pairings.automatic ?? [])} />
         {isAsking && <Question onEnd={endQuestion} />}
-        <PairingStrip title="Sits nicely next to" pairings={pairings} most={3} heading="h3" />
+        <PairingStrip title="Sits nicely next to" pairings={pairings} max={3} heading="h3" />
         <TurnAway />
       </div>
       <div className={styles.ways}>

@@ -4,7 +4,7 @@ import { paths } from '../../core/paths.ts'
 import { onSignedOut, useSession } from '../account/session.ts'
 import { useCart } from '../cart/cart-store.ts'
 import { usePrompt } from '../prompts/prompt-queue.ts'
-import { announceNotes, useNote } from '../browser/notes.ts'
+import { emitStoredTextChange, useStoredText } from '../browser/stored-text.ts'
 import { sessionStore } from '../browser/storage.ts'
 import { AddedPrompts } from './added-prompts.tsx'
 import { GuestEmailDialog, isPromptUnseen } from './lazy-guest-email-dialog.ts'
@@ -12,7 +12,7 @@ import { GuestEmailDialog, isPromptUnseen } from './lazy-guest-email-dialog.ts'
 /** Time with more than one item on the cart page before it asks (specification, section 9), in ms. */
 const cartDelay = 2000
 
-onSignedOut(announceNotes)
+onSignedOut(emitStoredTextChange)
 
 export function GuestPrompts({ firstMove }: { firstMove: MouseEvent | null }) {
   const { user } = useSession()
@@ -30,8 +30,8 @@ export function GuestPrompts({ firstMove }: { firstMove: MouseEvent | null }) {
 
 /** Returns true when the shop has an address for this cart: one left here, or the one whose email restored the cart. */
 function useAddressIsKnown(): boolean {
-  const left = useNote('guest_email')
-  const mailed = useNote('mailed_cart')
+  const left = useStoredText('guest_email')
+  const mailed = useStoredText('mailed_cart')
   return left !== null || mailed !== null
 }
 

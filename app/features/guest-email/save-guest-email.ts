@@ -7,11 +7,11 @@ import { callFunction } from '../backend-client/api.ts'
 import { attempts } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { flushCart } from '../cart/cart-sync.ts'
-import { offerCode, readPresentCode } from '../cart/discount.ts'
+import { storeGivenCode, readCurrentCode } from '../cart/discount.ts'
 import { readCart } from '../cart/cart-store.ts'
 import { issueGuestCartId, readGuestCartId } from '../cart/guest-cart-id.ts'
 import { getField, getText } from '../browser/json.ts'
-import { storeNote } from '../browser/notes.ts'
+import { setStoredText } from '../browser/stored-text.ts'
 
 export interface GuestEmailFields {
   email: string
@@ -43,11 +43,11 @@ export async function saveGuestEmail(
     const { status, answer } = await store({ ...typed, email })
     if (status === 429) return refused(guestEmailTexts.tooMany)
     if (status !== 200 || getField(answer, 'success') !== true) return refused(errorIn(answer))
-    storeNote('guest_email', email)
+    setStoredText('guest_email', email)
     const code = getText(answer, 'discountCode')
-    if (code !== null) offerCode(code)
+    if (code !== null) storeGivenCode(code)
     const words = guestEmailTexts[typed.agreed ? 'saved' : 'kept']
-    return { ok: true, words, code, cartCode: readPresentCode() }
+    return { ok: true, words, code, cartCode: readCurrentCode() }
   } catch (cause) {
     logFailure('Guest e-mail: could not be saved', cause)
     return refused(unreached)
@@ -59,7 +59,7 @@ export async function saveCartUnder(typed: string): Promise<void> {
   const email = parseEmailAddress(typed)
   if (email === null) return
   const { status } = await store({ email, agreed: false, wantsCode: false })
-  if (status === 200) storeNote('guest_email', email)
+  if (status === 200) setStoredText('guest_email', email)
 }
 
 async function store({ email, agreed, wantsCode }: GuestEmailFields) {

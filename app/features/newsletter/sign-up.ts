@@ -6,7 +6,7 @@ import { timeoutMs } from '../backend-client/api.ts'
 import { logSecurityEvent } from '../backend-client/security-log.ts'
 import { attempts } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { storeNote } from '../browser/notes.ts'
+import { setStoredText } from '../browser/stored-text.ts'
 
 export type SignUpOutcome =
   | { ok: true; words: Message }
@@ -31,7 +31,7 @@ export async function signUp(typed: FormData, now: number): Promise<SignUpOutcom
   } catch (cause) {
     return failed(email, cause, now)
   }
-  storeNote('newsletter_signed_up', 'true')
+  setStoredText('newsletter_signed_up', 'true')
   void logSecurityEvent('newsletter_signup', { email }, now)
   return { ok: true, words: newsletterTexts.done }
 }

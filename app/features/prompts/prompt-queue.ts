@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createValue } from '../../ui/listeners.ts'
-import { hasPendingAddition } from '../cart/added.ts'
+import { hasPendingAddition } from '../cart/cart-additions.ts'
 
 /** Prompts that open by themselves, the most important first. */
 const order = ['basket', 'account', 'guest-email', 'cart-email', 'exit', 'newsletter'] as const

@@ -8,7 +8,7 @@ import {
 } from '../../content/recipes.ts'
 import type { RecipeWords } from '../../content/recipes/recipe-words.ts'
 import { paths } from '../../core/paths.ts'
-import { reading } from '../../core/paths-reading.ts'
+import { readingPaths } from '../../core/paths-reading.ts'
 import { type CardProduct, toCard } from '../catalogue/card-product.ts'
 import { minutesText } from './minutes-text.ts'
 import { SHOWN_COLUMNS, type ShownRow, toShownProduct } from '../catalogue/shown-product.server.ts'
@@ -87,7 +87,7 @@ function recipeOf(
     getIngredients(words.ingredients, own, (slug) => write(cards.get(slug) ?? first))
   const total = minutes[0] + minutes[1] + rest
   const slug = recipeSlug(idea.title)
-  const to = reading.recipe(slug)
+  const to = readingPaths.recipe(slug)
   return {
     card: { ...idea, slug, plate, makes, minutes: total, time: minutesText(total), to },
     minutes,

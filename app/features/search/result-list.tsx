@@ -38,7 +38,7 @@ export function Result({ result }: { result: SearchResult }) {
             ? 'Price TBA'
             : formatPence(price)}
       </i>
-      {!isMystery && <FitMark slug={url.slice(url.lastIndexOf('/') + 1)} at="result" />}
+      {!isMystery && <FitMark slug={url.slice(url.lastIndexOf('/') + 1)} position="result" />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { paths } from '../../core/paths.ts'
-import { setOccasion, useOccasion } from '../account/occasion.ts'
+import { setAuthPrompt, useAuthPrompt } from '../account/auth-prompt.ts'
 import { GuestPrompts } from '../guest-email/guest-prompts.tsx'
 import { lazyPrompt } from '../browser/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'
@@ -8,11 +8,11 @@ import { usePrompt } from '../prompts/prompt-queue.ts'
 const WelcomeDialog = lazyPrompt(
   async () => (await import('../account/welcome-dialog.tsx')).WelcomeDialog,
 )
-const endWelcome = () => setOccasion(null)
+const endWelcome = () => setAuthPrompt(null)
 
 export function ShopPrompts({ firstMove }: { firstMove: MouseEvent | null }) {
   const isHome = useLocation().pathname === paths.home
-  const welcome = usePrompt('account', useOccasion() === 'welcome' && isHome)
+  const welcome = usePrompt('account', useAuthPrompt() === 'welcome' && isHome)
   return (
     <>
       {welcome.isOpen && <WelcomeDialog onClose={endWelcome} />}

@@ -1,8 +1,8 @@
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../core/paths.ts'
-import { startSessionRefresh } from '../account/keep-session.ts'
-import { useOccasion } from '../account/occasion.ts'
+import { startSessionRefresh } from '../account/session-refresh.ts'
+import { useAuthPrompt } from '../account/auth-prompt.ts'
 import { startCartSync } from '../cart/cart-sync.ts'
 import { useCart } from '../cart/cart-store.ts'
 import { localStore } from '../browser/storage.ts'
@@ -17,7 +17,7 @@ interface ShopServicesProps {
 }
 
 export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps) {
-  const occasion = useOccasion()
+  const authPrompt = useAuthPrompt()
   const { count } = useCart()
   const firstMove = useFirstMove()
   const navigate = useNavigate()
@@ -30,9 +30,9 @@ export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps)
   }, [])
   useEffect(startSessionRefresh, [])
   useEffect(() => {
-    if (occasion === 'recovery') void navigate(paths.auth)
-  }, [occasion, navigate])
-  const mayAsk = useDeferredValue(count > 0 || firstMove !== null || occasion !== null)
+    if (authPrompt === 'recovery') void navigate(paths.auth)
+  }, [authPrompt, navigate])
+  const mayAsk = useDeferredValue(count > 0 || firstMove !== null || authPrompt !== null)
   return mayAsk && <ShopPrompts firstMove={firstMove} />
 }
 

@@ -10,7 +10,7 @@ import {
 import type { ShopContext } from '../../core/context.ts'
 import {
   unwrapResponse,
-  noteUnavailable,
+  logUnavailable,
   waitWithBackoff,
   withRetries,
 } from '../catalogue/queries.server.ts'
@@ -64,7 +64,7 @@ export async function readNotices(shop: ShopContext): Promise<Notices> {
       ),
     )
   } catch (error) {
-    noteUnavailable(error, shop)
+    logUnavailable(error, shop)
     return { bar: null, holiday: null }
   }
 }

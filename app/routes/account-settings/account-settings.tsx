@@ -42,7 +42,7 @@ function useLeaveWhenSignedOut(hydrated: boolean): (way: () => Promise<boolean>)
     if (!hydrated || leaving.current || user !== null) return
     const { hash } = window.location
     const isPart = /^#[a-z-]+$/.test(hash)
-    const auth = isPart ? paths.authThen(paths.accountSettings + hash) : paths.auth
+    const auth = isPart ? paths.authWithNext(paths.accountSettings + hash) : paths.auth
     void navigate(auth, { replace: true })
   }, [hydrated, user, navigate])
   return async (way) => {

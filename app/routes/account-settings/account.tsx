@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { dayText } from '../../../domain/day-text.ts'
 import { NameBadge } from '../../features/account/name-badge.tsx'
 import { NewPasswordForm } from '../../features/account/new-password-form.tsx'
-import { loadApps } from '../../features/account/second-factor.ts'
+import { loadTotpFactorIds } from '../../features/account/second-factor.ts'
 import type { SessionUser } from '../../features/account/session.ts'
 import { loadSessions } from '../../features/account/sessions.ts'
 import { loadOrders } from '../../features/orders/orders.ts'
@@ -33,7 +33,7 @@ interface AccountProps {
 export function Account({ user, onSignOut, onErased }: AccountProps) {
   const orders = useFetchedList(user.id, loadOrders)
   const boxes = useFetchedList(user.id, loadBoxes)
-  const apps = useFetchedList(user.id, loadApps)
+  const apps = useFetchedList(user.id, loadTotpFactorIds)
   const sessions = useFetchedList(user.id, loadSessions)
   const lists = [orders, boxes, apps, sessions]
   const isWhole = lists.every(({ hasSettled }) => hasSettled)

@@ -1,13 +1,13 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { compactPasted } from '../../../domain/pasted.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
-import { type NewApp, enableSecondFactor } from '../../features/account/second-factor.ts'
+import { type TotpEnrolment, enableSecondFactor } from '../../features/account/second-factor.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
 import styles from './code-section.module.css'
 
 interface AppFormProps {
-  app: NewApp
+  app: TotpEnrolment
   onCodes: (codes: string[]) => void
   onDone: () => void
   onCancel: () => void
@@ -43,7 +43,7 @@ export function AppForm({ app, onCodes, onDone, onCancel }: AppFormProps) {
     <form method="post" noValidate onSubmit={(event) => void submit(event)}>
       <div className={`stack ${styles.tie}`}>
         <p>Scan this with your authenticator app, or type the key into it.</p>
-        <img className={styles.picture} src={app.picture} alt="The key below, to scan" />
+        <img className={styles.picture} src={app.qrCode} alt="The key below, to scan" />
         <p>
           Key: <code className={styles.key}>{app.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
         </p>

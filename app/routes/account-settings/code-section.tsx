@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { business } from '../../../domain/business.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
 import {
-  enrolApp,
-  type NewApp,
-  renewCodes,
+  enrolTotp,
+  type TotpEnrolment,
+  renewRecoveryCodes,
   disableSecondFactor,
 } from '../../features/account/second-factor.ts'
 import type { AuthOutcome } from '../../features/account/sign-in.ts'
@@ -24,7 +24,7 @@ interface CodeSectionProps {
 
 /** Codes of an authenticator app at every sign-in: off, being set up, or on. */
 export function CodeSection({ apps, onTurnedOn }: CodeSectionProps) {
-  const [app, setApp] = useState<NewApp | null>(null)
+  const [app, setApp] = useState<TotpEnrolment | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -37,7 +37,7 @@ export function CodeSection({ apps, onTurnedOn }: CodeSectionProps) {
     if (!outcome.ok) setFailure(outcome.message)
     return outcome.ok
   }
-  const begin = () => act(() => enrolApp(setApp, business.tradingName))
+  const begin = () => act(() => enrolTotp(setApp, business.tradingName))
   const stop = async (ids: readonly string[]) => {
     if (!(await act(() => disableSecondFactor(ids)))) return
     showToast({ title: 'Sign-in codes are off', text: 'Your password is enough again.' })
@@ -75,7 +75,7 @@ export function CodeSection({ apps, onTurnedOn }: CodeSectionProps) {
             {(ids) => (
               <SecondFactorActions
                 busy={busy}
-                renew={() => act(() => renewCodes(setCodes))}
+                renew={() => act(() => renewRecoveryCodes(setCodes))}
                 stop={() => stop(ids)}
               />
             )}

@@ -7,10 +7,10 @@ export type PortalAnswer = { url: string } | { refused: string | null }
 /** The payment provider's page on which a card is changed or a box cancelled. Why there is none is logged. */
 export async function requestPortal(boxId: string): Promise<PortalAnswer> {
   try {
-    const { callSignedIn, getWebAddress } = await import('../../features/account/call-signed-in.ts')
+    const { callSignedIn, getHttpUrl } = await import('../../features/account/call-signed-in.ts')
     const { status, answer } = await callSignedIn('billing-portal', { box: boxId })
     if (status === 409) return { refused: getText(getField(answer, 'error'), 'message') }
-    const url = getWebAddress(answer, 'url')
+    const url = getHttpUrl(answer, 'url')
     if (url === null) throw new Error(`billing-portal answered ${status} and no address`)
     return { url }
   } catch (cause) {

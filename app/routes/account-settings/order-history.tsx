@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { orderListeners } from '../../features/account/account-news.ts'
+import { orderListeners } from '../../features/account/account-events.ts'
 import { OrderReceipt, statusText } from '../../features/orders/order-receipt.tsx'
 import { isSettled, type PlacedOrder } from '../../features/orders/orders.ts'
 import { paths } from '../../core/paths.ts'

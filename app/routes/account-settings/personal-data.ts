@@ -3,7 +3,7 @@ import { showToast } from '../../ui/toasts.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { getField, getText } from '../../features/browser/json.ts'
 import { callSignedIn } from '../../features/account/call-signed-in.ts'
-import { forgetEverything } from '../../features/account/forget-everything.ts'
+import { clearAllStorage } from '../../features/account/clear-storage.ts'
 import { removeSession } from '../../features/account/sign-out.ts'
 
 const failed = 'That did not work. Please try again.'
@@ -24,7 +24,7 @@ export async function eraseMyAccount(password: string): Promise<Fault> {
 /** The account is gone: this device forgets it, too. */
 export async function leaveErasedAccount(): Promise<boolean> {
   await removeSession()
-  forgetEverything()
+  clearAllStorage()
   showToast({
     title: 'Your account is gone',
     text: 'You are signed out everywhere, and your details are erased.',

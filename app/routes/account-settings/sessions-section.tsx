@@ -27,16 +27,16 @@ export function SessionsSection({ found }: { found: FetchedList<OpenSession> }) 
       <AccountList things="devices" found={found} none={null}>
         {(list) => (
           <ul className="stack">
-            {list.map(({ id, userAgent, usedAt, isThis }) => {
+            {list.map(({ id, userAgent, usedAt, isCurrent }) => {
               const device = formatDevice(userAgent)
               return (
                 <li key={id} className="row">
                   <span>
                     <b>{device}</b>
                     <br />
-                    {isThis ? 'This one' : `Last used ${dayText(usedAt)}`}
+                    {isCurrent ? 'This one' : `Last used ${dayText(usedAt)}`}
                   </span>
-                  {!isThis && (
+                  {!isCurrent && (
                     <Button
                       size="sm"
                       variant="quiet"

@@ -146,7 +146,7 @@ export function AuthForm({ view, email, getTarget, onType, onForgotten, ...ends 
         <PasswordList
           id="password-rules"
           password={typed.password}
-          told={problems.password !== undefined}
+          marksUnmet={problems.password !== undefined}
         />
       )}
       {view === 'sign-in' && (

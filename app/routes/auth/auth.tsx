@@ -2,9 +2,9 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { privateMeta } from '../../content/meta.ts'
-import { isAuthCallback } from '../../features/account/keep-session.ts'
+import { isAuthCallback } from '../../features/account/session-refresh.ts'
 import { NameBadge } from '../../features/account/name-badge.tsx'
-import { readOccasion, setOccasion, useOccasion } from '../../features/account/occasion.ts'
+import { readAuthPrompt, setAuthPrompt, useAuthPrompt } from '../../features/account/auth-prompt.ts'
 import { safeTarget } from './safe-target.ts'
 import { readSession, useSession } from '../../features/account/session.ts'
 import { paths } from '../../core/paths.ts'
@@ -26,8 +26,8 @@ export const meta = privateMeta(
 export default function Auth() {
   const [query] = useSearchParams()
   const [name, setName] = useState('')
-  const occasion = useOccasion()
-  const { asksCode } = useSession()
+  const authPrompt = useAuthPrompt()
+  const { requiresCode } = useSession()
   const navigate = useNavigate()
   const target = () => safeTarget(query.get('next'), window.location.origin, paths.home)
   useSendOn()
@@ -37,12 +37,12 @@ export default function Auth() {
         <div className={styles.badge} aria-hidden="true">
           <NameBadge name={name.trim() || 'Marsha'} mascots={['queen', 'gherkin']} tilt="left" />
         </div>
-        {asksCode || occasion === 'recovery' ? (
+        {requiresCode || authPrompt === 'recovery' ? (
           <Suspense>
-            {asksCode ? (
+            {requiresCode ? (
               <CodePanel
                 onDone={() => {
-                  if (readOccasion() !== 'recovery') void navigate(target())
+                  if (readAuthPrompt() !== 'recovery') void navigate(target())
                 }}
               />
             ) : (
@@ -50,7 +50,7 @@ export default function Auth() {
                 <h1 className="h2">New password</h1>
                 <NewPasswordForm
                   onDone={() => {
-                    setOccasion(null)
+                    setAuthPrompt(null)
                     showToast({ title: 'Password changed' })
                     void navigate(paths.home)
                   }}
@@ -82,7 +82,7 @@ function useSendOn(): void {
     if (looked.current) return
     looked.current = true
     const arriving = isAuthCallback(window.location.hash)
-    if (readSession().user === null || readOccasion() === 'recovery' || arriving) return
+    if (readSession().user === null || readAuthPrompt() === 'recovery' || arriving) return
     void navigate(paths.accountSettings, { replace: true })
   }, [navigate])
 }

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { compactPasted } from '../../../domain/pasted.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
-import { submitCode, submitRecoveryCode } from '../../features/account/second-factor.ts'
+import { submitTotpCode, submitRecoveryCode } from '../../features/account/second-factor.ts'
 import { removeSession } from '../../features/account/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
@@ -15,7 +15,7 @@ const ways = {
     hint: 'Six digits. Your authenticator app shows them under our name.',
     missing: 'Please type the six digits.',
     other: 'Lost your device? Use a recovery code',
-    send: submitCode,
+    send: submitTotpCode,
   },
   recovery: {
     label: 'Recovery code',

@@ -4,7 +4,7 @@ import { callFunction } from '../../features/backend-client/api.ts'
 import { readSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { getField } from '../../features/browser/json.ts'
-import { storeNote } from '../../features/browser/notes.ts'
+import { setStoredText } from '../../features/browser/stored-text.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { setQuantity } from '../../features/cart/cart-actions.ts'
 import { addToCart, readCart } from '../../features/cart/cart-store.ts'
@@ -19,7 +19,7 @@ export async function restoreCart(token: string): Promise<RestoreOutcome> {
     if (status !== 200 || getField(answer, 'success') !== true) return 'failed'
     const lines = parseStoredLines(getField(answer, 'cartData'))
     noteAccount(token)
-    if (lines.length > 0) storeNote('mailed_cart', 'true')
+    if (lines.length > 0) setStoredText('mailed_cart', 'true')
     const products = await loadProducts(lines.map((line) => line.product_id))
     if (products.size === 0) return 'no-cart'
     for (const { product_id, quantity } of lines) {

@@ -45,7 +45,7 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
     <li className={styles.line}>
       <div className={styles.picture} style={{ '--tint': `var(--${product.tint})` }}>
         {product.image !== null && <img src={product.image} alt="" width={107} height={128} />}
-        <FitMark slug={product.slug} at="line" />
+        <FitMark slug={product.slug} position="line" />
       </div>
       <div className={styles.words}>
         <Link className="title-link" to={paths.product(product)}>

@@ -107,8 +107,12 @@ function CartDesk({ methods, holiday, onLineGone }: CartDeskProps) {
   const cart = useCart()
   usePaidCheckout()
   const { states, priceNotes, ...products } = useProductsNow(cart.items)
-  const payable = createCartState(getPayableLines(cart.items, states), cart.chosen)
-  const { method: delivery, isForced } = getCartMethod(methods, payable.count, payable.chosen)
+  const payable = createCartState(getPayableLines(cart.items, states), cart.deliveryMethodId)
+  const { method: delivery, isForced } = getCartMethod(
+    methods,
+    payable.count,
+    payable.deliveryMethodId,
+  )
   const checkout = useCheckout({ items: cart.items, delivery, states, ...products })
   if (cart.items.length === 0) return <EmptyCart checkout={checkout} />
   return (
@@ -156,7 +160,7 @@ function Pairings({ slug, title }: { slug?: string | undefined; title: string })
   const [first] = useState(slug)
   return (
     <div className={styles.pairings}>
-      <PairingStrip title={title} pairings={usePairings(first)} most={4} />
+      <PairingStrip title={title} pairings={usePairings(first)} max={4} />
     </div>
   )
 }

@@ -8,7 +8,7 @@ const courier = { ...standard, id: 'courier', name: 'Courier', isDefault: false 
 const methods = [standard, priority, xl, courier]
 
 function render(count: number, chosen: string | null): string {
-  const cart = { items: [], count, subtotal: 0, chosen }
+  const cart = { items: [], count, subtotal: 0, deliveryMethodId: chosen }
   const { method, isForced } = getCartMethod(methods, count, chosen)
   return renderToStaticMarkup(
     <DeliveryCards {...{ methods, method, isForced, cart }} missing={false} />,

@@ -24,7 +24,7 @@ export function DeliveryCards({ methods, method, isForced, cart, missing }: Deli
   const choices = methods.filter((each) => !isAutomatic(each))
   const automatic = methods.filter(isAutomatic)
   const most = Math.min(...automatic.map(({ automaticAbove }) => automaticAbove))
-  const chosen = choices.find(({ id }) => id === cart.chosen)
+  const chosen = choices.find(({ id }) => id === cart.deliveryMethodId)
   const upgrade = isForced ? upgradeNote(cart.count, most, chosen?.name ?? null) : null
   useAnnouncement(upgrade && `Delivery is ${method?.name} now. ${upgrade}`)
   const asks = missing && method === null
@@ -49,7 +49,7 @@ export function DeliveryCards({ methods, method, isForced, cart, missing }: Deli
               type="radio"
               name="delivery"
               value={choice.id}
-              checked={!isForced && choice.id === cart.chosen}
+              checked={!isForced && choice.id === cart.deliveryMethodId}
               onChange={(event) => chooseDelivery(event.currentTarget.value)}
             />
             <span className={styles.card}>

@@ -9,11 +9,11 @@ import {
   onCodeStored,
   readDiscount,
   readTypedCode,
-  setCodeFault,
-  settleCode,
+  setCodeError,
+  applyCode,
   storeTypedCode,
   prefillLinkedCode,
-  useCodeFault,
+  useCodeError,
   useDiscount,
 } from '../../features/cart/discount.ts'
 import { announce } from '../../ui/announcer.ts'
@@ -30,7 +30,7 @@ export function DiscountField() {
   useKeptCode(isSignedIn)
   const apply = async (): Promise<boolean> => {
     expectChange(true)
-    const isGood = await settleCode(isSignedIn)
+    const isGood = await applyCode(isSignedIn)
     if (!isGood) expectChange(false)
     return isGood
   }
@@ -66,13 +66,13 @@ function offText({ percent, pence = 0, appliesToDelivery }: Discount): string {
 
 function CodeForm({ apply }: { apply: () => Promise<boolean> }) {
   const id = useId()
-  const error = useCodeFault()
+  const error = useCodeError()
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
     const isEmpty = readTypedCode() === ''
-    if (isEmpty) setCodeFault('Type a code first.')
+    if (isEmpty) setCodeError('Type a code first.')
     setBusy(true)
     const isGood = !isEmpty && (await apply())
     setBusy(false)
@@ -93,7 +93,7 @@ function CodeForm({ apply }: { apply: () => Promise<boolean> }) {
           defaultValue={readTypedCode()}
           onChange={() => {
             storeTypedCode()
-            setCodeFault(null)
+            setCodeError(null)
           }}
           aria-invalid={error === null ? undefined : true}
           aria-describedby={error === null ? undefined : `${id}-error`}
@@ -142,7 +142,7 @@ function useKeptCode(isSignedIn: boolean): void {
   useEffect(() => {
     // A guest may still be typing; the code of a shopper who has signed in meanwhile is complete.
     const ask = () => {
-      if (isSignedIn || readTypedCode() === '') void settleCode(isSignedIn, true)
+      if (isSignedIn || readTypedCode() === '') void applyCode(isSignedIn, true)
     }
     ask()
     const end = onCodeStored(ask)

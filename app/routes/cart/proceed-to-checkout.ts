@@ -11,14 +11,14 @@ import { blocksCheckout, type CartLineStatus } from '../../../domain/cart-line-s
 import { readSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { localStore } from '../../features/browser/storage.ts'
-import { noteCheckoutStarted } from '../../features/cart/cart-sync.ts'
-import { rememberCheckout } from '../../features/cart/checkout-memory.ts'
+import { recordCheckoutStarted } from '../../features/cart/cart-sync.ts'
+import { storeCheckout } from '../../features/cart/checkout-memory.ts'
 import {
   codeField,
   hasUnappliedCode,
   readDiscount,
-  refuseCode,
-  settleCode,
+  rejectAppliedCode,
+  applyCode,
   storeTypedCode,
 } from '../../features/cart/discount.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -56,7 +56,7 @@ export async function proceedToCheckout(press: CheckoutPress): Promise<void> {
   press.setQuestion(null)
   if (!isAgreed) return press.setBusy(false)
   // Nobody pays the full price with a code in the field.
-  if (!(await settleCode(true))) return refuse(press, codeRefusal)
+  if (!(await applyCode(true))) return refuse(press, codeRefusal)
   const gift = readGift()
   const code = readDiscount()?.code
   await pay(press, {
@@ -70,7 +70,7 @@ async function pay(press: CheckoutPress, payload: CheckoutPayload): Promise<void
   const answer = await requestCheckout(payload)
   if (answer.kind === 'ready') {
     if (hasUnappliedCode()) return refuse(press, codeRefusal)
-    rememberCheckout(answer.sessionId, press.items, payload.discount_code)
+    storeCheckout(answer.sessionId, press.items, payload.discount_code)
     window.location.assign(answer.url)
     return
   }
@@ -78,7 +78,7 @@ async function pay(press: CheckoutPress, payload: CheckoutPayload): Promise<void
   press.setBusy(false)
   if (answer.kind === 'failed') press.askAgain()
   if (answer.kind === 'price-changed') press.takeOver(answer.prices)
-  if (answer.kind === 'discount-refused') refuseCode(answer.message)
+  if (answer.kind === 'discount-refused') rejectAppliedCode(answer.message)
   showToast({ title: checkoutTexts.failed, text: answer.message, kind: 'failed' })
 }
 
@@ -97,7 +97,7 @@ function refuse(press: CheckoutPress, { reason, title, text }: CheckoutRefusal):
   if (reason === 'code') codeField.current?.focus()
   if (reason === 'sign-in') {
     storeTypedCode()
-    void noteCheckoutStarted()
+    void recordCheckoutStarted()
     press.signIn()
   }
 }

@@ -1,6 +1,6 @@
 import type { CheckoutPayload } from '../../../domain/checkout.ts'
 import { checkoutTexts } from '../../../domain/checkout-texts.ts'
-import { callSignedIn, getWebAddress } from '../../features/account/call-signed-in.ts'
+import { callSignedIn, getHttpUrl } from '../../features/account/call-signed-in.ts'
 import { removeSession } from '../../features/account/sign-out.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { getField, getText } from '../../features/browser/json.ts'
@@ -50,7 +50,7 @@ async function ask(payload: CheckoutPayload, signal: AbortSignal): Promise<Check
 
 /** Reads `{ url, session_id }`; only an address of the web is followed. What has neither is no answer of the shop. */
 export function readPaymentPage(data: unknown): CheckoutAnswer {
-  const url = getWebAddress(data, 'url')
+  const url = getHttpUrl(data, 'url')
   const sessionId = getText(data, 'session_id')
   if (getField(data, 'url') === undefined && sessionId === null)
     return { kind: 'failed', message: checkoutTexts.unable }

@@ -40,7 +40,7 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
       setBusy,
       setQuestion,
       setDeliveryMissing,
-      signIn: () => void navigate(paths.authThen(paths.cartWith(readCode()))),
+      signIn: () => void navigate(paths.authWithNext(paths.cartWithCode(readCode()))),
     })
   }
 

@@ -126,7 +126,7 @@ interface WayProps extends Pick<OrderOutcomeProps, 'sessionId' | 'onAgain'> {
 /** The next step for each of those states. */
 function Way({ state, sessionId, onAgain }: WayProps) {
   const here = `${paths.checkoutSuccess}?session_id=${encodeURIComponent(sessionId ?? '')}`
-  if (state === 'signed-out') return <ButtonLink to={paths.authThen(here)}>Sign In</ButtonLink>
+  if (state === 'signed-out') return <ButtonLink to={paths.authWithNext(here)}>Sign In</ButtonLink>
   if (state === 'unpaid' || state === 'sold-out')
     return <ButtonLink to={paths.cart}>Back to your cart</ButtonLink>
   if (state === 'settling' || state === 'unknown')

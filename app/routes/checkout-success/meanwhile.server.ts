@@ -1,5 +1,5 @@
 import type { ShopContext } from '../../core/context.ts'
-import { noteUnavailable } from '../../features/catalogue/queries.server.ts'
+import { logUnavailable } from '../../features/catalogue/queries.server.ts'
 import { diaryEntries } from '../../features/places/happenings.server.ts'
 import { listRecipes, type RecipeCard } from '../../features/recipes/recipes.server.ts'
 import { diary } from '../diary.server.ts'
@@ -21,7 +21,7 @@ export async function readSuggestions(shop: ShopContext) {
     }
     return { dates: on.slice(0, mostDates), recipes: [...own.values()] }
   } catch (error) {
-    noteUnavailable(error, shop)
+    logUnavailable(error, shop)
     return { dates: [], recipes: [] }
   }
 }

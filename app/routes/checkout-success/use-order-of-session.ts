@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { isSettled, loadOrderOfSession, type PlacedOrder } from '../../features/orders/orders.ts'
-import { orderListeners } from '../../features/account/account-news.ts'
+import { orderListeners } from '../../features/account/account-events.ts'
 import { useSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
-import { clearBought } from '../../features/cart/checkout-memory.ts'
+import { removeBoughtLines } from '../../features/cart/checkout-memory.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import type { Listeners } from '../../ui/listeners.ts'
 
@@ -33,7 +33,7 @@ export function useOrderOfSession(sessionId: string | null): FoundOrder {
     const leaving = new AbortController()
     const show = (next: FoundOrder) => {
       if (leaving.signal.aborted) return
-      if ('order' in next) clearBought(sessionId)
+      if ('order' in next) removeBoughtLines(sessionId)
       setFound(next)
     }
     const { rest, end } = waitForUpdate(orderListeners)

@@ -9,7 +9,7 @@ import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
 import {
   listDeliveryMethods,
   listCards,
-  noteUnavailable,
+  logUnavailable,
 } from '../../features/catalogue/queries.server.ts'
 import { NewsletterTrigger } from './newsletter-trigger.tsx'
 import { SceneShowcase } from '../../features/scenes/scene-showcase.tsx'
@@ -50,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
     const boxes = { __html: boxBandMarkup(all) }
     return data({ ...page, products, boxes, count: all.length, delivery, failure: null })
   } catch (error) {
-    const failure = noteUnavailable(error, shop).message
+    const failure = logUnavailable(error, shop).message
     const none = { products: null, boxes: { __html: '' }, count: null, delivery: null }
     return data({ ...page, ...none, failure }, { status: 503 })
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { usePrompt } from '../../features/prompts/prompt-queue.ts'
-import { useNote } from '../../features/browser/notes.ts'
+import { useStoredText } from '../../features/browser/stored-text.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { newsletterOffer } from '../../../domain/newsletter-words.ts'
 import { NewsletterForm } from '../../features/newsletter/newsletter-form.tsx'
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 /** Opens the popup once, for who has neither seen it nor signed up; also not while it waited. */
 export function NewsletterPrompt() {
   const [isNew] = useState(isUnseen)
-  const isSignedUp = useNote('newsletter_signed_up') !== null
+  const isSignedUp = useStoredText('newsletter_signed_up') !== null
   const { isOpen, close } = usePrompt('newsletter', isNew && !isSignedUp)
   useEffect(() => {
     if (isOpen) localStore.set('newsletter_popup_seen', 'true')

@@ -56,7 +56,7 @@ export function Gallery({ product, pictures }: { product: Product; pictures: Pic
         <BadgeStack badges={getBadges(product)} large />
         {state === 'sold-out' && <SoldOutStamp className={styles.stamp} />}
         {state === 'coming-soon' && <ComingSoonTape className={styles.tape} />}
-        <FitMark slug={product.slug} at="gallery" />
+        <FitMark slug={product.slug} position="gallery" />
         {pictures.length > 1 && (
           <div className={styles.arrows}>
             <Arrow label="Previous picture" back onPress={() => carousel.step(-1)} />

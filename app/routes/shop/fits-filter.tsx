@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { AvoidOpener, useAvoidPanel } from '../../features/avoid/avoid-opener.tsx'
-import { fitComponents, type LeftProps } from '../../features/avoid/fit-mark.tsx'
+import { fitComponents, type FitCountProps } from '../../features/avoid/fit-mark.tsx'
 import { localStore } from '../../features/browser/storage.ts'
 import { createValue } from '../../ui/listeners.ts'
 import styles from './shop-bar.module.css'
@@ -41,7 +41,7 @@ export function FitsFilter() {
 }
 
 /** Shown before the total while only fitting products are shown. */
-export function FitsCount(album: LeftProps) {
+export function FitsCount(album: FitCountProps) {
   const fit = fitComponents.useValue()
-  return ticked.useValue() && fit && <fit.Left {...album} />
+  return ticked.useValue() && fit && <fit.FitCount {...album} />
 }

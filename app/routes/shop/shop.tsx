@@ -24,10 +24,10 @@ import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
-import { listCards, noteUnavailable } from '../../features/catalogue/queries.server.ts'
+import { listCards, logUnavailable } from '../../features/catalogue/queries.server.ts'
 import { shopAddress } from './shop-address.ts'
 import { paths } from '../../core/paths.ts'
-import { reading } from '../../core/paths-reading.ts'
+import { readingPaths } from '../../core/paths-reading.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageLinks } from '../../ui/page-links.tsx'
@@ -52,11 +52,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const isWhole = cards.length <= PAGE_SIZE
     const shown = isWhole ? { album: cards, shelf: null } : { album: null, shelf }
     const found = { total: cards.length, ...shown }
-    return data({ head, heat: reading.heat, found, failure: null }, { headers })
+    return data({ head, heat: readingPaths.heat, found, failure: null }, { headers })
   } catch (error) {
-    const failure = noteUnavailable(error, shop).message
+    const failure = logUnavailable(error, shop).message
     const head = shelfHead(choice, null, 1, shop.siteUrl)
-    return data({ head, heat: reading.heat, found: null, failure }, { status: 503 })
+    return data({ head, heat: readingPaths.heat, found: null, failure }, { status: 503 })
   }
 }
 

@@ -1,6 +1,6 @@
 import { listedPages } from '../../content/pages.ts'
 import { shopContext } from '../../core/context.ts'
-import { listProductChanges, noteUnavailable } from '../../features/catalogue/queries.server.ts'
+import { listProductChanges, logUnavailable } from '../../features/catalogue/queries.server.ts'
 import { readDates } from '../../features/places/dates.server.ts'
 import { listRecipes } from '../../features/recipes/recipes.server.ts'
 import { sitemapXml } from './sitemap-xml.ts'
@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
       headers: { 'Content-Type': 'application/xml; charset=utf-8' },
     })
   } catch (error) {
-    const { message } = noteUnavailable(error, shop)
+    const { message } = logUnavailable(error, shop)
     return new Response(message, { status: 503, headers: { 'Retry-After': '60' } })
   }
 }

@@ -1,5 +1,5 @@
-import { forgetEverything } from '../../features/account/forget-everything.ts'
-import { announceSession } from '../../features/account/session.ts'
+import { clearAllStorage } from '../../features/account/clear-storage.ts'
+import { emitSessionChange } from '../../features/account/session.ts'
 import { sessionStore } from '../../features/browser/storage.ts'
 
 /** Notes that this tab submits the erasure form. */
@@ -10,6 +10,6 @@ export function markErasure(): void {
 /** Clears this browser's data only if this tab submitted the form: a link from elsewhere to this page must not erase it. */
 export function clearErasedData(): void {
   if (sessionStore.get('erasing') === null) return
-  forgetEverything()
-  announceSession()
+  clearAllStorage()
+  emitSessionChange()
 }

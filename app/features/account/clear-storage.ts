@@ -1,11 +1,14 @@
-import { persistentKeys } from '../browser/lasting-keys.ts'
+import { persistentKeys } from '../browser/persistent-keys.ts'
 import { localStore, sessionStore, shopperKeys } from '../browser/storage.ts'
 import { clearShopperData } from './session.ts'
 
-/** Every key that the shop keeps on a device; the cookie policy lists them. All serve what was asked for. */
+/**
+ * All keys of localStorage and sessionStorage. The cookie policy lists them; each one serves a function that the visitor has
+ * requested.
+ */
 export const storageKeys = [...persistentKeys, ...shopperKeys]
 
-export function forgetEverything(): void {
+export function clearAllStorage(): void {
   clearShopperData()
   for (const key of storageKeys) {
     localStore.remove(key)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { announceAddition, onAddition } from './added.ts'
+import { emitAddition, onAddition } from './cart-additions.ts'
 import { makeProduct } from './cart.fixtures.ts'
 
 const added = { product: makeProduct(), quantity: 2 }
 
 test('the first listener receives an addition from before it subscribed, and later listeners do not', () => {
   const received: unknown[] = []
-  announceAddition(added)
+  emitAddition(added)
   const end = onAddition((addition) => received.push(['first', addition]))
   expect(received).toEqual([['first', added]])
   end()
@@ -17,7 +17,7 @@ test('the first listener receives an addition from before it subscribed, and lat
 test('an addition that a listener has received is not delivered to later listeners', () => {
   const received: unknown[] = []
   const end = onAddition((addition) => received.push(addition))
-  announceAddition(added)
+  emitAddition(added)
   end()
   onAddition((addition) => received.push(addition))()
   expect(received).toEqual([added])

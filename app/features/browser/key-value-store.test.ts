@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStore } from './kept-text.ts'
+import { createStore } from './key-value-store.ts'
 
 test('keeps values in memory when the browser blocks storage', () => {
   const store = createStore(() => {

@@ -1,0 +1,11 @@
+/** Keys of localStorage that are not removed at sign-out. */
+export const persistentKeys = [
+  'cart',
+  // The session, as supabase-js stores it.
+  'shop-session',
+  'attempts',
+  // A JSON list of `Avoided`. It outlasts the session, because an allergy does too. It is never sent to the server.
+  'avoid',
+  'newsletter_popup_seen',
+  'newsletter_signed_up',
+] as const
