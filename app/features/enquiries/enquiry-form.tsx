@@ -23,7 +23,7 @@ const enquiryFields = defineLazyPart(
 )
 
 const none: Values = {}
-/** Unsent values, kept across pages in memory only, until the next page load. */
+/** Unsent values of each form. They are in memory only: client navigation preserves them, a page load does not. */
 const drafts = createValue<Partial<Record<EnquiryKind, Values>>>({})
 onSignedOut(() => drafts.set({}))
 
@@ -31,7 +31,7 @@ function keepDraft(kind: EnquiryKind, values: Values): void {
   drafts.set({ ...drafts.read(), [kind]: values })
 }
 
-/** True while one form is being sent; kept outside of the form, so that a reopened form still shows it. */
+/** True while a form is being sent. Kept outside of the component, so that a reopened dialog is still busy. */
 const sending = createValue(false)
 
 /** The time for which the dialog stays open after sending, in ms (specification, section 9). */
@@ -55,7 +55,7 @@ export function EnquiryForm(props: EnquiryFormProps) {
     <form method="post" noValidate onSubmit={(event) => void submit(event)}>
       <p className={styles.lead}>{form.lead}</p>
       {sent !== null && (
-        // Its notice is read out.
+        // Not a live region: the toast already announces the success.
         <p className={styles.sent} key={sent.reference} ref={comeIntoView}>
           Your reference is <b>{sent.reference}</b>.
           {sent.isMailed ? ' It is in your e-mail too.' : ' Please write it down.'}
@@ -117,7 +117,7 @@ function useSubmit(form: Form, values: Values, { kind, onSent, onClose }: Enquir
   return { errors, busy, submit }
 }
 
-/** Scrolls to the beginning of a long form, which is out of view when its last button is pressed. */
+/** Scrolls the confirmation into view, which is at the top of a long form, far above the send button. */
 function comeIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }

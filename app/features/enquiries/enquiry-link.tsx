@@ -34,7 +34,7 @@ const mailboxes = {
   },
 } as const
 
-/** Before hydration it is a link that opens an email. Typed values are kept until the page is reloaded. */
+/** Renders a `mailto:` link before hydration, and afterwards a button that opens the form in a dialog. */
 export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
   const alive = useHydrated()
   const [open, setOpen] = useState(false)
@@ -71,7 +71,7 @@ export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
   )
 }
 
-/** A head start; when it fails, the dialog tries again and says so. */
+/** Preloads the form. Ignores a failure, because the opened dialog repeats the import and shows the error. */
 function prepare(): void {
   loadForm().catch(() => {})
 }

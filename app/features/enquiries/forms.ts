@@ -29,11 +29,11 @@ export interface EnquiryForm {
   fields: readonly EnquiryField[]
   problems: (values: Values, now: number) => Values
   sent: { title: string; text: string }
-  /** `text` null shows the server's message, else "Please try again later.". */
+  /** If `text` is null, the toast shows the server's message, or "Please try again later." when there is none. */
   failed: { title: string; text: string | null }
-  /** The limit for one browser, with its message; null when the server alone counts. */
+  /** The limit of attempts in one browser, with its message; null leaves the limit to the server. */
   limit: typeof consultancyLimit | null
-  /** The event under which the guard's log records a failure that the server has not seen; null records none. */
+  /** The type of the security event that is logged when a request fails without a response; null logs nothing. */
   errorEvent: string | null
 }
 
@@ -41,7 +41,7 @@ const required = true
 const nameLength = { maxLength: limits.name }
 const textLength = { maxLength: limits.text }
 
-/** The length of an address is not capped: one that is too long is refused, never cut. */
+/** The email field has no `maxLength`: the browser would cut a longer address, which must be rejected instead. */
 const whoAsks = [
   { name: 'name', label: 'Name', input: { autoComplete: 'name', required, ...nameLength } },
   { name: 'email', label: 'E-mail', input: { type: 'email', autoComplete: 'email', required } },

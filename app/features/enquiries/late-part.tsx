@@ -12,7 +12,7 @@ import { logFailure } from '../browser/browser-log.ts'
 
 type LazyPartLoader<Props> = () => LazyExoticComponent<ComponentType<Props>>
 
-/** Defined once, outside of components. */
+/** Defines a component that is loaded on first use; call it at module level. After a failed import, mounting it again retries. */
 export function defineLazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyPartLoader<Props> {
@@ -31,7 +31,7 @@ export function defineLazyPart<Props>(
 interface LazyPartProps<Props> {
   part: LazyPartLoader<Props>
   props: Props
-  /** The text that is shown when the part cannot be loaded. Mounting it again retries. */
+  /** Shown when the component cannot be loaded. */
   failed: string
   children?: ReactNode
 }

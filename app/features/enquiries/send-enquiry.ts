@@ -13,7 +13,10 @@ export interface Sent {
 
 export type SendOutcome =
   | { ok: true; sent: Sent | null }
-  /** `message` is what is to be said, where there is more than the form's own words; `field` is the one that it is about. */
+  /**
+   * `message` is the text of the server or of the limit; null shows the form's own text. `field` is the name of the
+   * invalid field.
+   */
   | { ok: false; message: string | null; field: string | null }
 
 export function checkEnquiry(form: EnquiryForm, values: Values, now: number): Values {
@@ -25,7 +28,10 @@ export function checkEnquiry(form: EnquiryForm, values: Values, now: number): Va
   return { ...problems, [field]: message }
 }
 
-/** One that the server cannot have seen does not count for the browser's limit: on a bad line people try again. */
+/**
+ * Sends an enquiry. An attempt without a response does not count towards the browser's limit, because people retry on a
+ * bad connection. Never throws.
+ */
 export async function sendEnquiry(
   form: EnquiryForm,
   values: Values,

@@ -18,9 +18,9 @@ import { usePairings } from '../cart/pairings.ts'
 import { ParcelNote } from '../cart/parcel-note.tsx'
 
 interface BasketSheetProps {
-  /** The last press; another one inside the sheet takes its place. */
+  /** The latest addition; another addition inside the sheet replaces it. */
   added: CartAddition
-  /** True when the sheet asks a guest for an address as it first opens. */
+  /** True shows the email question when the sheet opens. Later changes of the prop have no effect. */
   asks: boolean
   onClose: () => void
 }

@@ -14,7 +14,10 @@ interface GuestEmailDialogProps {
   onClose: () => void
 }
 
-/** Each place asks once a visit. Who is about to leave gets 10% for it: the code is shown here and sent by mail. */
+/**
+ * Asks a guest for an email address, once per prompt and visit. The exit prompt offers a discount code in return, which
+ * is shown here and sent by email.
+ */
 export function GuestEmailDialog({ place, onClose }: GuestEmailDialogProps) {
   const { text, button, unreached, shown, ...look } = guestEmailWords[place]
   const [given, setGiven] = useState<SavedGuestEmail | null>(null)
@@ -27,7 +30,7 @@ export function GuestEmailDialog({ place, onClose }: GuestEmailDialogProps) {
   const done = given !== null && ({ title: 'Email saved!', slab: 'lime' } as const)
   return (
     <Dialog open onClose={onClose} {...look} {...done}>
-      {/* There from the start: what a status says is only read out when it comes later. */}
+      {/* Rendered before its text: screen readers announce only text that is inserted into an existing live region. */}
       <output>{given !== null && <Outcome {...given} />}</output>
       {given === null ? (
         <>
@@ -62,7 +65,7 @@ function Outcome({ code, cartCode }: SavedGuestEmail) {
   )
 }
 
-/** Takes the focus from the form that it follows. */
+/** Takes the focus, which is lost when the form that it replaces is removed. */
 function GoOn({ onClose }: { onClose: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])

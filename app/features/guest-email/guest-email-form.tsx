@@ -16,7 +16,10 @@ interface GuestEmailFormProps {
 
 const name = 'guest-email'
 
-/** One field, an unticked box, and a no as plain as the yes. An address that is too long is refused, never cut. */
+/**
+ * Marketing consent is an unticked checkbox, and declining is as prominent as accepting. The email field has no
+ * `maxLength`: the browser would cut a longer address, which must be rejected instead.
+ */
 export function GuestEmailForm(props: GuestEmailFormProps) {
   const { button, unreached, wantsCode = false, onClose, onSaved } = props
   const [busy, setBusy] = useState(false)

@@ -1,6 +1,6 @@
 import { codePercent, guestEmailTexts } from '../../../domain/guest-email.ts'
 
-/** The words of each place that asks for an address; each asks once per visit. */
+/** The texts of each prompt for a guest's email address. `shown` is the session storage key that limits it to once per visit. */
 export const guestEmailWords = {
   added: {
     title: 'That’s one for the album!',

@@ -9,7 +9,10 @@ import { sessionStore } from '../browser/storage.ts'
 import { AddedPrompts } from './added-prompts.tsx'
 import { GuestEmailDialog, isPromptUnseen } from './lazy-guest-email-dialog.ts'
 
-/** Time with more than one item on the cart page before it asks (specification, section 9), in ms. */
+/**
+ * The time for which more than one item must be in the cart, on the cart page, before the prompt opens, in ms
+ * (specification, section 9).
+ */
 const cartDelay = 2000
 
 onSignedOut(announceNotes)
@@ -28,7 +31,10 @@ export function GuestPrompts({ firstMove }: { firstMove: MouseEvent | null }) {
   )
 }
 
-/** Returns true when the shop has an address for this cart: one left here, or the one whose email restored the cart. */
+/**
+ * Returns true when the shop already has an email address for this cart: the guest left one, or restored the cart from an
+ * email.
+ */
 function useAddressIsKnown(): boolean {
   const left = useNote('guest_email')
   const mailed = useNote('mailed_cart')
@@ -51,7 +57,7 @@ function useFullCart(isAsked: boolean): boolean {
   return isFull && due
 }
 
-/** The exit prompt is dropped when another prompt or dialog keeps it from opening for longer than this (ms). */
+/** The exit prompt is dropped when another prompt or dialog prevents it from opening for longer than this. */
 const moment = 1000
 
 function isPlace(pathname: string): boolean {
@@ -62,7 +68,7 @@ type Step = 'stays' | 'leaves' | 'asked'
 
 interface ExitTriggerProps {
   isAsked: boolean
-  /** A movement of the mouse from before this code was loaded. */
+  /** The first `mouseout` event of the page, from before this code was loaded. */
   firstMove: MouseEvent | null
 }
 
@@ -72,7 +78,7 @@ function ExitTrigger({ isAsked, firstMove }: ExitTriggerProps) {
   const watches = isAsked && isHere
   const unread = useRef(firstMove)
   const [step, setStep] = useState<Step>('stays')
-  // Once it is open it stays when the address is saved: it then shows the code.
+  // An open prompt stays open after the address is saved, because it then shows the discount code.
   const isWanted = step === 'leaves' ? watches : step === 'asked' && isHere
   const { isOpen, close } = usePrompt('exit', isWanted)
   if (isOpen && step !== 'asked') setStep('asked')

@@ -17,9 +17,9 @@ import styles from './newsletter.module.css'
 import type { SignUpOutcome } from './sign-up.ts'
 
 interface NewsletterFormProps {
-  /** Begins the ids of the fields, which have to be unique on the page. */
+  /** The prefix of the fields' ids, unique on the page. */
   id: string
-  /** True shows notices inside the form, because content behind a dialog is not read out. */
+  /** True shows errors inside the form, because screen readers do not announce content behind a dialog. */
   inDialog?: boolean
   onDone?: () => void
 }
@@ -95,7 +95,7 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
   )
 }
 
-/** Offline, the code that signs up cannot be loaded either; the next press tries again. */
+/** Offline, the import fails, too; submitting again repeats it. */
 async function attempt(typed: FormData): Promise<SignUpOutcome> {
   try {
     const { signUp } = await import('./sign-up.ts')
@@ -106,7 +106,7 @@ async function attempt(typed: FormData): Promise<SignUpOutcome> {
   }
 }
 
-/** Routes that show the newsletter: pages for browsing, not the cart, signing in or legal texts. */
+/** The ids of the routes that show the newsletter: pages for browsing, not the cart, sign-in or legal texts. */
 const places = 'home shop product product-by-id subscriptions upcoming-dates wholesale about queer'
 
 export function NewsletterBlock() {

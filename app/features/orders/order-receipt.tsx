@@ -53,13 +53,13 @@ function whereabouts({ isSent, hold }: PlacedOrder): string {
   return hold === null ? 'We’re packing it' : holdWords[hold.why]
 }
 
-/** The status of an order, for somebody who does not see its receipt. */
+/** Returns the status of an order as text for screen readers: "Order 1001: Paid. We’re packing it." */
 export function statusText(order: PlacedOrder): string {
   const { word, words } = stamps[order.state]
   return `Order ${order.number}: ${word}. ${words(order)}.`
 }
 
-/** Money that goes back does not say what becomes of the parcel. */
+/** Adds the refund to the delivery status: a refunded order may still be sent. */
 function withRefund(order: PlacedOrder): string {
   const where = whereabouts(order)
   return order.refunded === 0 ? where : `${where}. ${formatPence(order.refunded)} paid back`
@@ -118,7 +118,7 @@ function Parcel({ order: { address, carrier, tracking, isSent } }: { order: Plac
   )
 }
 
-/** Names each packed recipe that is not the ordered one, with its allergens. */
+/** Lists each packed recipe that is not the ordered one, with its allergens. */
 function PackedRecipes({ order: { lines, isSent } }: { order: PlacedOrder }) {
   return lines.flatMap(({ position, name, packed }) =>
     packed
@@ -136,7 +136,7 @@ function PackedRecipes({ order: { lines, isSent } }: { order: PlacedOrder }) {
   )
 }
 
-/** Shows the words on the badge of a present. */
+/** Shows the text of the gift badge. */
 function Badge({ order: { giftTo, giftFrom, giftNote } }: { order: PlacedOrder }) {
   if ((giftTo ?? giftFrom ?? giftNote) === null) return null
   return (
@@ -180,7 +180,7 @@ function orderRows(order: PlacedOrder): ReceiptRow[] {
   return rows
 }
 
-/** Which pieces the money that went back was for; of a line in whole it goes without a number. */
+/** Returns how many pieces of a line were refunded, without a number when all were; null when none were. */
 function backText({ quantity, refundedQuantity }: PlacedLine): string | null {
   if (refundedQuantity === 0) return null
   return refundedQuantity === quantity ? 'paid back' : `${refundedQuantity} paid back`

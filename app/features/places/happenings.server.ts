@@ -4,7 +4,6 @@ import type { Happening, Place } from './dates.server.ts'
 
 export type { Happening, Place } from './dates.server.ts'
 
-/** The page of each kind. */
 const pages: Record<Happening['kind'], string> = {
   taco: paths.tacoTuesdays,
   'pop-up': paths.popUps,
@@ -20,13 +19,13 @@ export function isTakingPlace({ state }: Happening): boolean {
   return state !== 'cancelled'
 }
 
-/** Returns the usual place of a kind of date: the planned place of the next one, else of the last one. */
+/** Returns the usual place of one kind of dates: the planned place of the next date, else of the last one. */
 export function usualPlace({ upcoming, past }: Sorted<Happening>): Place | null {
   const [next] = [...upcoming, ...past]
   return next === undefined ? null : (next.was ?? next).place
 }
 
-/** Returns the first day on which visitors look for a date: the planned day of one that was postponed, until that day is over. */
+/** Returns the day by which a date is listed: the original day of a postponed date until that day is over, else its own day. */
 export function firstDay({ day, was }: Happening, today: Day): Day {
   return was !== null && was.day >= today && was.day < day ? was.day : day
 }
@@ -77,7 +76,7 @@ function entryOf(date: Happening) {
     to: spokenTime(to),
     host: place.name,
     address: formatAddress(place),
-    /** The date does not take place at this time. */
+    /** True when the date does not take place at this time, because it was cancelled or moved. */
     isOff: state === 'cancelled',
     note: getEventNote(date),
   }
@@ -85,7 +84,7 @@ function entryOf(date: Happening) {
 
 export type DiaryEntry = ReturnType<typeof entryOf>
 
-/** Returns the change from the plan, or ''. */
+/** Returns a text on the cancellation or the move with its reason; '' when the date takes place as planned. */
 export function getEventNote({ state, words, was, ...date }: Happening): string {
   if (state === 'on' || (state === 'moved' && was === null)) return ''
   const what = was === null ? 'Cancelled' : `Moved from ${changes(was, date)}`
@@ -106,7 +105,7 @@ function changes(one: Hours, other: Hours): string {
     .join(', ')
 }
 
-/** For lines with little room: "Tue 24 Nov", "Tue 24 Nov cancelled", "Tue 24 Nov moved to Wed 25 Nov". */
+/** Formats a date for narrow layouts: "Tue 24 Nov", "Tue 24 Nov cancelled", "Tue 24 Nov moved to Wed 25 Nov". */
 export function shortLine({ day, state, was }: Happening): string {
   if (state === 'cancelled') return `${shortDay(day)} cancelled`
   return was === null || was.day === day

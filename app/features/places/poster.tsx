@@ -12,7 +12,7 @@ interface PosterProps {
   kicker?: string | undefined
   art: PosterArtName
   alt?: string
-  /** Degrees, -2 to 1.6. */
+  /** The rotation in degrees, from -2 to 1.6. */
   turn: number
   above?: ReactNode
   facts?: ReactNode

@@ -2,15 +2,18 @@ import { useEffect } from 'react'
 import { createValue } from '../../ui/listeners.ts'
 import { hasPendingAddition } from '../cart/added.ts'
 
-/** Prompts that open by themselves, the most important first. */
+/** The prompts that open without a visitor's request, by descending priority. */
 const order = ['basket', 'account', 'guest-email', 'cart-email', 'exit', 'newsletter'] as const
 export type PromptName = (typeof order)[number]
 
-/** The delay (ms) before a busy screen is checked again. */
+/** The delay before a busy page is checked again. */
 const pause = 300
-/** For this time (ms) after a prompt was closed, no other one opens on the same page. */
+/** After a prompt is closed, no other one opens on the same page for this time. */
 const rest = 15_000
-/** These ignore the rest: the greeting after signing in asks for nothing, and the other two respond to an action of the visitor. */
+/**
+ * These ignore the pause: the greeting after signing in asks for nothing, and the other two respond to an action of the
+ * visitor.
+ */
 const restless: readonly PromptName[] = ['basket', 'account', 'exit']
 /** Matches elements that make the page busy wherever the focus is: an open dialog, or a form that is being sent. */
 const inUse = 'dialog[open], form fieldset:disabled, form [aria-busy=true]'
@@ -22,16 +25,16 @@ const current = createValue<PromptName | null>(null)
 let watching = false
 let nextLook: ReturnType<typeof setTimeout> | null = null
 let isPressing = false
-/** The path on which the last prompt opened: a link in a prompt may have led to another page by the time it closes. */
+/** The path on which the last prompt opened. By the time the prompt closes, one of its links may have led to another page. */
 let cameOn = ''
-/** The path on which a prompt was closed a moment ago. */
+/** The path on which the pause applies, or null. */
 let restsOn: string | null = null
 let endOfRest: ReturnType<typeof setTimeout> | undefined
 
 /**
- * A prompt that comes up by itself. While `wantsToOpen` it waits its turn: one prompt at a time, the most important
- * first, none over another dialog or over a form that somebody is filling in, and none soon after another question on
- * the same page. After `close` it stays away until `wantsToOpen` has been false.
+ * Queues a prompt while `wantsToOpen` is true. One prompt opens at a time, in the order of priority; none opens over
+ * another dialog or over a form that is being filled in, or soon after another prompt on the same page. After `close` the
+ * prompt does not open again until `wantsToOpen` has been false.
  */
 export function usePrompt(
   name: PromptName,
@@ -57,7 +60,7 @@ function withdraw(name: PromptName): void {
   if (current.read() !== name) return
   current.set(null)
   if (name !== 'account') restHere()
-  // The dialog is still closing.
+  // Later, because the dialog is still closing.
   lookLater()
 }
 
@@ -94,7 +97,7 @@ function lookLater(): void {
 }
 
 function isBusy(name: PromptName): boolean {
-  // The response to a press waits only for another dialog.
+  // The basket sheet responds to a press, so it waits only for another dialog.
   if (name === 'basket') return document.querySelector('dialog[open]') !== null
   if (isPressing || hasPendingAddition() || document.querySelector(inUse) !== null) return true
   if (document.activeElement?.matches(filledIn) === true) return true
@@ -102,13 +105,13 @@ function isBusy(name: PromptName): boolean {
   return Array.from(fields).some(isWritten)
 }
 
-/** Returns true for a visible field with typed text, which the visitor may have left for a moment. */
+/** Returns true for a visible field with typed text, even without the focus: the visitor may return to it. */
 function isWritten(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   const isNew = field.value !== '' && field.value !== field.defaultValue
   return isNew && field.getClientRects().length > 0
 }
 
-/** Tracks whether a press has begun, which an opening prompt would swallow. */
+/** Tracks whether a pointer is down: a prompt that opens in between would prevent the click. */
 function watch(): void {
   if (watching) return
   watching = true

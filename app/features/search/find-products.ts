@@ -10,11 +10,14 @@ import {
 
 export interface Found {
   rows: FoundRow[]
-  /** True when the search page may find more. */
+  /** True when the result is incomplete; the search page may find more. */
   isCut: boolean
 }
 
-/** Works without supabase-js. The result of a large album is cut: products with the term in their name come first. */
+/**
+ * Searches by a plain HTTP request, without loading supabase-js. An incomplete result has the products with the term in
+ * their name first.
+ */
 export async function findProducts(term: string): Promise<Found> {
   const limit = String(MOST_FOUND)
   const rows = await ask({ or: `(${productFilter(term)})`, limit })
@@ -24,7 +27,7 @@ export async function findProducts(term: string): Promise<Found> {
   return { rows: [...both.values()], isCut: true }
 }
 
-/** Returns the album, to match what the database does not search for: parts of tags and typing errors. */
+/** Returns the catalogue, for the matches that the database does not find: parts of tags and typing errors. */
 export function listAlbum(): Promise<FoundRow[]> {
   return ask({ limit: String(ALBUM_LIMIT) })
 }

@@ -19,7 +19,7 @@ const bodies: Record<string, unknown> = {
   wholesale,
 } satisfies Partial<Record<PageName, unknown>>
 
-/** The words of a page itself, in small letters. */
+/** Returns the distinct words of a page's body, in lower case. */
 export function bodyWords(name: string): readonly string[] {
   const texts = sentencesIn(bodies[name])
   return [...new Set(plainWords(texts.join(' ')))]
@@ -34,7 +34,7 @@ export function isInBody(term: string, words: readonly string[]): boolean {
   return wanted.length > 0 && wanted.every((part) => words.some((word) => word.startsWith(part)))
 }
 
-/** A text of one word names a colour, a drawing or a path. */
+/** Returns the texts in a content object. A text of a single word is omitted: it names a colour, a drawing or a path. */
 function sentencesIn(content: unknown): string[] {
   if (typeof content === 'string') return content.includes(' ') ? [content] : []
   if (typeof content !== 'object' || content === null) return []

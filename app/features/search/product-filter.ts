@@ -14,7 +14,7 @@ export interface FoundRow {
   slug: string
   tags: string[]
   image_url: string[]
-  /** Pence. */
+  /** In pence. */
   price: number | null
   isComingSoon: boolean
   Sort_order: number
@@ -39,7 +39,10 @@ function containing(text: string): string {
   return `*${escapedPattern(text)}*`
 }
 
-/** PostgREST has no literal asterisk in a pattern, so `_` (any character) replaces it; the ranking checks more closely. */
+/**
+ * PostgREST has no escape for an asterisk in a pattern, so `_` (any character) replaces it; the ranking then excludes
+ * false matches.
+ */
 function escapedPattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '_')
 }

@@ -64,7 +64,7 @@ interface OptionProps {
   onPick: () => void
 }
 
-/** The focus stays in the box, so an option is no stop for the Tab key and comes into view by itself. */
+/** The focus stays in the input, so an option is not in the tab order and scrolls into view by itself. */
 function Option({ id, result, isChosen, onPick }: OptionProps) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

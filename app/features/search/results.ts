@@ -21,9 +21,9 @@ export interface SearchResult {
   matchingTag: string | null
   relevanceScore: number
   image: string | null
-  /** Pence; products only. */
+  /** In pence; null for pages. */
   price: number | null
-  /** True for products that are coming soon: they are found by their words and shown as the album's silhouette. */
+  /** True for products that are coming soon: the search finds them by their texts, but the result shows only a silhouette. */
   isMystery: boolean
 }
 
@@ -63,7 +63,7 @@ export function findPages(term: string): SearchResult[] {
   return [...found, ...read, ...meant].map(pageResult)
 }
 
-/** As a word of the description. */
+/** The score of a word in the description. */
 const bodyScore = 40
 
 interface FindablePage extends Findable {
@@ -117,7 +117,7 @@ function rankOf({ score, matchingTag }: Omit<SearchHit<unknown>, 'item'>) {
   return { matchingTag, relevanceScore: score }
 }
 
-/** With the search page as the last of the pages, for a box that holds a part of what there is. */
+/** Appends a link to the search page, for an incomplete result. */
 export function withShowAllLink(term: string, { products, pages }: SearchResults): SearchResults {
   const item = { url: paths.search(term), title: `All results for “${term}”`, description: '' }
   return { products, pages: [...pages, pageResult({ item, score: 0, matchingTag: null })] }

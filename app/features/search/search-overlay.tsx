@@ -18,7 +18,10 @@ export function SearchOverlay({ open, onClose }: PanelProps) {
   )
 }
 
-/** A combobox by the ARIA practices: the focus stays in the box. Without a result Enter leads to the search page. */
+/**
+ * A combobox as in the ARIA Authoring Practices Guide: the focus stays in the input. Enter opens the active option, or
+ * the search page when there are no results.
+ */
 function SearchBox({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const listId = useId()
@@ -75,9 +78,9 @@ function wordsFor(state: SearchState, count: number): string {
 }
 
 /**
- * Which of the options the Enter key takes: the first, until the arrow keys walk on, round the ends.
- * `of` is what the options belong to; with another list the first is chosen again. Home and End belong to the
- * text in the box and bring the choice back to the first, as the ARIA practices have it for a box that is typed in.
+ * Manages the active option, which Enter opens: the first one until the arrow keys move it, wrapping around at the ends.
+ * A new `list` makes the first option active again. Home and End move the text cursor and also make the first option
+ * active, as in the ARIA Authoring Practices Guide for editable comboboxes.
  */
 function useChoice(of: unknown, count: number) {
   const [choice, setChoice] = useState({ of, index: 0 })

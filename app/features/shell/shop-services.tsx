@@ -36,7 +36,10 @@ export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps)
   return mayAsk && <ShopPrompts firstMove={firstMove} />
 }
 
-/** Returns the first `mouseout`, on which the prompts are loaded: it may already be the one that leaves the page. */
+/**
+ * Returns the first `mouseout` event, on which the prompts are loaded. It may already be the exit that the exit prompt
+ * waits for.
+ */
 function useFirstMove(): MouseEvent | null {
   const [move, setMove] = useState<MouseEvent | null>(null)
   useEffect(() => {

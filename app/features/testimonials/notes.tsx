@@ -7,7 +7,7 @@ const tilts = [-1.4, 0.9, -0.8, 1.3, -1, 0.8]
 interface NoteProps {
   testimonial: Testimonial
   number: number
-  /** True when real quotes are shown beside it, so that a sample has to be marked individually. */
+  /** True when real quotes are shown beside it, so that each sample needs its own mark. */
   isMixed: boolean
 }
 
@@ -32,7 +32,7 @@ export function areMixed(testimonials: readonly Testimonial[]): boolean {
   return new Set(testimonials.map(({ isSample }) => isSample)).size > 1
 }
 
-/** Says of a whole list that it is a sample. */
+/** Marks a list that has only samples. */
 export function SampleNote({ of }: { of: readonly Testimonial[] }) {
   if (of.length === 0 || !of.every(({ isSample }) => isSample)) return null
   return (
@@ -42,7 +42,7 @@ export function SampleNote({ of }: { of: readonly Testimonial[] }) {
   )
 }
 
-/** Says it of one. */
+/** Marks a single sample. */
 export function SampleMark() {
   return (
     <span className={styles.sample}>

@@ -1,7 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Notices } from './words.server.ts'
 
-/** The bar over every page, as the server writes it: browsers load no code for it. '' when there is none. */
+/**
+ * Renders the announcement bar of every page as HTML, so that browsers load no code for it. Returns '' when there is no
+ * announcement.
+ */
 export function barMarkup({ bar }: Notices): string {
   if (bar === null) return ''
   const { words, link } = bar
