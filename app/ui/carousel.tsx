@@ -13,7 +13,10 @@ interface CarouselProps extends CarouselRules {
   className?: string | undefined
 }
 
-/** Works without JavaScript and by keyboard. `showcase` has one slide in the middle and a peek on both sides. */
+/**
+ * A scroll-snap carousel, usable without JavaScript and by keyboard. In the layout `showcase` one slide is centred
+ * between parts of its neighbours.
+ */
 export function Carousel(props: CarouselProps) {
   const { label, itemName = 'slide', controls = 'full', children, className, ...rules } = props
   const track = useRef<HTMLUListElement>(null)
@@ -66,7 +69,7 @@ function CarouselControls({ carousel, itemName, withDots }: CarouselControlsProp
   const { playing, hasPrevious, hasNext, index, stops, step, togglePlaying } = carousel
   const turn = (by: 1 | -1) => {
     step(by)
-    // At its ends one that does not go round stays where it is.
+    // A carousel that does not loop ignores a step beyond its ends.
     if (by < 0 ? hasPrevious : hasNext)
       announce(`${itemName} ${((index + by + stops) % stops) + 1} of ${stops}`)
   }
@@ -113,7 +116,7 @@ export function Arrow({ label, back = false, disabled, onPress }: ArrowProps) {
       className={styles.disc}
       type="button"
       aria-label={label}
-      // At the end it keeps the focus, and does nothing.
+      // Not `disabled`, so that the button keeps the focus at the last stop, where a press has no effect.
       aria-disabled={disabled}
       onClick={onPress}
     >

@@ -29,7 +29,7 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A card over the page, at most 500 px wide. Its children are only rendered while it is open. */
+/** A modal card, at most 500 px wide. Its children are rendered only while it is open. */
 export function Dialog({ open, onClose, title, mascot, slab = 'teal', children }: DialogProps) {
   const heading = useId()
   return (
@@ -63,9 +63,9 @@ interface ModalProps extends ComponentProps<'dialog'> {
 const Leave = createContext<(() => void) | undefined>(undefined)
 
 /**
- * A modal on the native `<dialog>`: the browser keeps the focus inside, makes the page inert and returns the focus.
- * That recalculates the style of the whole page, so closing is a transition and the dialog disappears first. The
- * dialog closes together with its page, also on navigation back.
+ * A modal on the native `<dialog>`: the browser contains the focus, makes the page inert and finally restores the focus.
+ * Closing recalculates the styles of the whole page, so it is a transition during which CSS already hides the dialog
+ * (`data-leaving`). The dialog closes together with its page, also on navigation back.
  */
 export function Modal({ open, onClose, ...dialog }: ModalProps) {
   const element = useRef<HTMLDialogElement>(null)
@@ -73,7 +73,7 @@ export function Modal({ open, onClose, ...dialog }: ModalProps) {
   const leave = () => startLeaving(onClose)
   const backdrop = useBackdropPress(leave)
   const leaveNow = useEffectEvent(onClose)
-  // Before the dialog leaves the page: only one that is closed there gives the focus back.
+  // A layout effect, because a dialog restores the focus only when it is closed while it is still in the document.
   useLayoutEffect(() => {
     const { current } = element
     if (!open || current === null) return
@@ -111,7 +111,7 @@ export function Modal({ open, onClose, ...dialog }: ModalProps) {
   )
 }
 
-/** On a small screen what scrolls would have the focus, rather than the first thing in it. */
+/** Focuses the first control when the browser has focused the scrollable child of the dialog instead, as on small screens. */
 function focusFirst(dialog: HTMLDialogElement): void {
   if (document.activeElement?.parentElement !== dialog) return
   dialog.querySelector<HTMLElement>('input, select, textarea, button, a')?.focus()
@@ -121,8 +121,8 @@ function focusFirst(dialog: HTMLDialogElement): void {
 let shownAt = 0
 
 /**
- * Closes on a press that begins and ends on the backdrop. Selecting text outwards does not close the dialog, nor does
- * the second press of a double press on the button that opened it.
+ * Returns pointer handlers that close a dialog on a press that begins and ends on the backdrop. Neither selecting text
+ * outwards nor the second press of a double press on the opening button closes it.
  */
 export function useBackdropPress(onClose: () => void) {
   const began = useRef(false)

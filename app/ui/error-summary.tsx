@@ -3,11 +3,14 @@ import styles from './error-summary.module.css'
 import { fieldId, focusField } from './field.tsx'
 
 interface ErrorSummaryProps {
-  /** In the order of the fields, whose names and labels they bear; what is wrong stands at the field. */
+  /** In the order of the fields. The error messages themselves are shown at the fields. */
   errors: { name: string; label: string }[]
 }
 
-/** It takes the focus, which has its title and links read out; an alert would say them a second time. */
+/**
+ * Links to the fields with errors when there are several. Takes the focus, so that screen readers read its title and
+ * links; an alert would make them read both twice.
+ */
 export function ErrorSummary({ errors }: ErrorSummaryProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -38,13 +41,16 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
   )
 }
 
-/** One fault alone has no summary: its field takes the focus. `faults` is the same object until the form is checked again. */
+/**
+ * Focuses the field of a single error, for which there is no summary. `errors` must be the same object until the next
+ * validation.
+ */
 export function useFaultFocus(faults: Readonly<Record<string, string | undefined>>): void {
   useEffect(() => {
     const [only, another] = Object.keys(faults)
     if (only === undefined || another !== undefined) return
     const field = document.getElementById(fieldId(only))
-    // A screen reader would not read the error otherwise to somebody who pressed Enter in the field.
+    // Without the blur, a field that already has the focus, as after Enter, would not be read with its error.
     field?.blur()
     field?.focus()
   }, [faults])

@@ -6,7 +6,7 @@ export interface Labelled {
   name: string
   error?: string | null | undefined
   hint?: ReactNode
-  /** Unique on the page; by default `field-<name>`, which is where ErrorSummary links to. */
+  /** Unique on the page; by default `field-<name>`, to which ErrorSummary links. */
   id?: string
 }
 
@@ -22,7 +22,7 @@ export function Field(props: FieldProps) {
   )
 }
 
-/** The "!" disc with a sentence, for faults that belong to no single field. */
+/** An error message after a "!" icon. */
 export function ErrorText({ children, id }: { children: ReactNode; id?: string }) {
   return (
     <p className={styles.error} id={id}>

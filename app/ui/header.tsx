@@ -10,7 +10,7 @@ import { Art } from './mascot.tsx'
 import { Opener } from './opener.tsx'
 import { SiteLink } from './site-link.tsx'
 
-/** The footer's list of links, which serves as the menu without JavaScript. */
+/** The id of the footer's links, which replace the menu without JavaScript. */
 export const siteLinksId = 'site-links'
 
 const loadMenu = () => import('./side-menu.tsx').then((module) => module.SideMenu)
@@ -95,7 +95,7 @@ function AccountLink({ signedIn }: { signedIn: boolean }) {
   )
 }
 
-/** 'page' on the page itself, true on a page below it. */
+/** Returns the value of `aria-current`: 'page' on the page itself, true on a page below it. */
 function currency(pathname: string, to: string): 'page' | true | undefined {
   if (isCurrentPage(to, pathname)) return 'page'
   return pathname.startsWith(`${to}/`) || undefined

@@ -21,7 +21,7 @@ export function Mascot({ name, className }: { name: string; className?: string |
   )
 }
 
-/** Hides a picture that could not be loaded, so that no broken image shows and a notice closes the gap. */
+/** Hides a picture that could not be loaded: no broken image is shown, and layouts can close the gap (`img[hidden]`). */
 function hide({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
   currentTarget.hidden = true
 }

@@ -17,13 +17,13 @@ interface OpenerProps {
   title?: string
   icon: IconName
   className?: string | undefined
-  /** Loads the panel when it is first wanted. Defined once, outside of components. */
+  /** Imports the panel. Must be defined at module level. */
   load: () => Promise<ComponentType<PanelProps>>
-  /** The target of the link that is rendered without JavaScript; also opened when the panel cannot be loaded. */
+  /** The target of the link that is rendered without JavaScript. Also opened when the panel cannot be loaded. */
   fallback: string
-  /** Keys for `aria-keyshortcuts`, and whether a key press is one of them. */
+  /** `keys` is the value of `aria-keyshortcuts`; `matches` returns true for a key press that is one of them. */
   shortcut?: { keys: string; matches: (event: KeyboardEvent) => boolean }
-  /** Handed on to the panel. */
+  /** Passed to the panel. */
   children?: ReactNode
 }
 
@@ -44,7 +44,7 @@ export function Opener(props: OpenerProps) {
   }
   const prepare = () => {
     load().catch(() => {
-      // Only a head start: `show` tries again and knows what to do.
+      // Ignored: `show` repeats the import and navigates to `fallback` when it fails again.
     })
   }
   useEffect(() => {

@@ -9,7 +9,7 @@ interface OutcomeProps {
   children: ReactNode
 }
 
-/** The scene for each tint: good news, a parcel or letter, a waiting cart, nothing found. */
+/** The picture for each tint: success (mint), a parcel or letter (butter), a waiting cart (sky), nothing found (blush, lilac). */
 const scenes = {
   mint: 'sharing',
   butter: 'post',

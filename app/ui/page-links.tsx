@@ -4,13 +4,13 @@ import styles from './page-links.module.css'
 import { focusHeading } from './route-focus.ts'
 
 interface PageLinksProps {
-  /** From 1. */
+  /** The page number, from 1. */
   page: number
   pages: number
   to: (page: number) => string
 }
 
-/** Pagination links of a list. After a page change the focus moves to the heading, so that reading continues from the top. */
+/** The pagination links of a list. After a page change the focus moves to the heading, so that reading continues from the top. */
 export function PageLinks({ page, pages, to }: PageLinksProps) {
   const taken = useRef(0)
   useEffect(() => {

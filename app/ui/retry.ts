@@ -3,7 +3,7 @@ import { paths } from '../core/paths.ts'
 
 declare global {
   interface Window {
-    /** Reloads past the browser's cache. Defined by the script in the head. */
+    /** Reloads the page, bypassing the HTTP cache. Defined by the script in the head. */
     reloadPage: () => Promise<void>
   }
 }
@@ -17,9 +17,9 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /**
- * Reloads the page, but only once the shop responds, so that nobody ends on the browser's own error page. With
- * `byItself` it does so immediately (a newer build may be the whole cause) and whenever the browser is online again.
- * `waiting` is true after an attempt without a response.
+ * Returns `retry`, which reloads the page only when the shop responds, so that nobody ends on the browser's own error
+ * page. With `automatic`, it is called immediately (a newer build may be the only cause) and when the browser is online
+ * again. `waiting` is true after an attempt without a response.
  */
 export function useRetry(byItself: boolean): { waiting: boolean; retry: () => void } {
   const [waiting, setWaiting] = useState(false)
@@ -33,7 +33,7 @@ export function useRetry(byItself: boolean): { waiting: boolean; retry: () => vo
   return { waiting, retry: () => reload(setWaiting) }
 }
 
-/** Reloads after a press whose code could not be fetched: a newer build has it under another name. */
+/** Reloads when the code for a press could not be fetched, because a newer build has it under another name. */
 export function reloadRoute(): void {
   reload(() => undefined)
 }

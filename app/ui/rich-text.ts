@@ -1,13 +1,13 @@
 export interface RichPart {
   kind: 'plain' | 'strong' | 'code' | 'link'
   text: string
-  /** A path of the shop, an anchor on the page, or an address elsewhere; links only. */
+  /** A path of the shop, a fragment of the page, or another site's URL; links only. */
   target?: string
 }
 
 const marks = /\[([^\][]{1,200})\]\(([^()\s]{1,300})\)|\*\*([^*]{1,300})\*\*|`([^`]{1,100})`/g
 
-/** Cuts a text of `app/content` at its marks: `[words](target)`, `**words**` and backticks around a name. */
+/** Parses the markup of texts in `app/content`: `[words](target)`, `**words**` and backticks around a name. */
 export function richParts(text: string): RichPart[] {
   const parts: RichPart[] = []
   let end = 0

@@ -11,7 +11,7 @@ interface Opening {
 
 export interface SectionProps extends Opening {
   id: string
-  /** True wraps the heading in a box of its own; a string is the class of that box. */
+  /** True wraps the heading in a box; a string is the class of that box. */
   head?: boolean | string | undefined
   beside?: ReactNode
   /** The heading's `tabIndex`: -1 when a link to its fragment moves the focus there. */

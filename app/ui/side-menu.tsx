@@ -33,7 +33,7 @@ const entries = [
   { label: 'FAQs', to: paths.faqs },
 ]
 
-/** Beside those of the specification. */
+/** In addition to the entries of the specification. */
 const others = [
   { label: 'Subscriptions', to: paths.subscriptions },
   { label: 'Recipes', to: reading.recipes },
@@ -46,7 +46,7 @@ const others = [
 
 const stuckOn = ['apple-terror-sauce', 'nashville-chilli-crisp']
 
-/** Its children are the count of what is in the cart. */
+/** `children` is the badge with the number of items in the cart. */
 export function SideMenu({ open, onClose, children }: PanelProps) {
   return (
     <Modal

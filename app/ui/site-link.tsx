@@ -12,7 +12,7 @@ export function SiteLink({ onClick, ...link }: ComponentProps<typeof Link>) {
   return <Link {...link} onClick={press} />
 }
 
-/** Milliseconds between the scrolling and the next page, as specified. */
+/** The time between scrolling and navigation, in ms (from the specification). */
 const delay = 50
 
 export function ScrollFirstLink({ onClick, to, ...link }: ComponentProps<typeof Link>) {
@@ -28,7 +28,7 @@ export function ScrollFirstLink({ onClick, to, ...link }: ComponentProps<typeof 
   return <SiteLink {...link} to={to} onClick={press} />
 }
 
-/** Returns a ref for an element with server-rendered markup: its links navigate in the client like a `SiteLink`. */
+/** Returns a ref for an element with server-rendered markup: its links navigate on the client, as `SiteLink` does. */
 export function useMarkupLinks() {
   const navigate = useNavigate()
   return useCallback(
@@ -48,7 +48,7 @@ export function useMarkupLinks() {
   )
 }
 
-/** Scrolls in the next frame: a menu that the press closes returns the focus first, which would stop the scrolling. */
+/** Scrolls in the next frame: a menu that the press closes restores the focus first, which would stop the scrolling. */
 export function scrollToTop(): void {
   requestAnimationFrame(() =>
     scrollTo({ top: 0, behavior: prefersReducedMotion() ? 'instant' : 'smooth' }),

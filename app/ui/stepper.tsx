@@ -8,11 +8,11 @@ interface StepperProps {
   value: number
   min?: number
   max?: number
-  /** Gets the new number; with min 0 the minus button of a line of 1 gives 0. */
+  /** Called with the new number. If `min` is 0, the minus button changes 1 to 0. */
   onChange: (value: number) => void
 }
 
-/** At its ends a button does nothing rather than drop the focus. */
+/** A number input with buttons. At `min` and `max` a button is not `disabled`, because it would lose the focus. */
 export function Stepper({ label, value, min = 1, max = 99, onChange }: StepperProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const take = (next: number) => {
@@ -44,7 +44,7 @@ export function Stepper({ label, value, min = 1, max = 99, onChange }: StepperPr
         value={typed ?? value}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value)
-          // At once: on an iPhone a press on a button elsewhere takes no focus, and so no blur comes before it.
+          // Not only on blur: on iPhones a pressed button takes no focus, so the press comes without a blur before it.
           const next = Number(currentTarget.value)
           if (Number.isInteger(next) && next >= Math.max(1, min) && next <= max && next !== value)
             onChange(next)

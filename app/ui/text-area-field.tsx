@@ -4,7 +4,7 @@ import styles from './field.module.css'
 
 type TextAreaFieldProps = Labelled & Omit<ComponentProps<'textarea'>, keyof Labelled>
 
-/** Says when nothing more fits: browsers cut what is typed or pasted beyond `maxLength` without a word. */
+/** A text area that shows a message at its limit, because browsers silently cut text beyond `maxLength`. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, name, error, hint, id = fieldId(name), ...area } = props
   const parts = { label, name, error, hint, id }

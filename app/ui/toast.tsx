@@ -7,7 +7,10 @@ import { dismissToast, type ShownToast, useIsTopRegion, useToasts } from './toas
 const duration = { done: 4000, note: 4000, failed: 5000 } as const
 const mascots = { done: 'chilli', note: 'gherkin', failed: 'garlic' } as const
 
-/** There before any notice: screen readers read out what comes into a status, not one that comes with its words. */
+/**
+ * The live region of toasts and announcements. Rendered before its content, because screen readers announce only what is
+ * inserted into an existing region.
+ */
 export function ToastRegion() {
   const toasts = useToasts()
   const isTop = useIsTopRegion()
@@ -17,7 +20,7 @@ export function ToastRegion() {
       {(isTop ? toasts : []).map((toast) => (
         <Notice key={toast.id} toast={toast} />
       ))}
-      {/* Each is a new part of the status: it is read out also in the words of the one before. */}
+      {/* A new element for each announcement, so that a repeated text is read again. */}
       {announcements.map(({ id, text }) => (
         <span key={-id} className="visually-hidden">
           {text}
@@ -64,7 +67,7 @@ function useLifetime({ id, shownAt }: ShownToast, total: number, held: boolean) 
   useEffect(() => {
     if (held) return
     const began = performance.now()
-    // A notice that has moved to another region has less left.
+    // A toast that has moved to another region has less time left.
     const rest = left.current ?? total - (began - shownAt)
     const timer = setTimeout(() => dismissToast(id), rest)
     return () => {

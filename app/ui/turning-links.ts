@@ -2,7 +2,10 @@ import { type RefObject, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { prefersReducedMotion, isPlainClick, scrollToTop } from './site-link.tsx'
 
-/** To a product's page the pictures of the card that was tapped move over (`data-turning`), unless less motion is preferred. */
+/**
+ * Makes the links inside `element` navigate on the client. A link to a product page starts a view transition of the
+ * pictures of its card (`data-turning`), unless the visitor prefers reduced motion.
+ */
 export function useTransitionLinks(element: RefObject<HTMLElement | null>): void {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()

@@ -3,14 +3,14 @@ import { type RefObject, useEffect, useState } from 'react'
 export type CarouselLayout = 'strip' | 'showcase' | 'single'
 
 export interface CarouselPosition {
-  /** Which stop is shown, of how many; a strip has fewer stops than slides. */
+  /** The current stop and the number of stops. A strip has fewer stops than slides. */
   index: number
   stops: number
 }
 
 export interface CarouselRules {
   layout?: CarouselLayout
-  /** Milliseconds between two steps; without it the carousel only moves when it is told to. */
+  /** The time between two steps, in ms; without it the carousel never advances by itself. */
   interval?: number
   loop?: boolean
 }
@@ -20,15 +20,15 @@ export interface CarouselState extends CarouselPosition {
   playing: boolean | null
   hasPrevious: boolean
   hasNext: boolean
-  /** Both count as the visitor's use of the carousel: nothing moves by itself any more. */
+  /** Like any use by the visitor, both stop the automatic advance. */
   goTo: (stop: number) => void
   step: (by: 1 | -1) => void
   togglePlaying: () => void
 }
 
 /**
- * The carousel advances by itself only while it is visible, in the foreground and without hover or focus, and not
- * once the visitor has used it or prefers reduced motion.
+ * Controls a carousel. It advances by itself only while it is visible, in the foreground and without hover or focus,
+ * until the visitor uses it, and not if the visitor prefers reduced motion.
  */
 export function useCarousel(
   track: RefObject<HTMLElement | null>,

@@ -2,7 +2,7 @@ export function tenth(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** A star or cog with its first point straight up, turned by `turn` radians. */
+/** Returns the path of a star or cog with its first point straight up, rotated by `rotation` radians. */
 export function starPath(
   x: number,
   y: number,
