@@ -9,11 +9,10 @@ import { withoutMarks } from '../ui/rich-text.ts'
 export interface Faq {
   id: string
   question: string
-  /** Paragraphs. */
   answer: readonly string[]
 }
 
-/** As the owner writes it: paragraphs parted by an empty line, with facts in braces. */
+/** An FAQ of the database. `answer` has paragraphs separated by empty lines, with placeholders in braces. */
 export interface FaqRow {
   id: string
   question: string
@@ -27,7 +26,7 @@ export interface FaqFacts {
 
 const { email } = business
 
-/** The questions with what the shop's rows say in place of {delivery}, {diets} and {email}. */
+/** Returns the FAQs with {delivery}, {diets} and {email} replaced by the shop's current data. */
 export function toFaqs(rows: readonly FaqRow[], { delivery, diets }: FaqFacts): readonly Faq[] {
   const facts = {
     delivery: delivery.map(methodWords).join(' '),
@@ -81,10 +80,10 @@ function isOrAre(names: readonly string[]): string {
   return names.length === 1 ? 'is' : 'are'
 }
 
-/** More names than this would fill the panel; the rest is counted. */
+/** More names would fill the panel, so the others are only counted. */
 const mostNamed = 12
 
-/** '**A**, **B** and **C**', or '**A**, … and 30 more'. */
+/** Formats a list of names: '**A**, **B** and **C**', or '**A**, … and 30 more'. */
 function named(names: readonly string[]): string {
   const shown = names.slice(0, names.length > mostNamed ? mostNamed : undefined)
   const bold = shown.map((name) => `**${withoutMarks(name)}**`)

@@ -121,7 +121,7 @@ We may change these terms for later orders. Orders you have made keep the versio
   }
 }
 
-/** A row of the table: the method, its price, and its description, whose characters cannot break the row. */
+/** Returns a table row with the method, its price and its description. Characters that would break the row are replaced. */
 function methodRow(method: DeliveryMethod): string {
   const { automaticAbove: most } = method
   const size = most === null ? '' : `, for more than ${formatNumberWord(most)} items`

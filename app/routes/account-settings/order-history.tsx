@@ -33,7 +33,7 @@ export function OrderHistory({ orders }: { orders: FetchedList<PlacedOrder> }) {
   )
 }
 
-/** Announces each order that has changed or come since the page opened. */
+/** Announces each order that is new, or whose status has changed, since the page opened. */
 function useAnnouncedChanges(orders: readonly PlacedOrder[] | null): void {
   const said = useRef<ReadonlyMap<string, string>>(null)
   useEffect(() => {
@@ -48,7 +48,7 @@ function useAnnouncedChanges(orders: readonly PlacedOrder[] | null): void {
 function Receipts({ orders }: { orders: PlacedOrder[] }) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  // The pressed button is removed, so the focus moves to the first order that it brought.
+  // The pressed button is removed, so the focus moves to the first additional order.
   useEffect(() => {
     const next = list.current?.children[shownAtFirst]
     if (all) next?.querySelector<HTMLElement>('[tabindex]')?.focus()

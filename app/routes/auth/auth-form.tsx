@@ -66,7 +66,7 @@ const ways: Record<View, Way> = {
   },
 }
 
-/** The link in the email may be opened in another browser, which finds the cart by the address. Never throws. */
+/** Saves the cart under the email address, because the confirmation link may be opened in another browser. Never throws. */
 async function keepCartFor(email: string): Promise<void> {
   if (readCart().count === 0 || readSession().user !== null) return
   try {
@@ -96,7 +96,7 @@ interface AuthFormProps {
   onForgotten: () => void
   /** The path to which the link in the email leads. */
   getTarget: () => string
-  /** Called when a confirmation email has been sent. */
+  /** Called when an email with a link has been sent. */
   onSent: (fields: SignUpFields) => void
   onSignedIn: () => void
 }
@@ -128,7 +128,7 @@ export function AuthForm({ view, email, getTarget, onType, onForgotten, ...ends 
       {failure !== null && <AuthNotice message={failure} />}
       <ErrorSummary errors={faults} />
       {isNew && <Field autoComplete="name" maxLength={limits.name} {...field('fullName')} />}
-      {/* Its length is not capped: an address that is too long is refused, never cut. */}
+      {/* No `maxLength`: the browser would cut a longer address, which must be rejected instead. */}
       <Field
         type="email"
         autoComplete="email"

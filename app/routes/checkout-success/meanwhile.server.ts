@@ -6,7 +6,10 @@ import { diary } from '../diary.server.ts'
 
 const mostDates = 2
 
-/** The next dates, and a recipe of each product. The same for everybody: what was bought, the browser knows. */
+/**
+ * Returns the next dates and one recipe of each product. The data is the same for every visitor, because only the browser
+ * knows the order. Returns empty lists when the database does not respond.
+ */
 export async function readSuggestions(shop: ShopContext) {
   try {
     const [{ upcoming }, recipes] = await Promise.all([

@@ -23,7 +23,7 @@ import { createHead } from '../head.server.ts'
 import type { Route } from './+types/pop-ups.ts'
 import styles from './pop-ups.module.css'
 
-/** The specification's pace, ms. */
+/** The time between two flyers, in ms (from the specification). */
 const interval = 3000
 
 export async function loader(args: Route.LoaderArgs) {

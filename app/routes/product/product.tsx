@@ -68,7 +68,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ways: getProductExtras(product, recipes, lastBoxes),
     related: findRelated(all)(product, RELATED),
   }
-  // A product shows under any category; pages of those that anybody can make up stay out of the page cache.
+  // A product is found under any category in the URL. Pages of invented categories must not fill the page cache.
   const isMadeUp = params.category !== undefined && params.category !== product.category
   return data(page, isMadeUp ? { headers: { 'Cache-Control': 'private, no-store' } } : undefined)
 }

@@ -23,7 +23,7 @@ import type { Route } from './+types/recipe.ts'
 import { recipeHead, recipeData } from './recipe.server.ts'
 import styles from './recipe.module.css'
 
-/** @throws 404 for a recipe that does not exist, or no longer */
+/** @throws 404 for an unknown recipe */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const recipes = await fromDatabase(shop, () => shop.readRows('recipes', listRecipes))
@@ -143,7 +143,7 @@ function Facts({ recipe: { card, minutes, rest } }: { recipe: Recipe }) {
   )
 }
 
-/** Our products' allergens as on their labels today; the cook reads the labels of the other ingredients. */
+/** Shows the current label allergens of the shop's products, and which other labels to read. */
 function Allergens({ recipe: { products, check } }: { recipe: Recipe }) {
   return (
     <section className={styles.allergens} aria-labelledby="allergens">

@@ -11,7 +11,7 @@ import { findPages, productResult, type SearchResults } from '../../features/sea
 
 interface ResultPage extends SearchResults {
   count: number
-  /** From 1; the last, when a later one was asked for. */
+  /** The page number, from 1; the last page when a later one was requested. */
   page: number
   failed: boolean
 }
@@ -41,7 +41,7 @@ export async function search(
   }
 }
 
-/** The words of all cards, and of the first ones, in which a slip is forgiven; made once and not for each search. */
+/** Caches the search index of all cards, and of the first ones, for which typing errors are tolerated. */
 const searchableOf = memoizeByObject(async (cards: readonly CardProduct[]) => ({
   all: await indexOf(cards),
   first: cards
@@ -49,7 +49,7 @@ const searchableOf = memoizeByObject(async (cards: readonly CardProduct[]) => ({
     .map((card) => indexFuzzyItem(card, { ...card, title: card.name })),
 }))
 
-/** Ten thousand take a tenth of a second, in which the shop goes on serving. */
+/** Builds the index in steps between which the server handles other requests: ten thousand products take 0.1 s. */
 async function indexOf(cards: readonly CardProduct[]): Promise<SearchIndex<CardProduct>> {
   const building = buildIndex(soughtAmong(cards))
   for (;;) {

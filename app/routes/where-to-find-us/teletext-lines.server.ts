@@ -2,7 +2,7 @@ import { addDays, type Day } from '../../../domain/dates.ts'
 import { whereToFindUs as words } from '../../content/where-to-find-us.ts'
 import { firstDay, type Happening, shortLine } from '../../features/places/happenings.server.ts'
 
-/** The lines of the four keys, in their order. The taco nights of a week are said when one of them is not as usual. */
+/** Returns the lines of the four keys, in their order. Lists the taco nights of the next week only if one is cancelled or moved. */
 export function teletextLines(
   next: (kind: Happening['kind']) => Happening[],
   today: Day,

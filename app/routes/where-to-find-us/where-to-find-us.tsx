@@ -29,7 +29,7 @@ import { Teletext } from './teletext.tsx'
 import { teletextLines } from './teletext-lines.server.ts'
 import styles from './where-to-find-us.module.css'
 
-/** The number of dates of each kind in this page's diary; the pages of each kind list all. */
+/** The number of dates of each kind in this page's diary. The page of each kind lists all of them. */
 const shown = { taco: 2, 'pop-up': 3, market: 2, brewery: 2 }
 const kinds = ['taco', 'pop-up', 'market', 'brewery'] as const
 
