@@ -21,7 +21,7 @@ import { NewsletterBlock } from './features/newsletter/newsletter-form.tsx'
 import { SearchButton } from './features/search/search-button.tsx'
 import { PictureFilters } from './features/catalogue/picture-filters.tsx'
 import { ShopServices } from './features/shell/shop-services.tsx'
-import { barMarkup } from './features/words/bar.server.tsx'
+import { renderAnnouncementBar } from './features/words/announcement-bar.server.tsx'
 import { readNotices } from './features/words/words.server.ts'
 import { replayEarlyInput } from './ui/early-input.ts'
 import { FaultScreen } from './ui/fault-screen.tsx'
@@ -62,7 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     supabaseUrl,
     siteUrl,
     footer: { __html: footerMarkup(new Date(now()).getUTCFullYear(), footerColumns) },
-    bar: { __html: barMarkup(await readNotices(shop)) },
+    bar: { __html: renderAnnouncementBar(await readNotices(shop)) },
   }
 }
 

@@ -4,7 +4,7 @@ import type { Diets } from '../../domain/avoid.ts'
 import { formatPence } from '../../domain/money.ts'
 import { leadingNumber, formatNumberWord } from '../../domain/number-words.ts'
 import { paths } from '../core/paths.ts'
-import { withoutMarks } from '../ui/rich-text.ts'
+import { stripMarkup } from '../ui/rich-text.ts'
 
 export interface Faq {
   id: string
@@ -45,13 +45,13 @@ export function toFaqs(rows: readonly FaqRow[], { delivery, diets }: FaqFacts): 
 }
 
 function methodWords(method: DeliveryMethod): string {
-  const name = `**${withoutMarks(method.name)}**`
+  const name = `**${stripMarkup(method.name)}**`
   const price = formatPence(method.price)
   const cost =
     method.automaticAbove === null
       ? `${name} is ${price}.`
       : `An order of more than ${formatNumberWord(method.automaticAbove)} items goes ${name} for ${price}, because your postie has a back.`
-  return `${cost} ${withoutMarks(deliverySentence(method))}`.trim()
+  return `${cost} ${stripMarkup(deliverySentence(method))}`.trim()
 }
 
 function dietWords({ vegan, vegetarian, unmarked }: Diets): string[] {
@@ -86,7 +86,7 @@ const mostNamed = 12
 /** Formats a list of names: '**A**, **B** and **C**', or '**A**, … and 30 more'. */
 function named(names: readonly string[]): string {
   const shown = names.slice(0, names.length > mostNamed ? mostNamed : undefined)
-  const bold = shown.map((name) => `**${withoutMarks(name)}**`)
+  const bold = shown.map((name) => `**${stripMarkup(name)}**`)
   const left = names.length - shown.length
   const last = left > 0 ? `${formatNumberWord(left)} more` : bold.pop()
   return bold.length === 0 ? String(last) : `${bold.join(', ')} and ${last}`

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { londonDay, sortByTime, type Sorted } from '../../domain/dates.ts'
 import { type ShopContext, shopContext } from '../core/context.ts'
 import { readDates } from '../features/places/dates.server.ts'
-import { diaryEntries, type Happening } from '../features/places/happenings.server.ts'
+import { toDiaryEntries, type Happening } from '../features/places/happenings.server.ts'
 import { eventsData } from '../features/places/structured-data.server.ts'
 import { fromDatabase } from './head.server.ts'
 
@@ -27,5 +27,5 @@ export async function comingDates(
   const shop = context.get(shopContext)
   const { upcoming } = await diary(shop, kind)
   const events = upcoming.length > 0 ? eventsData(upcoming, shop.siteUrl) : undefined
-  return { dates: diaryEntries(upcoming, londonDay(shop.now())), events }
+  return { dates: toDiaryEntries(upcoming, londonDay(shop.now())), events }
 }

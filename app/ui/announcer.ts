@@ -7,7 +7,7 @@ interface Announcement {
 
 const listeners = new Set<(next: Announcement) => void>()
 let lastId = 0
-const mostAtOnce = 3
+const maxCount = 3
 
 /**
  * Makes screen readers announce a visible change. Toasts and other live regions do not need it: they are announced by
@@ -23,21 +23,22 @@ export function announce(text: string): void {
  * no announcement is read twice.
  */
 export function useAnnouncements(isTop: boolean): readonly Announcement[] {
-  const [heard, setHeard] = useState<readonly Announcement[]>([])
+  const [received, setReceived] = useState<readonly Announcement[]>([])
   useEffect(() => {
     if (!isTop) return
-    const hear = (next: Announcement) => setHeard((before) => [...before, next].slice(-mostAtOnce))
-    listeners.add(hear)
-    return () => void listeners.delete(hear)
+    const onAnnouncement = (next: Announcement) =>
+      setReceived((previous) => [...previous, next].slice(-maxCount))
+    listeners.add(onAnnouncement)
+    return () => void listeners.delete(onAnnouncement)
   }, [isTop])
-  return heard
+  return received
 }
 
 /** Announces a text when it appears or changes, but not the text of the first render. */
 export function useAnnouncement(text: string | null): void {
-  const before = useRef(text)
+  const previous = useRef(text)
   useEffect(() => {
-    if (text !== null && text !== before.current) announce(text)
-    before.current = text
+    if (text !== null && text !== previous.current) announce(text)
+    previous.current = text
   }, [text])
 }

@@ -60,7 +60,7 @@ interface ModalProps extends ComponentProps<'dialog'> {
 }
 
 /** Closes the modal dialog that contains the close button. */
-const Leave = createContext<(() => void) | undefined>(undefined)
+const CloseContext = createContext<(() => void) | undefined>(undefined)
 
 /**
  * A modal on the native `<dialog>`: the browser contains the focus, makes the page inert and finally restores the focus.
@@ -70,9 +70,9 @@ const Leave = createContext<(() => void) | undefined>(undefined)
 export function Modal({ open, onClose, ...dialog }: ModalProps) {
   const element = useRef<HTMLDialogElement>(null)
   const [isLeaving, startLeaving] = useTransition()
-  const leave = () => startLeaving(onClose)
-  const backdrop = useBackdropPress(leave)
-  const leaveNow = useEffectEvent(onClose)
+  const requestClose = () => startLeaving(onClose)
+  const backdrop = useBackdropPress(requestClose)
+  const closeNow = useEffectEvent(onClose)
   // A layout effect, because a dialog restores the focus only when it is closed while it is still in the document.
   useLayoutEffect(() => {
     const { current } = element
@@ -81,24 +81,24 @@ export function Modal({ open, onClose, ...dialog }: ModalProps) {
     shownAt = performance.now()
     focusFirst(current)
     const { pathname } = location
-    const go = () => {
-      if (location.pathname !== pathname) leaveNow()
+    const closeOnNavigation = () => {
+      if (location.pathname !== pathname) closeNow()
     }
-    addEventListener('popstate', go)
+    addEventListener('popstate', closeOnNavigation)
     return () => {
-      removeEventListener('popstate', go)
+      removeEventListener('popstate', closeOnNavigation)
       current.close()
     }
   }, [open])
   const cancel = (event: SyntheticEvent) => {
     event.preventDefault()
-    leave()
+    requestClose()
   }
   const close = () => {
     if (open) onClose()
   }
   return (
-    <Leave value={leave}>
+    <CloseContext value={requestClose}>
       <dialog
         {...dialog}
         ref={element}
@@ -107,7 +107,7 @@ export function Modal({ open, onClose, ...dialog }: ModalProps) {
         onClose={close}
         {...backdrop}
       />
-    </Leave>
+    </CloseContext>
   )
 }
 
@@ -125,14 +125,14 @@ let shownAt = 0
  * outwards nor the second press of a double press on the opening button closes it.
  */
 export function useBackdropPress(onClose: () => void) {
-  const began = useRef(false)
+  const startedOnBackdrop = useRef(false)
   return {
     onPointerDown: (event: PointerEvent) => {
-      const isSecond = event.timeStamp - shownAt < doublePressMs
-      began.current = event.target === event.currentTarget && !isSecond
+      const isDoublePress = event.timeStamp - shownAt < doublePressMs
+      startedOnBackdrop.current = event.target === event.currentTarget && !isDoublePress
     },
     onPointerUp: (event: PointerEvent) => {
-      if (began.current && event.target === event.currentTarget) onClose()
+      if (startedOnBackdrop.current && event.target === event.currentTarget) onClose()
     },
   }
 }
@@ -143,7 +143,7 @@ export function CloseButton({ className, ...button }: ComponentProps<'button'>) 
       className={classes(iconButton.iconButton, className)}
       type="button"
       aria-label="Close"
-      onClick={use(Leave)}
+      onClick={use(CloseContext)}
       {...button}
     >
       <Icon name="close" />

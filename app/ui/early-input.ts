@@ -17,8 +17,8 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Control = Field | HTMLButtonElement
 
 /** The controls of the server-rendered page, collected before hydration, with those that extensions have added. */
-let early: Control[] = []
-let focused: Element | null = null
+let earlyControls: Control[] = []
+let earlyFocus: Element | null = null
 let isReplayed = false
 
 /** Returns true while an event is dispatched that repeats input from before hydration. */
@@ -40,8 +40,8 @@ function replay(repeat: () => void): void {
  */
 export function collectEarlyInput(): void {
   if (window.earlyPress) window.earlyPress.isCollected = true
-  early = findControls()
-  focused = document.activeElement
+  earlyControls = findControls()
+  earlyFocus = document.activeElement
 }
 
 function findControls(): Control[] {
@@ -53,7 +53,7 @@ function findControls(): Control[] {
  * classes and form fields, because extensions may have added more. The first with the same text is preferred.
  */
 function takeFormer(current: Control): Control | undefined {
-  const candidates = early.filter(
+  const candidates = earlyControls.filter(
     (former) =>
       former === current ||
       (!former.isConnected &&
@@ -63,7 +63,7 @@ function takeFormer(current: Control): Control | undefined {
   )
   const former =
     candidates.find(({ textContent }) => textContent === current.textContent) ?? candidates[0]
-  early = early.filter((one) => one !== former)
+  earlyControls = earlyControls.filter((one) => one !== former)
   return former
 }
 
@@ -85,52 +85,52 @@ function includesAll(all: string[], some: string[]): boolean {
  * before the page responds. Reads all values first, because one change can re-render the other fields.
  */
 export function replayEarlyInput(): void {
-  const noted = window.earlyPress
+  const earlyPress = window.earlyPress
   window.earlyPress = undefined
-  noted?.end()
+  earlyPress?.end()
   for (const current of findControls()) {
     const former = takeFormer(current)
     if (former === undefined) continue
-    if (former === focused && current !== former) current.focus()
+    if (former === earlyFocus && current !== former) current.focus()
     if (former instanceof HTMLButtonElement) {
-      if (noted?.buttons.has(former)) replay(() => current.click())
+      if (earlyPress?.buttons.has(former)) replay(() => current.click())
     } else replayField(former, current as Field)
   }
-  early = []
-  const key = noted?.key
+  earlyControls = []
+  const key = earlyPress?.key
   if (key) replay(() => pressAgain(key))
   for (const event of ['input', 'click', 'submit'])
-    addEventListener(event, noticeSilentValues, true)
+    addEventListener(event, reportSilentValues, true)
 }
 
 /** Matches controlled fields. React keeps their `value` attribute equal to its state. */
 const controlled = ':is(form[method="post"], details) :is(input, textarea)'
-let isNoticing = false
+let isReporting = false
 
 /**
  * Dispatches the events of fields that a password manager or another extension has filled silently. In React's state they
  * are empty, so the next render would clear them.
  */
-function noticeSilentValues({ target, type }: Event): void {
-  if (isNoticing) return
+function reportSilentValues({ target, type }: Event): void {
+  if (isReporting) return
   const fields = [...document.querySelectorAll<HTMLInputElement>(controlled)]
   const silent = fields.filter((field) => field !== target && field.value !== field.defaultValue)
   // Read before the first event, because one change can re-render the other fields.
   const values = silent.map(({ value }) => value)
-  const notice = () => {
-    isNoticing = true
+  const report = () => {
+    isReporting = true
     for (const [index, field] of silent.entries()) changeAgain(field, values[index] ?? '')
-    isNoticing = false
+    isReporting = false
   }
   // React must handle the event of the edited field first: another render before it would restore the field's previous value.
-  if (type === 'input') addEventListener(type, notice, { once: true })
-  else notice()
+  if (type === 'input') addEventListener(type, report, { once: true })
+  else report()
 }
 
 /** Dispatches at the current focus, because a visitor who is typing in a field by now must not be interrupted. */
 function pressAgain(key: KeyboardEventInit): void {
-  const place = document.activeElement ?? document.body
-  place.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))
+  const target = document.activeElement ?? document.body
+  target.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))
 }
 
 function replayField(field: Field, current: Field): void {

@@ -14,11 +14,11 @@ interface ErrorSummaryProps {
 export function ErrorSummary({ errors }: ErrorSummaryProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const faults = errors.length > 1 ? errors.map(({ name }) => name).join(' ') : ''
+  const invalidNames = errors.length > 1 ? errors.map(({ name }) => name).join(' ') : ''
   useEffect(() => {
-    if (faults !== '') box.current?.focus()
-  }, [faults])
-  if (faults === '') return null
+    if (invalidNames !== '') box.current?.focus()
+  }, [invalidNames])
+  if (invalidNames === '') return null
   return (
     <section
       className={styles.summary}
@@ -31,7 +31,7 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
       <ul id={`${id}list`}>
         {errors.map(({ name, label }) => (
           <li key={name}>
-            <a href={`#${fieldId(name)}`} onClick={(event) => follow(event, name)}>
+            <a href={`#${fieldId(name)}`} onClick={(event) => focusLinkedField(event, name)}>
               {label}
             </a>
           </li>
@@ -45,17 +45,17 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
  * Focuses the field of a single error, for which there is no summary. `errors` must be the same object until the next
  * validation.
  */
-export function useFaultFocus(faults: Readonly<Record<string, string | undefined>>): void {
+export function useErrorFocus(errors: Readonly<Record<string, string | undefined>>): void {
   useEffect(() => {
-    const [only, another] = Object.keys(faults)
+    const [only, another] = Object.keys(errors)
     if (only === undefined || another !== undefined) return
     const field = document.getElementById(fieldId(only))
     // Without the blur, a field that already has the focus, as after Enter, would not be read with its error.
     field?.blur()
     field?.focus()
-  }, [faults])
+  }, [errors])
 }
 
-function follow(event: MouseEvent, name: string): void {
+function focusLinkedField(event: MouseEvent, name: string): void {
   if (focusField(name)) event.preventDefault()
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /** A set of listeners, with the `subscribe` that `useSyncExternalStore` takes. */
 export interface Listeners {
-  tell: () => void
+  notify: () => void
   /** Returns the function that unsubscribes. */
   subscribe: (listener: () => void) => () => boolean
 }
@@ -10,7 +10,7 @@ export interface Listeners {
 export function createListeners(): Listeners {
   const listeners = new Set<() => void>()
   return {
-    tell() {
+    notify() {
       for (const listener of listeners) listener()
     },
     subscribe(listener) {
@@ -21,12 +21,12 @@ export function createListeners(): Listeners {
 }
 
 export function createValue<Value>(first: Value) {
-  const { tell, subscribe } = createListeners()
+  const { notify, subscribe } = createListeners()
   let value = first
   const read = () => value
   const set = (next: Value) => {
     value = next
-    tell()
+    notify()
   }
   const useValue = () => useSyncExternalStore(subscribe, read, () => first)
   return { read, set, useValue }

@@ -7,8 +7,10 @@ interface ArtProps extends ComponentProps<'img'> {
 }
 
 export function Art({ name, eager = false, ...img }: ArtProps) {
-  const late = eager ? undefined : ({ loading: 'lazy', decoding: 'async' } as const)
-  return <img src={`/generated/art/${name}.svg`} alt="" onError={hide} {...late} {...img} />
+  const lazyProps = eager ? undefined : ({ loading: 'lazy', decoding: 'async' } as const)
+  return (
+    <img src={`/generated/art/${name}.svg`} alt="" onError={hideImage} {...lazyProps} {...img} />
+  )
 }
 
 export function Sticker({ slug, ...img }: ComponentProps<'img'> & { slug: string }) {
@@ -22,6 +24,6 @@ export function Mascot({ name, className }: { name: string; className?: string |
 }
 
 /** Hides a picture that could not be loaded: no broken image is shown, and layouts can close the gap (`img[hidden]`). */
-function hide({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
+function hideImage({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
   currentTarget.hidden = true
 }

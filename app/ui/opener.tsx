@@ -29,11 +29,11 @@ interface OpenerProps {
 
 export function Opener(props: OpenerProps) {
   const { label, title, icon, className, load, fallback, shortcut, children } = props
-  const alive = useHydrated()
+  const hydrated = useHydrated()
   const [open, setOpen] = useState(false)
   const [Panel, setPanel] = useState<ComponentType<PanelProps> | null>(null)
   const navigate = useNavigate()
-  const show = () => {
+  const openPanel = () => {
     load().then(
       (loaded) => {
         setPanel(() => loaded)
@@ -42,43 +42,43 @@ export function Opener(props: OpenerProps) {
       () => void navigate(fallback),
     )
   }
-  const prepare = () => {
+  const preload = () => {
     load().catch(() => {
-      // Ignored: `show` repeats the import and navigates to `fallback` when it fails again.
+      // Ignored: `openPanel` repeats the import and navigates to `fallback` when it fails again.
     })
   }
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (shortcut?.matches(event) !== true) return
       event.preventDefault()
-      show()
+      openPanel()
     }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   })
-  const look = {
+  const commonProps = {
     'aria-label': label,
     title,
     className: classes(iconButton.iconButton, className),
   }
   const picture = <Icon name={icon} />
-  if (!alive)
+  if (!hydrated)
     return (
-      <a {...look} href={fallback}>
+      <a {...commonProps} href={fallback}>
         {picture}
       </a>
     )
   return (
     <>
       <button
-        {...look}
+        {...commonProps}
         type="button"
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-keyshortcuts={shortcut?.keys}
-        onClick={show}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        onClick={openPanel}
+        onPointerEnter={preload}
+        onFocus={preload}
       >
         {picture}
       </button>

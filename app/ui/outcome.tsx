@@ -20,10 +20,10 @@ const scenes = {
 
 export function Outcome({ title, mascot, tint, children }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(title)
+  const previousTitle = useRef(title)
   useEffect(() => {
-    if (shown.current !== title) heading.current?.focus()
-    shown.current = title
+    if (previousTitle.current !== title) heading.current?.focus()
+    previousTitle.current = title
   }, [title])
   return (
     <div className={`screenful tint-${tint} ${styles.ending}`}>

@@ -15,7 +15,7 @@ export interface ShownToast extends Toast {
   shownAt: number
 }
 
-const regionCap = 3
+const maxVisible = 3
 const shown = createValue<readonly ShownToast[]>([])
 const regions = createValue<readonly symbol[]>([])
 let lastId = 0
@@ -23,8 +23,8 @@ let lastId = 0
 /** Shows a toast in place of the previous one. With `visible` above 1 (at most 3), older ones stay beside it. Returns its id. */
 export function showToast(toast: Toast, visible = 1): number {
   lastId += 1
-  const room = Math.min(regionCap, Math.max(1, visible))
-  shown.set([...shown.read(), { ...toast, id: lastId, shownAt: performance.now() }].slice(-room))
+  const limit = Math.min(maxVisible, Math.max(1, visible))
+  shown.set([...shown.read(), { ...toast, id: lastId, shownAt: performance.now() }].slice(-limit))
   return lastId
 }
 

@@ -30,11 +30,11 @@ export function followAccount(supabase: ShopClient): void {
 function listen(supabase: ShopClient, userId: string): RealtimeChannel {
   return supabase
     .channel(`account:${userId}`, { config: { private: true } })
-    .on('broadcast', { event: 'cart' }, cartListeners.tell)
-    .on('broadcast', { event: 'order' }, orderListeners.tell)
+    .on('broadcast', { event: 'cart' }, cartListeners.notify)
+    .on('broadcast', { event: 'order' }, orderListeners.notify)
     .subscribe((status) => {
       if (status !== 'SUBSCRIBED') return
-      cartListeners.tell()
-      orderListeners.tell()
+      cartListeners.notify()
+      orderListeners.notify()
     })
 }

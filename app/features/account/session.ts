@@ -33,18 +33,18 @@ export function readSession(): SessionState {
 
 export const subscribeToSession = changes.subscribe
 
-export const announceSession = changes.tell
+export const announceSession = changes.notify
 
 /** Fires after sign-out, once storage has been cleared, so that features can drop their in-memory state. */
 const signedOut = createListeners()
 export const onSignedOut = signedOut.subscribe
 
 /** Fires in each tab when the client has begun, renewed or ended the stored session, before anything else reads it. */
-export const { subscribe: onAuthEvent, tell: announceAuthEvent } = createListeners()
+export const { subscribe: onAuthEvent, notify: announceAuthEvent } = createListeners()
 
 export function clearShopperData(): void {
   for (const key of shopperKeys) localStore.remove(key)
-  signedOut.tell()
+  signedOut.notify()
 }
 
 /** Reads what supabase-js keeps; anything else is nobody. */

@@ -3,11 +3,11 @@ import { createStorageListeners, localStore, type StorageKey } from './storage.t
 
 const notes = createStorageListeners()
 
-export const announceNotes = notes.tell
+export const announceNotes = notes.notify
 
 export function storeNote(key: StorageKey, text: string): void {
   localStore.set(key, text)
-  notes.tell()
+  notes.notify()
 }
 
 /** A note as it is now, here and in other tabs; null when there is none, and on the server. */

@@ -45,9 +45,9 @@ export const sessionStore: KeyValueStore<StorageKey> = createStore(() => window.
 
 /** Listeners to changes of this browser's storage: `tell` calls those of this tab, the browser those of the others. */
 export function createStorageListeners(): Listeners {
-  const { tell, subscribe } = createListeners()
+  const { notify, subscribe } = createListeners()
   return {
-    tell,
+    notify,
     subscribe(listener) {
       const end = subscribe(listener)
       addEventListener('storage', listener)

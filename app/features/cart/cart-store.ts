@@ -26,7 +26,7 @@ interface Message {
 
 const unknown = createCartState(emptyRecord.items, null)
 const changes = createListeners()
-export const emitCartChange = changes.tell
+export const emitCartChange = changes.notify
 let kept: { text: string | null; chosen: string | null; state: CartState } | null = null
 let channel: BroadcastChannel | null = null
 
@@ -65,7 +65,7 @@ export function changeCart(change: CartChange): CartRecord {
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
   const record = write(change, id)
   openChannel()?.postMessage({ id, change, version: record.version } satisfies Message)
-  changes.tell()
+  changes.notify()
   return record
 }
 
@@ -83,8 +83,8 @@ function write(change: CartChange, id: string): CartRecord {
 
 /** Safe to call repeatedly: adding the same listener again has no effect. */
 function listen(): void {
-  window.addEventListener('storage', changes.tell)
-  window.addEventListener('pageshow', changes.tell)
+  window.addEventListener('storage', changes.notify)
+  window.addEventListener('pageshow', changes.notify)
   openChannel()?.addEventListener('message', onMessage)
 }
 
@@ -96,7 +96,7 @@ function onMessage({ data: { id, change, version } }: MessageEvent<Message>): vo
   const record = readRecord()
   const isNews = !record.changes.includes(id) && record.version - version < rememberedChanges
   if (isNews) write(change, id)
-  changes.tell()
+  changes.notify()
 }
 
 function openChannel(): BroadcastChannel | null {

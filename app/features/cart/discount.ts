@@ -74,7 +74,7 @@ export function hasUnappliedCode(): boolean {
 export function offerCode(code: string): void {
   if (readPresentCode() !== '') return
   localStore.set('discount_code', code)
-  given.tell()
+  given.notify()
 }
 
 export const onCodeStored = given.subscribe

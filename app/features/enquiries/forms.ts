@@ -27,7 +27,7 @@ export interface EnquiryForm {
   name: string
   lead: string
   fields: readonly EnquiryField[]
-  problems: (values: Values, now: number) => Values
+  validate: (values: Values, now: number) => Values
   sent: { title: string; text: string }
   /** If `text` is null, the toast shows the server's message, or "Please try again later." when there is none. */
   failed: { title: string; text: string | null }
@@ -42,13 +42,13 @@ const nameLength = { maxLength: limits.name }
 const textLength = { maxLength: limits.text }
 
 /** The email field has no `maxLength`: the browser would cut a longer address, which must be rejected instead. */
-const whoAsks = [
+const contactFields = [
   { name: 'name', label: 'Name', input: { autoComplete: 'name', required, ...nameLength } },
   { name: 'email', label: 'E-mail', input: { type: 'email', autoComplete: 'email', required } },
 ] as const
 
 const cateringFields = [
-  ...whoAsks.map((field) => ({ ...field, half: true as const })),
+  ...contactFields.map((field) => ({ ...field, half: true as const })),
   {
     name: 'phone',
     label: 'Phone (optional)',
@@ -72,7 +72,7 @@ const cateringFields = [
 ] as const satisfies EnquiryField[]
 
 const consultancyFields = [
-  ...whoAsks,
+  ...contactFields,
   {
     name: 'businessName',
     label: 'Business name (optional)',
@@ -86,7 +86,7 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
     name: 'secure-catering-inquiry',
     lead: 'Tell us what you are celebrating, and we’ll write back with a menu and a price.',
     fields: cateringFields,
-    problems: (values, now) => {
+    validate: (values, now) => {
       const date = eventDayProblem(values.date ?? '', londonDay(now))
       const problems = cateringProblems(cleanCatering(fillValues(cateringFields, values)))
       return date === null ? problems : { ...problems, date }
@@ -106,7 +106,7 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
     name: 'consultancy-inquiry',
     lead: `Tell ${business.chef.name} about your kitchen: what works, what doesn’t, and what keeps you up.`,
     fields: consultancyFields,
-    problems: (values) =>
+    validate: (values) =>
       consultancyProblems(cleanConsultancy(fillValues(consultancyFields, values))),
     sent: { title: 'Thank you for your inquiry!', text: "We'll be in touch with you soon." },
     failed: { title: 'Something went wrong', text: null },

@@ -5,12 +5,12 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { sessionStore } from '../browser/storage.ts'
 import { GuestEmailForm } from './guest-email-form.tsx'
-import { guestEmailWords } from './guest-email-words.ts'
+import { guestEmailPrompts } from './guest-email-prompts.ts'
 import styles from './guest-email.module.css'
 import type { SavedGuestEmail } from './save-guest-email.ts'
 
 interface GuestEmailDialogProps {
-  place: keyof typeof guestEmailWords
+  prompt: keyof typeof guestEmailPrompts
   onClose: () => void
 }
 
@@ -18,33 +18,33 @@ interface GuestEmailDialogProps {
  * Asks a guest for an email address, once per prompt and visit. The exit prompt offers a discount code in return, which
  * is shown here and sent by email.
  */
-export function GuestEmailDialog({ place, onClose }: GuestEmailDialogProps) {
-  const { text, button, unreached, shown, ...look } = guestEmailWords[place]
-  const [given, setGiven] = useState<SavedGuestEmail | null>(null)
+export function GuestEmailDialog({ prompt, onClose }: GuestEmailDialogProps) {
+  const { text, button, unreached, shown, ...dialogProps } = guestEmailPrompts[prompt]
+  const [savedEmail, setGiven] = useState<SavedGuestEmail | null>(null)
   useEffect(() => sessionStore.set(shown, 'true'), [shown])
   const save = (saved: SavedGuestEmail) => {
-    if (place === 'exit') return setGiven(saved)
+    if (prompt === 'exit') return setGiven(saved)
     showToast(saved.words)
     onClose()
   }
-  const done = given !== null && ({ title: 'Email saved!', slab: 'lime' } as const)
+  const savedProps = savedEmail !== null && ({ title: 'Email saved!', slab: 'lime' } as const)
   return (
-    <Dialog open onClose={onClose} {...look} {...done}>
+    <Dialog open onClose={onClose} {...dialogProps} {...savedProps}>
       {/* Rendered before its text: screen readers announce only text that is inserted into an existing live region. */}
-      <output>{given !== null && <Outcome {...given} />}</output>
-      {given === null ? (
+      <output>{savedEmail !== null && <Outcome {...savedEmail} />}</output>
+      {savedEmail === null ? (
         <>
           <p className={styles.text}>{text}</p>
           <GuestEmailForm
             button={button}
             unreached={unreached}
-            wantsCode={place === 'exit'}
+            wantsCode={prompt === 'exit'}
             onClose={onClose}
             onSaved={save}
           />
         </>
       ) : (
-        <GoOn onClose={onClose} />
+        <CarryOnButton onClose={onClose} />
       )}
     </Dialog>
   )
@@ -66,7 +66,7 @@ function Outcome({ code, cartCode }: SavedGuestEmail) {
 }
 
 /** Takes the focus, which is lost when the form that it replaces is removed. */
-function GoOn({ onClose }: { onClose: () => void }) {
+function CarryOnButton({ onClose }: { onClose: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (

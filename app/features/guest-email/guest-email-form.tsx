@@ -47,7 +47,7 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
         placeholder="you@example.co.uk"
         required
         readOnly={busy}
-        error={refusal?.isInvalid === true ? said(refusal.words) : null}
+        error={refusal?.isInvalid === true ? formatMessage(refusal.words) : null}
       />
       <label className="check">
         <input type="checkbox" name="agreed" />
@@ -55,7 +55,7 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
       </label>
       {refusal?.isInvalid === false && (
         <div className={styles.notice} role="alert">
-          <ErrorText>{said(refusal.words)}</ErrorText>
+          <ErrorText>{formatMessage(refusal.words)}</ErrorText>
         </div>
       )}
       <div className="row">
@@ -70,6 +70,6 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
   )
 }
 
-function said({ title, text }: Words): string {
+function formatMessage({ title, text }: Words): string {
   return `${title}: ${text}`
 }

@@ -43,9 +43,9 @@ export async function saveGuestEmail(
   if (email === null) return { ok: false, words: guestEmailTexts.invalid, isInvalid: true }
   if (!attempts.take(guestEmailLimit, now)) return refused(guestEmailTexts.tooMany)
   try {
-    const { status, answer } = await store({ ...typed, email })
+    const { status, answer } = await saveOnServer({ ...typed, email })
     if (status === 429) return refused(guestEmailTexts.tooMany)
-    if (status !== 200 || getField(answer, 'success') !== true) return refused(errorIn(answer))
+    if (status !== 200 || getField(answer, 'success') !== true) return refused(parseError(answer))
     storeNote('guest_email', email)
     const code = getText(answer, 'discountCode')
     if (code !== null) offerCode(code)
@@ -62,14 +62,14 @@ export async function saveGuestEmail(
  * Ignores an invalid address and an error response.
  * @throws when the request fails
  */
-export async function saveCartUnder(typed: string): Promise<void> {
+export async function saveCartForEmail(typed: string): Promise<void> {
   const email = parseEmailAddress(typed)
   if (email === null) return
-  const { status } = await store({ email, agreed: false, wantsCode: false })
+  const { status } = await saveOnServer({ email, agreed: false, wantsCode: false })
   if (status === 200) storeNote('guest_email', email)
 }
 
-async function store({ email, agreed, wantsCode }: GuestEmailFields) {
+async function saveOnServer({ email, agreed, wantsCode }: GuestEmailFields) {
   await flushCart()
   return callFunction('secure-guest-email/save', {
     email,
@@ -83,7 +83,7 @@ async function store({ email, agreed, wantsCode }: GuestEmailFields) {
 }
 
 /** Returns "Error" with the server's message, or with "Failed to save email" (specification, section 8). */
-function errorIn(answer: unknown): Words {
+function parseError(answer: unknown): Words {
   const { title, text } = guestEmailTexts.failed
   return { title, text: getText(answer, 'error') ?? text }
 }

@@ -13,9 +13,9 @@ export type SignUpOutcome =
   | { ok: false; field: keyof NewsletterFields | null; words: Words }
 
 /** Signs up for the newsletter. `typed` has the form's `email` and `name`; `now` is in ms. Never throws. */
-export async function signUp(typed: FormData, now: number): Promise<SignUpOutcome> {
-  const textOf = (name: keyof NewsletterFields) => String(typed.get(name))
-  const check = checkNewsletter({ email: textOf('email'), name: textOf('name') })
+export async function signUp(formData: FormData, now: number): Promise<SignUpOutcome> {
+  const getValue = (name: keyof NewsletterFields) => String(formData.get(name))
+  const check = checkNewsletter({ email: getValue('email'), name: getValue('name') })
   if (!check.ok) {
     if (check.isSuspicious)
       void logSecurityEvent('suspicious_form_submission', { form: newsletterLimit.key }, now)

@@ -25,13 +25,13 @@ const lines =
   'lines:order_items(position,productId:product_id,name,size,quantity,refundedQuantity:refunded_quantity,unitAmount:unit_amount,packed:packed_recipes(since,isAsOrdered:is_as_ordered,isLatest:is_latest,allergens))'
 const columns = `${facts},${parcel},${hold},${gift},${sums},${session},${lines}` as const
 
-const ask = (supabase: ShopClient) => supabase.from('orders').select(columns)
+const selectOrders = (supabase: ShopClient) => supabase.from('orders').select(columns)
 
 /**
  * An order with its lines. Amounts are in pence, times in ISO 8601. `sessionUrl` is also null once the payment page can
  * no longer be opened.
  */
-export type OrderRow = NonNullable<Awaited<ReturnType<typeof ask>>['data']>[number]
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof selectOrders>>['data']>[number]
 
 /** `refundedQuantity` is the number of refunded pieces. */
 export type PlacedLine = OrderRow['lines'][number]
@@ -66,7 +66,7 @@ export interface PlacedOrder extends Omit<
  * @throws when the database does not respond
  */
 export async function loadOrders(userId: string): Promise<PlacedOrder[]> {
-  const { data, error } = await ask(await loadSupabase())
+  const { data, error } = await selectOrders(await loadSupabase())
     .eq('user_id', userId)
     .neq('status', 'expired')
     .order('created_at', { ascending: false })
@@ -80,7 +80,7 @@ export async function loadOrders(userId: string): Promise<PlacedOrder[]> {
  * @throws when the database does not respond
  */
 export async function loadOrderOfSession(sessionId: string): Promise<PlacedOrder | null> {
-  const { data, error } = await ask(await loadSupabase())
+  const { data, error } = await selectOrders(await loadSupabase())
     .eq('stripe_session_id', sessionId)
     .maybeSingle()
   if (error !== null) throw new Error('The order could not be read', { cause: error })
@@ -95,14 +95,14 @@ export function toOrder(found: OrderRow): PlacedOrder {
     state,
     address: addressLines(row.address),
     isSent: sentAt !== null,
-    hold: sentAt === null && onHoldSince !== null ? holdOf(dispute, row.address) : null,
+    hold: sentAt === null && onHoldSince !== null ? getHold(dispute, row.address) : null,
     isSettling: state === 'pending' && sessionId !== null && sessionUrl === null,
     isSoldOut: soldOutAt !== null,
     lines: [...row.lines].sort((one, other) => one.position - other.position),
   }
 }
 
-function holdOf(dispute: string | null, address: unknown): Hold {
+function getHold(dispute: string | null, address: unknown): Hold {
   if (dispute === 'open' || dispute === 'lost') return { why: dispute === 'open' ? 'bank' : 'lost' }
   const area = getUndeliverableArea(getText(address, 'postcode'))
   return area === null ? { why: 'other' } : { why: 'area', area }

@@ -4,8 +4,8 @@ import type { ShopContext } from '../../core/context.ts'
 import { unwrapResponse, waitWithBackoff, withRetries } from '../catalogue/queries.server.ts'
 
 /** The range of weekly dates, in days before and after today; 31 days reach the beginning of any month. */
-const behind = 31
-const ahead = 70
+const daysBack = 31
+const daysAhead = 70
 const retries = 1
 
 const place = v.object({
@@ -49,7 +49,7 @@ export type Happening = DatesRead['dates'][number]
  */
 export function readDates({ readRows, now }: ShopContext): Promise<DatesRead> {
   const today = londonDay(now())
-  const span = { p_first: addDays(today, -behind), p_last: addDays(today, ahead) }
+  const span = { p_first: addDays(today, -daysBack), p_last: addDays(today, daysAhead) }
   return readRows('dates', (client) =>
     withRetries(
       async () => v.parse(schema, await unwrapResponse(client.rpc('dates_between', span))),

@@ -10,7 +10,7 @@ import type { RecipeWords } from '../../content/recipes/recipe-words.ts'
 import { paths } from '../../core/paths.ts'
 import { reading } from '../../core/paths-reading.ts'
 import { type CardProduct, toCard } from '../catalogue/card-product.ts'
-import { minutesText } from './minutes-text.ts'
+import { formatMinutes } from './minutes-text.ts'
 import { SHOWN_COLUMNS, type ShownRow, toShownProduct } from '../catalogue/shown-product.server.ts'
 import {
   unwrapResponse,
@@ -70,13 +70,13 @@ export function getRecipes(products: readonly Product[]): Recipe[] {
   return products.flatMap(({ slug, recipeIdeas }) =>
     Object.entries(recipeIdeas).flatMap(([title, text]) => {
       const words = recipeShelves[slug]?.[title]
-      const recipe = words && recipeOf(words, { title, text }, slug, cards)
+      const recipe = words && toRecipe(words, { title, text }, slug, cards)
       return recipe ? [recipe] : []
     }),
   )
 }
 
-function recipeOf(
+function toRecipe(
   words: RecipeWords,
   idea: { title: string; text: string },
   own: string,
@@ -86,19 +86,19 @@ function recipeOf(
   const used = findProductSlugs(words.ingredients, own)
   const [first, ...others] = used.flatMap((slug) => cards.get(slug) ?? [])
   if (first === undefined || others.length + 1 < used.length) return null
-  const describeKnownError = (write: (product: CardProduct) => string) =>
-    getIngredients(words.ingredients, own, (slug) => write(cards.get(slug) ?? first))
+  const renderIngredients = (renderProduct: (product: CardProduct) => string) =>
+    getIngredients(words.ingredients, own, (slug) => renderProduct(cards.get(slug) ?? first))
   const total = minutes[0] + minutes[1] + rest
   const slug = recipeSlug(idea.title)
   const to = reading.recipe(slug)
   return {
-    card: { ...idea, slug, plate, makes, minutes: total, time: minutesText(total), to },
+    card: { ...idea, slug, plate, makes, minutes: total, time: formatMinutes(total), to },
     minutes,
     rest,
     method,
     check,
-    ingredients: describeKnownError((product) => `[${product.name}](${paths.product(product)})`),
-    plainIngredients: describeKnownError(({ name }) => name),
+    ingredients: renderIngredients((product) => `[${product.name}](${paths.product(product)})`),
+    plainIngredients: renderIngredients(({ name }) => name),
     products: [first, ...others],
   }
 }

@@ -19,7 +19,7 @@ interface ShopServicesProps {
 export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps) {
   const occasion = useOccasion()
   const { count } = useCart()
-  const firstMove = useFirstMove()
+  const firstMouseOut = useFirstMouseOut()
   const navigate = useNavigate()
   useEffect(() => {
     providePublicSettings({ publishableKey, supabaseUrl })
@@ -32,19 +32,19 @@ export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps)
   useEffect(() => {
     if (occasion === 'recovery') void navigate(paths.auth)
   }, [occasion, navigate])
-  const mayAsk = useDeferredValue(count > 0 || firstMove !== null || occasion !== null)
-  return mayAsk && <ShopPrompts firstMove={firstMove} />
+  const mayPrompt = useDeferredValue(count > 0 || firstMouseOut !== null || occasion !== null)
+  return mayPrompt && <ShopPrompts firstMouseOut={firstMouseOut} />
 }
 
 /**
  * Returns the first `mouseout` event, on which the prompts are loaded. It may already be the exit that the exit prompt
  * waits for.
  */
-function useFirstMove(): MouseEvent | null {
-  const [move, setMove] = useState<MouseEvent | null>(null)
+function useFirstMouseOut(): MouseEvent | null {
+  const [mouseOut, setMouseOut] = useState<MouseEvent | null>(null)
   useEffect(() => {
-    document.addEventListener('mouseout', setMove, { once: true })
-    return () => document.removeEventListener('mouseout', setMove)
+    document.addEventListener('mouseout', setMouseOut, { once: true })
+    return () => document.removeEventListener('mouseout', setMouseOut)
   }, [])
-  return move
+  return mouseOut
 }

@@ -13,12 +13,12 @@ interface NoteProps {
 
 export function Note({ testimonial, number, isMixed }: NoteProps) {
   const { text, author, location, color, isSample } = testimonial
-  const look: CSSProperties = {
+  const style: CSSProperties = {
     '--band': `var(--${color})`,
     '--tilt': `${tilts[number % tilts.length]}deg`,
   }
   return (
-    <figure className={styles.note} style={look}>
+    <figure className={styles.note} style={style}>
       <blockquote>{text}</blockquote>
       <figcaption>
         <b>{author}</b>, {location}
@@ -33,8 +33,8 @@ export function areMixed(testimonials: readonly Testimonial[]): boolean {
 }
 
 /** Marks a list that has only samples. */
-export function SampleNote({ of }: { of: readonly Testimonial[] }) {
-  if (of.length === 0 || !of.every(({ isSample }) => isSample)) return null
+export function SampleNote({ testimonials }: { testimonials: readonly Testimonial[] }) {
+  if (testimonials.length === 0 || !testimonials.every(({ isSample }) => isSample)) return null
   return (
     <p className={styles.sample}>
       <b>Sample</b> {sampleNote}

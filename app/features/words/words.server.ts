@@ -17,7 +17,7 @@ import {
 
 const retries = 1
 /** The time that a page waits for optional content. */
-const patience = 2_000
+const timeoutMs = 2_000
 
 export function listFaqs(client: ShopClient, wait = waitWithBackoff): Promise<FaqRow[]> {
   const ask = () =>
@@ -59,7 +59,7 @@ export async function readNotices(shop: ShopContext): Promise<Notices> {
       v.parse(
         notices,
         await unwrapResponse(
-          client.rpc('shop_notices').abortSignal(AbortSignal.timeout(patience)).retry(false),
+          client.rpc('shop_notices').abortSignal(AbortSignal.timeout(timeoutMs)).retry(false),
         ),
       ),
     )
@@ -70,7 +70,7 @@ export async function readNotices(shop: ShopContext): Promise<Notices> {
 }
 
 /** Returns a sentence on when an order placed today is sent, or null unless the kitchen is closed. */
-export async function holidayWords(shop: ShopContext): Promise<string | null> {
+export async function getHolidayNotice(shop: ShopContext): Promise<string | null> {
   const { holiday } = await readNotices(shop)
   return holiday && holidaySentence(holiday)
 }

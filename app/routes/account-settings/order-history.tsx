@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { orderListeners } from '../../features/account/account-news.ts'
-import { OrderReceipt, statusText } from '../../features/orders/order-receipt.tsx'
+import { OrderReceipt, formatOrderStatus } from '../../features/orders/order-receipt.tsx'
 import { isSettled, type PlacedOrder } from '../../features/orders/orders.ts'
 import { paths } from '../../core/paths.ts'
 import { announce } from '../../ui/announcer.ts'
@@ -38,7 +38,7 @@ function useAnnouncedChanges(orders: readonly PlacedOrder[] | null): void {
   const said = useRef<ReadonlyMap<string, string>>(null)
   useEffect(() => {
     if (orders === null) return
-    const texts = new Map(orders.map((order) => [order.id, statusText(order)]))
+    const texts = new Map(orders.map((order) => [order.id, formatOrderStatus(order)]))
     for (const [id, text] of texts)
       if (said.current !== null && said.current.get(id) !== text) announce(text)
     said.current = texts

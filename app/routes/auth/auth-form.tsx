@@ -21,7 +21,7 @@ import { logFailure } from '../../features/browser/browser-log.ts'
 import { readCart } from '../../features/cart/cart-store.ts'
 import { logSecurityEvent } from '../../features/backend-client/security-log.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorSummary, useFaultFocus } from '../../ui/error-summary.tsx'
+import { ErrorSummary, useErrorFocus } from '../../ui/error-summary.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
 import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -70,8 +70,8 @@ const ways: Record<View, Way> = {
 async function keepCartFor(email: string): Promise<void> {
   if (readCart().count === 0 || readSession().user !== null) return
   try {
-    const { saveCartUnder } = await import('../../features/guest-email/save-guest-email.ts')
-    await saveCartUnder(email)
+    const { saveCartForEmail } = await import('../../features/guest-email/save-guest-email.ts')
+    await saveCartForEmail(email)
   } catch (cause) {
     logFailure('Sign-up: the cart could not be kept under the address', cause)
   }
@@ -172,7 +172,7 @@ function useSubmit(
   const [problems, setProblems] = useState<Problems>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  useFaultFocus(problems)
+  useErrorFocus(problems)
 
   async function submit(event: SubmitEvent, fields: SignUpFields): Promise<void> {
     event.preventDefault()

@@ -17,7 +17,7 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { focusHeading } from '../../ui/route-focus.ts'
-import { holidayWords } from '../../features/words/words.server.ts'
+import { getHolidayNotice } from '../../features/words/words.server.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/cart.ts'
 import { CartLine } from './cart-line.tsx'
@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     head: privateHead('Your cart', words, shop.siteUrl),
     delivery: await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryMethods)),
-    holiday: await holidayWords(shop),
+    holiday: await getHolidayNotice(shop),
   }
 }
 

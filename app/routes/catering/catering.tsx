@@ -58,7 +58,7 @@ export default function Catering({ loaderData: { business: data, notes } }: Rout
           id="passed-back"
           head="heading"
           title="Passed back at the end"
-          beside={<SampleNote of={notes} />}
+          beside={<SampleNote testimonials={notes} />}
         >
           <NoteCarousel notes={notes} />
         </Section>

@@ -5,7 +5,7 @@ import { privateMeta } from '../../content/meta.ts'
 import { shopContext } from '../../core/context.ts'
 import { OrderReceipt } from '../../features/orders/order-receipt.tsx'
 import type { PlacedOrder } from '../../features/orders/orders.ts'
-import { holidayWords } from '../../features/words/words.server.ts'
+import { getHolidayNotice } from '../../features/words/words.server.ts'
 import { paths } from '../../core/paths.ts'
 import { announce } from '../../ui/announcer.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ import { useOrderOfSession } from './use-order-of-session.ts'
 /** Returns the same data for every visitor, because the browser reads the order. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const [holiday, meanwhile] = await Promise.all([holidayWords(shop), readSuggestions(shop)])
+  const [holiday, meanwhile] = await Promise.all([getHolidayNotice(shop), readSuggestions(shop)])
   return { holiday, meanwhile }
 }
 

@@ -1,6 +1,6 @@
 import type { ShopContext } from '../../core/context.ts'
 import { noteUnavailable } from '../../features/catalogue/queries.server.ts'
-import { diaryEntries } from '../../features/places/happenings.server.ts'
+import { toDiaryEntries } from '../../features/places/happenings.server.ts'
 import { listRecipes, type RecipeCard } from '../../features/recipes/recipes.server.ts'
 import { diary } from '../diary.server.ts'
 
@@ -16,7 +16,7 @@ export async function readSuggestions(shop: ShopContext) {
       diary(shop),
       shop.readRows('recipes', listRecipes),
     ])
-    const on = diaryEntries(upcoming).filter(({ isOff }) => !isOff)
+    const on = toDiaryEntries(upcoming).filter(({ isOff }) => !isOff)
     const own = new Map<string, { productId: string; card: RecipeCard }>()
     for (const { card, products } of recipes) {
       const productId = products[0].id

@@ -6,13 +6,13 @@ test('an update during a pending request causes exactly one more request', async
   const updates = createListeners()
   const { rest, end } = waitForUpdate(updates)
   const log: string[] = []
-  updates.tell()
-  updates.tell()
+  updates.notify()
+  updates.notify()
   await rest(null)
   const next = rest(null).then(() => log.push('rested'))
   await Promise.resolve()
   expect(log).toEqual([])
-  updates.tell()
+  updates.notify()
   await next
   expect(log).toEqual(['rested'])
   const last = rest(null)

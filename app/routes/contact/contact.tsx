@@ -40,7 +40,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
               <h2 className="h2" id="said">
                 People who wrote back
               </h2>
-              <SampleNote of={notes} />
+              <SampleNote testimonials={notes} />
             </div>
             <Link className="text-link" to={paths.testimonials}>
               All testimonials

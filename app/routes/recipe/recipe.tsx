@@ -6,7 +6,7 @@ import { allergensUnknown, LabelText } from '../../features/catalogue/label-text
 import { ProductCard } from '../../features/catalogue/product-card.tsx'
 import { getRecipeCards, listRecipes, type Recipe } from '../../features/recipes/recipes.server.ts'
 import { RecipeList } from '../../features/recipes/recipe-list.tsx'
-import { minutesText } from '../../features/recipes/minutes-text.ts'
+import { formatMinutes } from '../../features/recipes/minutes-text.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../core/paths.ts'
 import { reading } from '../../core/paths-reading.ts'
@@ -17,7 +17,7 @@ import { fontLink } from '../../ui/font-links.ts'
 import { Art } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
 import { RichWords } from '../../ui/rich-words.tsx'
-import { useTransitionLinks } from '../../ui/turning-links.ts'
+import { useTransitionLinks } from '../../ui/transition-links.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/recipe.ts'
 import { recipeHead, recipeData } from './recipe.server.ts'
@@ -124,9 +124,9 @@ function Facts({ recipe: { card, minutes, rest } }: { recipe: Recipe }) {
   const [prep, cook] = minutes
   const facts = [
     ['How much', card.makes],
-    ['Prep', minutesText(prep)],
-    ['Cooking', minutesText(cook)],
-    ['Resting', minutesText(rest ?? 0)],
+    ['Prep', formatMinutes(prep)],
+    ['Cooking', formatMinutes(cook)],
+    ['Resting', formatMinutes(rest ?? 0)],
   ]
   return (
     <dl className={styles.facts}>

@@ -7,7 +7,7 @@ import type { ShopContext } from '../../core/context.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { CatalogueUnavailable, listCards } from '../../features/catalogue/queries.server.ts'
 import { ALBUM_LIMIT, type FoundRow } from '../../features/search/product-filter.ts'
-import { findPages, productResult, type SearchResults } from '../../features/search/results.ts'
+import { findPages, toProductResult, type SearchResults } from '../../features/search/results.ts'
 
 interface ResultPage extends SearchResults {
   count: number
@@ -29,7 +29,7 @@ export async function search(
     const page = Math.min(asked, getPageCount(found.length))
     const judge = createScorer(term)
     const products = getPageItems(found, page).map((one) =>
-      productResult({
+      toProductResult({
         ...('words' in one ? judge(one.words) : one),
         item: toFoundRow(one.item),
       }),

@@ -26,7 +26,7 @@ export default function Testimonials({ loaderData: { testimonials } }: Route.Com
             <p className="lead">
               {leadingNumber(testimonials.length)} people with something to say. No doubles.
             </p>
-            <SampleNote of={testimonials} />
+            <SampleNote testimonials={testimonials} />
           </div>
           <ButtonLink to={mailLink(business.email, 'My testimonial')} arrow>
             Submit Your Testimonial

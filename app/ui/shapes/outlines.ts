@@ -9,10 +9,10 @@ export function starPath(
   points: number,
   outer: number,
   inner: number,
-  turn = 0,
+  rotation = 0,
 ): string {
   const corners = Array.from({ length: points * 2 }, (_, index) => {
-    const angle = turn - Math.PI / 2 + (index * Math.PI) / points
+    const angle = rotation - Math.PI / 2 + (index * Math.PI) / points
     const radius = index % 2 === 0 ? outer : inner
     return `${tenth(x + radius * Math.cos(angle))} ${tenth(y + radius * Math.sin(angle))}`
   })

@@ -17,7 +17,7 @@ export function defineLazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyPartLoader<Props> {
   let part: LazyExoticComponent<ComponentType<Props>> | null = null
-  async function attempt() {
+  async function loadModule() {
     try {
       return { default: await load() }
     } catch (cause) {
@@ -25,7 +25,7 @@ export function defineLazyPart<Props>(
       throw cause
     }
   }
-  return () => (part ??= lazy(attempt))
+  return () => (part ??= lazy(loadModule))
 }
 
 interface LazyPartProps<Props> {

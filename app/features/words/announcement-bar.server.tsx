@@ -5,7 +5,7 @@ import type { Notices } from './words.server.ts'
  * Renders the announcement bar of every page as HTML, so that browsers load no code for it. Returns '' when there is no
  * announcement.
  */
-export function barMarkup({ bar }: Notices): string {
+export function renderAnnouncementBar({ bar }: Notices): string {
   if (bar === null) return ''
   const { words, link } = bar
   return renderToStaticMarkup(

@@ -11,7 +11,7 @@ export function useTransitionLinks(element: RefObject<HTMLElement | null>): void
   const navigate = useNavigate()
   useEffect(() => {
     const { current } = element
-    const follow = (event: MouseEvent) => {
+    const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       const path = link?.getAttribute('href')
       if (event.defaultPrevented || !path?.startsWith('/') || !isPlainClick(event)) return
@@ -22,7 +22,7 @@ export function useTransitionLinks(element: RefObject<HTMLElement | null>): void
       if (viewTransition) link?.closest('article')?.setAttribute('data-turning', '')
       void navigate(path, { viewTransition })
     }
-    current?.addEventListener('click', follow)
-    return () => current?.removeEventListener('click', follow)
+    current?.addEventListener('click', onClick)
+    return () => current?.removeEventListener('click', onClick)
   }, [element, pathname, search, navigate])
 }
