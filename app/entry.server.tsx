@@ -13,13 +13,13 @@ import {
 } from 'react-router'
 import { type ShopContext, shopContext } from './core/context.ts'
 
-/** The server fills it for each request; it must be the very object that the bundled loaders read. */
+/** The server sets its value for each request. It must be the same object that the bundled loaders read. */
 export { shopContext } from './core/context.ts'
 
 /**
- * Renders the whole document before it answers: pages are cached and their inline scripts hashed for the
- * content security policy, so there is nothing to gain from streaming. A fault while rendering rejects,
- * and the framework then renders the error boundary.
+ * Renders the whole document before responding: pages are cached, and their inline scripts are hashed for the content
+ * security policy, so streaming has no benefit. Rejects on an error while rendering; the framework then renders the error
+ * boundary.
  */
 export default async function handleRequest(
   request: Request,
@@ -35,7 +35,7 @@ export default async function handleRequest(
   return new Response(rendered ? null : html, { status, headers })
 }
 
-/** Passes the rendered document to `createPageHandler`: a Response would copy it twice, on its way in and out. */
+/** Passes the rendered document to `createPageHandler`, because a Response would copy it twice. */
 const renderedContext = createContext<{ body: Uint8Array | null } | null>(null)
 
 /** Returns the document as the bytes that React produces: decoding and encoding them would cost a third of the work. */
@@ -49,7 +49,7 @@ function renderDocument(document: ReactNode): Promise<Uint8Array<ArrayBuffer>> {
   })
 }
 
-/** Collects the whole document without the overhead of a stream, which costs time for each of its many chunks. */
+/** Collects the whole document without the overhead of a stream for each of its many chunks. */
 class Sheet extends EventEmitter implements NodeJS.WritableStream {
   readonly writable = true
   readonly #parts: Uint8Array[] = []
@@ -98,7 +98,7 @@ export function createPageHandler(
   }
 }
 
-/** Returns a function that checks whether a path matches no route except `*`, which shows Page Not Found. */
+/** Returns a function that returns true for paths that match no route but `*`, which shows Page Not Found. */
 export function createUnknownCheck({ routes }: ServerBuild): (path: string) => boolean {
   const { root, ...others } = routes
   const children = Object.values(others).flatMap((route) =>

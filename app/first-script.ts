@@ -3,7 +3,7 @@ import { provideSessionStorage } from './features/browser/session-storage.ts'
 import { provideTextStreams } from './features/browser/text-streams.ts'
 import { supportTranslation } from './features/browser/translated-text.ts'
 
-/** Runs in the head of every page, before the code of the page. */
+/** Runs in the head of every page, before the page's own code. */
 provideTextStreams()
 provideSessionStorage()
 rememberEarlyPresses()

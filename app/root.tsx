@@ -21,7 +21,7 @@ import { NewsletterBlock } from './features/newsletter/newsletter-form.tsx'
 import { SearchButton } from './features/search/search-button.tsx'
 import { PictureFilters } from './features/catalogue/picture-filters.tsx'
 import { ShopServices } from './features/shell/shop-services.tsx'
-import { barMarkup } from './features/words/bar.server.tsx'
+import { renderAnnouncementBar } from './features/words/announcement-bar.server.tsx'
 import { readNotices } from './features/words/words.server.ts'
 import { replayEarlyInput } from './ui/early-input.ts'
 import { FaultScreen } from './ui/fault-screen.tsx'
@@ -40,7 +40,8 @@ import type { Route } from './+types/root.ts'
 
 export function links(): Route.LinkDescriptors {
   return [
-    // Loaded by URL, not imported: in a bundle, a part that is loaded later would load it again and cause a new layout.
+    // Loaded by URL, not imported: otherwise a chunk that is loaded later would include and load it again, which causes a new
+    // layout.
     { rel: 'stylesheet', href: everyPage },
     fontLink('display'),
     fontLink('text'),
@@ -50,7 +51,7 @@ export function links(): Route.LinkDescriptors {
   ]
 }
 
-/** Rendered on the server only: their work is done by the time of hydration, so the client renders empty scripts. */
+/** Rendered on the server only: hydration does not need them, so the client renders empty scripts. */
 const headScripts = import.meta.env.SSR ? [recovery, script] : ['', '']
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -61,7 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     supabaseUrl,
     siteUrl,
     footer: { __html: footerMarkup(new Date(now()).getUTCFullYear(), footerColumns) },
-    bar: { __html: barMarkup(await readNotices(shop)) },
+    bar: { __html: renderAnnouncementBar(await readNotices(shop)) },
   }
 }
 
@@ -76,8 +77,8 @@ export function meta({ error }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 /**
- * For an error in here the router shows its own unstyled page. Every part that can fail is therefore in a boundary
- * and disappears alone; a page that fails is replaced by `ErrorBoundary`.
+ * For an error in `Layout` the router shows its own unstyled page. Every part that can fail is therefore in a boundary
+ * and disappears alone. A page that fails is replaced by `ErrorBoundary`.
  */
 export function Layout({ children }: { children: ReactNode }) {
   const shared = useRouteLoaderData<typeof loader>('root')

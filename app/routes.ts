@@ -8,7 +8,7 @@ const listed = Object.values<Page>(pages).flatMap(({ path, file }) =>
     .map((at) => (at === '' ? index(file, { id: 'home' }) : route(at, file, { id: at }))),
 )
 
-/** With a short id: every page carries the list of them all, and a file's path is longer. */
+/** Returns a route with a short id: every page contains the ids of all routes, and the default, a file path, is longer. */
 const at = (path: string, file: string, id = path) => route(path, `routes/${file}`, { id })
 
 export default [

@@ -1,4 +1,4 @@
-/** A module as the text of a classic script; `vite.config.ts` makes it. */
+/** A module compiled to the text of a classic script, by `scriptText` in vite-plugins.ts. */
 declare module '*?script' {
   const text: string
   export default text

@@ -31,7 +31,7 @@ taco | Pop-ups and markets | Tuesdays, Thursdays, most Saturdays. | ${paths.wher
 
 export type Year = (typeof years)[number]
 
-/** The picture of each is `year-<year>`. */
+/** Each picture is `art/year-<year>.svg`. */
 export const years = toRows(
   ['year', 'title', 'text', 'alt'],
   `

@@ -10,13 +10,13 @@ export interface BoxPair {
 
 export interface SubscriptionBox {
   slug: string
-  /** The name of its product, by which it is found when it has no slug. */
+  /** The product's name, by which a row without a slug is found. */
   name: string
   label: 'Monthly' | 'Quarterly'
   months: 1 | 3
 }
 
-/** The four boxes, in pairs. Contents are those of the specification, section 9; prices are the database's. */
+/** The four subscription boxes, in pairs. Their contents are from the specification, section 9; prices are in the database. */
 export const boxPairs: readonly [BoxPair, BoxPair] = [
   {
     id: 'bear',

@@ -18,7 +18,7 @@ export const brewery = {
 
 export type BeerMat = (typeof beerMats)[number]
 
-/** Three beer mats; each picture is `art/beer-mat-<slug>.svg`. `fact` and `text` are shown once a visitor turns a mat over. */
+/** The beer mats. Each picture is `art/beer-mat-<slug>.svg`. `fact` and `text` are shown once a visitor turns a mat over. */
 export const beerMats = toRows(
   ['slug', 'name', 'alt', 'fact', 'text'],
   `
@@ -28,7 +28,7 @@ bear | Big Bear Stout | A yellow beer mat: Big Bear Stout, strong on cuddles, wi
 `,
 )
 
-/** Pictures below the mats; each is `art/<file>.svg`. */
+/** The pictures below the mats. Each is `art/<file>.svg`. */
 export const breweryPictures = toRows(
   ['file', 'title', 'alt'],
   `

@@ -10,7 +10,7 @@ export const cateringWords = {
   facts: [`${guestRange} guests`, 'Personalised menus', 'London and nearby'],
 } as const
 
-/** Each is `art/dish-<name>.svg`. */
+/** Each picture is `art/dish-<name>.svg`. */
 export const dishes = toRows(
   ['name', 'title'],
   `

@@ -1,7 +1,7 @@
 import { business, guestRange } from '../../domain/business.ts'
 import { toRows } from './rows.ts'
 
-/** The shop's email addresses with the topics that each answers. The first one is the general address. */
+/** The shop's email addresses and their topics. The first one is the general address. */
 export const desks = toRows(
   ['label', 'email', 'text'],
   `

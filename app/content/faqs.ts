@@ -4,16 +4,15 @@ import type { Diets } from '../../domain/avoid.ts'
 import { formatPence } from '../../domain/money.ts'
 import { leadingNumber, formatNumberWord } from '../../domain/number-words.ts'
 import { paths } from '../core/paths.ts'
-import { withoutMarks } from '../ui/rich-text.ts'
+import { stripMarkup } from '../ui/rich-text.ts'
 
 export interface Faq {
   id: string
   question: string
-  /** Paragraphs. */
   answer: readonly string[]
 }
 
-/** As the owner writes it: paragraphs parted by an empty line, with facts in braces. */
+/** An FAQ of the database. `answer` has paragraphs separated by empty lines, with placeholders in braces. */
 export interface FaqRow {
   id: string
   question: string
@@ -27,7 +26,7 @@ export interface FaqFacts {
 
 const { email } = business
 
-/** The questions with what the shop's rows say in place of {delivery}, {diets} and {email}. */
+/** Returns the FAQs with {delivery}, {diets} and {email} replaced by the shop's current data. */
 export function toFaqs(rows: readonly FaqRow[], { delivery, diets }: FaqFacts): readonly Faq[] {
   const facts = {
     delivery: delivery.map(methodWords).join(' '),
@@ -46,13 +45,13 @@ export function toFaqs(rows: readonly FaqRow[], { delivery, diets }: FaqFacts): 
 }
 
 function methodWords(method: DeliveryMethod): string {
-  const name = `**${withoutMarks(method.name)}**`
+  const name = `**${stripMarkup(method.name)}**`
   const price = formatPence(method.price)
   const cost =
     method.automaticAbove === null
       ? `${name} is ${price}.`
       : `An order of more than ${formatNumberWord(method.automaticAbove)} items goes ${name} for ${price}, because your postie has a back.`
-  return `${cost} ${withoutMarks(deliverySentence(method))}`.trim()
+  return `${cost} ${stripMarkup(deliverySentence(method))}`.trim()
 }
 
 function dietWords({ vegan, vegetarian, unmarked }: Diets): string[] {
@@ -81,13 +80,13 @@ function isOrAre(names: readonly string[]): string {
   return names.length === 1 ? 'is' : 'are'
 }
 
-/** More names than this would fill the panel; the rest is counted. */
+/** More names would fill the panel, so the others are only counted. */
 const mostNamed = 12
 
-/** '**A**, **B** and **C**', or '**A**, … and 30 more'. */
+/** Formats a list of names: '**A**, **B** and **C**', or '**A**, … and 30 more'. */
 function named(names: readonly string[]): string {
   const shown = names.slice(0, names.length > mostNamed ? mostNamed : undefined)
-  const bold = shown.map((name) => `**${withoutMarks(name)}**`)
+  const bold = shown.map((name) => `**${stripMarkup(name)}**`)
   const left = names.length - shown.length
   const last = left > 0 ? `${formatNumberWord(left)} more` : bold.pop()
   return bold.length === 0 ? String(last) : `${bold.join(', ')} and ${last}`

@@ -1,7 +1,7 @@
 import { socialAccountText } from './our-social.ts'
 import { toRows } from './rows.ts'
 
-/** The drawings of all posters, with their width and height in pixels. */
+/** The pictures of all posters, with their width and height in pixels. */
 export const posterSizes = {
   markets: [600, 470],
   gregs: [600, 470],

@@ -4,10 +4,10 @@ import { sharePicture } from '../../domain/share-picture.ts'
 import type { Page } from './pages.ts'
 
 interface PageMeta extends Pick<Page, 'title' | 'description'> {
-  /** Path and query of the canonical address; none for pages that are not indexed. */
+  /** The path and query of the canonical URL. Absent for pages that are not indexed. */
   canonical?: string
   noindex?: boolean
-  /** Path or address of a picture for shared links, where it is not that of the page's path. */
+  /** The path or URL of the picture for shared links; by default that of the canonical path. */
   image?: string
   type?: 'website' | 'product'
 }
@@ -17,7 +17,10 @@ const shareSize: MetaDescriptor[] = [
   { property: 'og:image:height', content: '630' },
 ]
 
-/** Twitter takes title, text and picture from Open Graph; https://developer.x.com/en/docs/x-for-websites/cards/guides/getting-started */
+/**
+ * Returns the head of a page. X takes the title, text and picture from Open Graph;
+ * https://developer.x.com/en/docs/x-for-websites/cards/guides/getting-started
+ */
 export function pageMeta(page: PageMeta, siteUrl: string): MetaDescriptor[] {
   const {
     title,

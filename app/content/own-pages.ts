@@ -1,7 +1,7 @@
 import { paths } from '../core/paths.ts'
 import type { Page } from './pages.ts'
 
-/** Pages that are private to one visitor. They are hidden from search engines but found by the shop's own search. */
+/** Pages with a visitor's own data. They are hidden from search engines but found by the shop's own search. */
 export const privatePages: readonly Pick<Page, 'path' | 'search'>[] = [
   {
     path: paths.cart,

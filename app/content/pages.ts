@@ -7,32 +7,32 @@ import { boxNames } from './boxes.ts'
 export interface Page {
   path: string
   file: string
-  /** The page that it is another form of, whose address its head then names as canonical. */
+  /** The path of the canonical page, if this page is an alternative version of it. */
   canonical?: string
   title: string
   /** One or two sentences for search engines, at most about 160 characters. */
   description: string
-  /** The day on which its words last changed, what it changes with, or false where the sitemap omits it. */
+  /** The day of the last change, the data that it changes with, or false to omit the page from the sitemap. */
   sitemap: Day | 'products' | 'dates' | false
   /**
-   * The words on the page's share picture: the title as lines of capitals and a short sentence. Without it the shop's
+   * The text on the page's share picture: the title as lines of capitals, and a short sentence. Without it the shop's
    * default picture is used.
    */
   share?: { lines: readonly string[]; text: string }
-  /** The page's entry in the shop's search. `to` replaces `path` as the address of the result. */
+  /** The page's entry in the shop's search. `to` replaces `path` as the target of the result. */
   search?: { title: string; description: string; words: string; to?: string }
 }
 
 type Written = Omit<Page, 'path' | 'file' | 'sitemap'> & Partial<Pick<Page, 'sitemap'>>
 
-/** Defines a page. `sitemap` defaults to the launch day, for pages whose words have not changed since. */
+/** Defines a page. `sitemap` defaults to the launch day, for pages whose text has not changed since. */
 function page(path: string, folder: string, words: Written): Page {
   return { path, file: `routes/${folder}/${folder}.tsx`, sitemap: '2026-11-20', ...words }
 }
 
 const { tradingName: name, legalName, chef, strapline, tradingSince } = business
 
-/** Every page that search engines may list, products aside; those that the search finds in the specification's order. */
+/** All pages that search engines may list, except products. Those with `search` are in the specification's order. */
 export const pages = {
   home: page(paths.home, 'home', {
     title: `${name}: Bold Flavours, Inclusive Vibes`,
@@ -284,12 +284,12 @@ export const pages = {
 
 export type PageName = keyof typeof pages
 
-/** Named as the search names it. */
+/** Returns a link with the page's name in the search. */
 function linkTo({ path, title, search }: Page): { label: string; to: string } {
   return { label: search?.title ?? title, to: search?.to ?? path }
 }
 
-/** The footer: the links of the specification in its order, with others beside them. */
+/** The footer's links: those of the specification in its order, and additional ones. */
 export const footerColumns = [
   {
     title: 'The shop',

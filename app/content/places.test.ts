@@ -19,7 +19,7 @@ const menu = v.object({
   dishes: list(v.object({ name: words, text: words })),
 })
 
-/** Every text of a page, however deep. */
+/** Returns all values in nested content. */
 function texts(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [value]
 }

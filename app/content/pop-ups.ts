@@ -23,7 +23,7 @@ export const popUpsPage = {
   },
 } as const
 
-/** The picture and the ground of each date's flyer, by its slug; others get the last one. */
+/** The picture and the background of each date's flyer, by slug. Other dates have `plainFlyer`. */
 export const flyers: Readonly<
   Record<string, { art: PosterArtName; look: 'fountain' | 'rays' | 'coral' | 'mint' | 'butter' }>
 > = {

@@ -4,10 +4,10 @@ import type { Shelf } from './recipes/recipe-words.ts'
 import { sauces } from './recipes/sauces.ts'
 import { seasonings } from './recipes/seasonings.ts'
 
-/** The recipes for the ideas that product rows suggest. Server only: a page is sent its own recipe alone. */
+/** The recipes of the ideas in product rows. Server only: a page receives its own recipe alone. */
 export const recipeShelves: Shelf = { ...sauces, ...barbecue, ...condiments, ...seasonings }
 
-/** The last part of a recipe's address, from its name: "Cheese and jalapeño" is cheese-and-jalapeno. */
+/** Returns the slug of a recipe's name: "cheese-and-jalapeno" for "Cheese and jalapeño". */
 export function recipeSlug(title: string): string {
   const letters = title.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return letters.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
@@ -15,13 +15,13 @@ export function recipeSlug(title: string): string {
 
 const ours = /\{([a-z0-9-]*)\}/g
 
-/** Every product of ours in an ingredient list, by slug. */
+/** Returns the slugs of the shop's products in an ingredient list, first `own`. */
 export function findProductSlugs(ingredients: string, own: string): string[] {
   const slugs = [...ingredients.matchAll(ours)].map(([, slug]) => slug || own)
   return [...new Set([own, ...slugs])]
 }
 
-/** The ingredients of a list, with what `nameOf` says for each product of ours. */
+/** Returns the ingredients of a list, with the result of `nameOf` for each of the shop's products. */
 export function getIngredients(
   ingredients: string,
   own: string,

@@ -1,4 +1,4 @@
-/** The rows of a table: a line each, its cells parted by bars, in the order of the columns' names. */
+/** Parses a table with a row per line. Cells are separated by bars, in the order of `names`. */
 export function toRows<Name extends string>(
   names: readonly Name[],
   text: string,

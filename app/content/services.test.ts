@@ -3,7 +3,7 @@ import { business } from '../../domain/business.ts'
 import { seedFaqs } from '../../supabase/seed/faqs.ts'
 import { seedTestimonials } from '../../supabase/seed/testimonials.ts'
 import { paths } from '../core/paths.ts'
-import { richParts } from '../ui/rich-text.ts'
+import { parseRichText } from '../ui/rich-text.ts'
 import { boxPairs } from './boxes.ts'
 import { blurbs, cateringWords, dishes, reasons } from './catering.ts'
 import { consultancyWords, services } from './consultancy.ts'
@@ -77,12 +77,12 @@ test('the three specified questions exist, and each answer has a link', () => {
     expect.stringMatching(/vegetarian.*vegan/),
   ])
   for (const { answer } of faqs)
-    expect(answer.flatMap(richParts).some(({ kind }) => kind === 'link')).toBe(true)
+    expect(answer.flatMap(parseRichText).some(({ kind }) => kind === 'link')).toBe(true)
 })
 
 test('links in the answers lead to pages of the shop or to its email address', () => {
   const known = new Set<unknown>([...Object.values(paths), paths.shopFiltered('vegan')])
-  const targets = faqs.flatMap(({ answer }) => answer.flatMap(richParts)).map((p) => p.target)
+  const targets = faqs.flatMap(({ answer }) => answer.flatMap(parseRichText)).map((p) => p.target)
   for (const target of targets.filter((one) => one !== undefined))
     expect(known.has(target) || target === `mailto:${business.email}`).toBe(true)
 })

@@ -23,7 +23,7 @@ export const tacoTuesdaysPage = {
   cafeText: 'A proper caff by day, ours by night. Step-free, dogs welcome, card or cash.',
 } as const
 
-/** The promo video in the public storage bucket, with its still, for where it cannot be had, and its captions in WebVTT. */
+/** The promo video in the public storage bucket, with its WebVTT captions and a still, which also replaces a video that fails. */
 export const promoVideo = {
   src: '/storage/v1/object/public/media/taco-tuesdays.mp4',
   poster: '/storage/v1/object/public/media/taco-tuesdays.png',

@@ -1,11 +1,11 @@
-/** A customer's quote. `textColor` must be readable on `color`: ink on a light one, milk on a deep one. */
+/** A customer's quote. `textColor` must be readable on `color`: ink on light colours, milk on dark ones. */
 export interface Testimonial {
   author: string
   location: string
   text: string
   color: string
   textColor: 'ink' | 'milk'
-  /** Written by the shop to show the page. */
+  /** True for an invented quote that shows what the page looks like. */
   isSample: boolean
 }
 

@@ -2,11 +2,14 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { londonDay, sortByTime, type SortedDates } from '../../domain/dates.ts'
 import { type ShopContext, shopContext } from '../core/context.ts'
 import { readDates } from '../features/places/dates.server.ts'
-import { diaryEntries, type Happening } from '../features/places/happenings.server.ts'
+import { toDiaryEntries, type Happening } from '../features/places/happenings.server.ts'
 import { eventsData } from '../features/places/structured-data.server.ts'
 import { fromDatabase } from './head.server.ts'
 
-/** Returns the upcoming and past dates of the given kinds, or of all. @throws 503 when the database cannot be read */
+/**
+ * Returns the upcoming and past dates of the given kinds, or of all kinds.
+ * @throws 503 when the database cannot be read
+ */
 export async function diary(
   shop: ShopContext,
   ...kinds: Happening['kind'][]
@@ -16,7 +19,7 @@ export async function diary(
   return sortByTime(wanted, shop.now())
 }
 
-/** Returns the upcoming dates of one kind with their structured data for search engines, which is undefined when there are none. */
+/** Returns the upcoming dates of one kind, and their structured data, which is undefined when there are none. */
 export async function comingDates(
   { context }: Pick<LoaderFunctionArgs, 'context'>,
   kind: Happening['kind'],
@@ -24,5 +27,5 @@ export async function comingDates(
   const shop = context.get(shopContext)
   const { upcoming } = await diary(shop, kind)
   const events = upcoming.length > 0 ? eventsData(upcoming, shop.siteUrl) : undefined
-  return { dates: diaryEntries(upcoming, londonDay(shop.now())), events }
+  return { dates: toDiaryEntries(upcoming, londonDay(shop.now())), events }
 }

@@ -18,7 +18,7 @@ export function loader(asked: Asked) {
   return { head: createHead(asked) }
 }
 
-/** @throws 503 when the database cannot be read: there is no fallback data */
+/** @throws 503 when the database cannot be read, because there is no fallback data */
 export async function fromDatabase<T>(shop: ShopContext, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
@@ -27,7 +27,10 @@ export async function fromDatabase<T>(shop: ShopContext, read: () => Promise<T>)
   }
 }
 
-/** Returns the testimonials of a page. @throws as `fromDatabase` */
+/**
+ * Returns the testimonials of a page.
+ * @throws as `fromDatabase`
+ */
 export function readTestimonials(
   { context }: Asked,
   page: TestimonialPage,

@@ -1,11 +1,11 @@
 import type { HeadersArgs, MetaDescriptor } from 'react-router'
 
-/** The `meta` of routes whose loader says the head of their page. */
+/** The `meta` export of routes whose loader returns `head`. */
 export function meta({ loaderData }: { loaderData?: { head: MetaDescriptor[] } | undefined }) {
   return loaderData?.head ?? []
 }
 
-/** The `headers` of routes whose loader says how long their page may be kept. */
+/** The `headers` export of routes whose loader sets caching headers. */
 export function headers({ loaderHeaders }: Pick<HeadersArgs, 'loaderHeaders'>) {
   return loaderHeaders
 }

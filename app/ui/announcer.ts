@@ -7,31 +7,38 @@ interface Announcement {
 
 const listeners = new Set<(next: Announcement) => void>()
 let lastId = 0
-const mostAtOnce = 3
+const maxCount = 3
 
-/** Has a screen reader say a change that others see. What a notice or a status says already needs no other word. */
+/**
+ * Makes screen readers announce a visible change. Toasts and other live regions do not need it: they are announced by
+ * themselves.
+ */
 export function announce(text: string): void {
   lastId += 1
   for (const listener of listeners) listener({ id: lastId, text })
 }
 
-/** The latest announcements while this region was the top one; the others stay silent, so that none is read out twice. */
+/**
+ * Returns the latest announcements that were made while this region was the top one. Other regions stay silent, so that
+ * no announcement is read twice.
+ */
 export function useAnnouncements(isTop: boolean): readonly Announcement[] {
-  const [heard, setHeard] = useState<readonly Announcement[]>([])
+  const [received, setReceived] = useState<readonly Announcement[]>([])
   useEffect(() => {
     if (!isTop) return
-    const hear = (next: Announcement) => setHeard((before) => [...before, next].slice(-mostAtOnce))
-    listeners.add(hear)
-    return () => void listeners.delete(hear)
+    const onAnnouncement = (next: Announcement) =>
+      setReceived((previous) => [...previous, next].slice(-maxCount))
+    listeners.add(onAnnouncement)
+    return () => void listeners.delete(onAnnouncement)
   }, [isTop])
-  return heard
+  return received
 }
 
-/** Announces a text when it comes or changes, but not the one that the page opens with. */
+/** Announces a text when it appears or changes, but not the text of the first render. */
 export function useAnnouncement(text: string | null): void {
-  const before = useRef(text)
+  const previous = useRef(text)
   useEffect(() => {
-    if (text !== null && text !== before.current) announce(text)
-    before.current = text
+    if (text !== null && text !== previous.current) announce(text)
+    previous.current = text
   }, [text])
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import styles from './breadcrumb.module.css'
 
 interface BreadcrumbProps {
-  /** From the outermost page inwards; the last one is the page itself and carries no address. */
+  /** From the outermost page inwards. The last one is the page itself and has no `to`. */
   steps: { label: string; to?: string }[]
 }
 

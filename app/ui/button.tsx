@@ -5,11 +5,14 @@ import { arrowPath } from './shapes/icons.ts'
 import styles from './button.module.css'
 import { classes } from './classes.ts'
 
-/** A second press within this time (ms) counts as a double press: the first one had no visible response yet. */
+/** A second press within this time (ms) counts as a double press: the first one has no visible response yet. */
 export const doublePressMs = 400
 
 interface Look {
-  /** `primary` once a view, `secondary` beside it, `dark` (lime) on deep fields and for "✓ Added!", `quiet` to decline. */
+  /**
+   * `primary` once per view, `secondary` beside it, `dark` (lime) on dark backgrounds and for "✓ Added!", `quiet` for
+   * declining.
+   */
   variant?: 'primary' | 'secondary' | 'dark' | 'quiet' | undefined
   /** `md` is 52 px high, `sm` 46 px for cards and dialogs. */
   size?: 'md' | 'sm' | undefined

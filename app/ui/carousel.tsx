@@ -3,9 +3,9 @@ import styles from './carousel.module.css'
 import { announce } from './announcer.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
-import { type CarouselRules, type CarouselState, useCarousel } from './use-carousel.ts'
+import { type CarouselOptions, type CarouselState, useCarousel } from './use-carousel.ts'
 
-interface CarouselProps extends CarouselRules {
+interface CarouselProps extends CarouselOptions {
   label: string
   itemName?: string
   controls?: 'full' | 'arrows'
@@ -13,12 +13,15 @@ interface CarouselProps extends CarouselRules {
   className?: string | undefined
 }
 
-/** Works without JavaScript and by keyboard. `showcase` has one slide in the middle and a peek on both sides. */
+/**
+ * A scroll-snap carousel, usable without JavaScript and by keyboard. In the layout `showcase` one slide is centred
+ * between parts of its neighbours.
+ */
 export function Carousel(props: CarouselProps) {
-  const { label, itemName = 'slide', controls = 'full', children, className, ...rules } = props
+  const { label, itemName = 'slide', controls = 'full', children, className, ...options } = props
   const track = useRef<HTMLUListElement>(null)
   const slides = Children.toArray(children)
-  const carousel = useCarousel(track, slides.length, rules)
+  const carousel = useCarousel(track, slides.length, options)
   return (
     <section
       className={classes(styles.carousel, className)}
@@ -26,7 +29,7 @@ export function Carousel(props: CarouselProps) {
       aria-label={label}
     >
       <ul
-        className={classes(styles.track, styles[rules.layout ?? 'strip'])}
+        className={classes(styles.track, styles[options.layout ?? 'strip'])}
         ref={track}
         aria-label={label}
         tabIndex={slides.length > 1 ? 0 : -1}
@@ -34,7 +37,7 @@ export function Carousel(props: CarouselProps) {
         {Children.map(slides, (slide) => (
           <li>{slide}</li>
         ))}
-        {rules.layout === 'showcase' && rules.loop && <Peeks slides={slides} />}
+        {options.layout === 'showcase' && options.loop && <Peeks slides={slides} />}
       </ul>
       {slides.length > 1 && (
         <CarouselControls carousel={carousel} itemName={itemName} withDots={controls === 'full'} />
@@ -64,9 +67,9 @@ interface CarouselControlsProps {
 
 function CarouselControls({ carousel, itemName, withDots }: CarouselControlsProps) {
   const { playing, hasPrevious, hasNext, index, stops, step, togglePlaying } = carousel
-  const turn = (by: 1 | -1) => {
+  const moveBy = (by: 1 | -1) => {
     step(by)
-    // At its ends one that does not go round stays where it is.
+    // A carousel that does not loop ignores a step beyond its ends.
     if (by < 0 ? hasPrevious : hasNext)
       announce(`${itemName} ${((index + by + stops) % stops) + 1} of ${stops}`)
   }
@@ -76,9 +79,14 @@ function CarouselControls({ carousel, itemName, withDots }: CarouselControlsProp
   }
   return (
     <div className={styles.controls}>
-      <Arrow label={`Previous ${itemName}`} back disabled={!hasPrevious} onPress={() => turn(-1)} />
+      <Arrow
+        label={`Previous ${itemName}`}
+        back
+        disabled={!hasPrevious}
+        onPress={() => moveBy(-1)}
+      />
       {withDots && <Dots carousel={carousel} />}
-      <Arrow label={`Next ${itemName}`} disabled={!hasNext} onPress={() => turn(1)} />
+      <Arrow label={`Next ${itemName}`} disabled={!hasNext} onPress={() => moveBy(1)} />
       {playing !== null && (
         <button
           className={classes(styles.disc, styles.pause)}
@@ -113,7 +121,7 @@ export function Arrow({ label, back = false, disabled, onPress }: ArrowProps) {
       className={styles.disc}
       type="button"
       aria-label={label}
-      // At the end it keeps the focus, and does nothing.
+      // Not `disabled`, so that the button keeps the focus at the last stop, where a press has no effect.
       aria-disabled={disabled}
       onClick={onPress}
     >

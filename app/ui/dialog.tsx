@@ -29,7 +29,7 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A card over the page, at most 500 px wide. Its children are only rendered while it is open. */
+/** A modal card, at most 500 px wide. Its children are rendered only while it is open. */
 export function Dialog({ open, onClose, title, mascot, slab = 'teal', children }: DialogProps) {
   const heading = useId()
   return (
@@ -60,20 +60,20 @@ interface ModalProps extends ComponentProps<'dialog'> {
 }
 
 /** Closes the modal dialog that contains the close button. */
-const Leave = createContext<(() => void) | undefined>(undefined)
+const CloseContext = createContext<(() => void) | undefined>(undefined)
 
 /**
- * A modal on the native `<dialog>`: the browser keeps the focus inside, makes the page inert and returns the focus.
- * That recalculates the style of the whole page, so closing is a transition and the dialog disappears first. The
- * dialog closes together with its page, also on navigation back.
+ * A modal on the native `<dialog>`: the browser contains the focus, makes the page inert and finally restores the focus.
+ * Closing recalculates the styles of the whole page, so it is a transition during which CSS already hides the dialog
+ * (`data-leaving`). The dialog closes together with its page, also on navigation back.
  */
 export function Modal({ open, onClose, ...dialog }: ModalProps) {
   const element = useRef<HTMLDialogElement>(null)
   const [isLeaving, startLeaving] = useTransition()
-  const leave = () => startLeaving(onClose)
-  const backdrop = useBackdropPress(leave)
-  const leaveNow = useEffectEvent(onClose)
-  // Before the dialog leaves the page: only one that is closed there gives the focus back.
+  const requestClose = () => startLeaving(onClose)
+  const backdrop = useBackdropPress(requestClose)
+  const closeNow = useEffectEvent(onClose)
+  // A layout effect, because a dialog restores the focus only when it is closed while it is still in the document.
   useLayoutEffect(() => {
     const { current } = element
     if (!open || current === null) return
@@ -81,24 +81,24 @@ export function Modal({ open, onClose, ...dialog }: ModalProps) {
     shownAt = performance.now()
     focusFirst(current)
     const { pathname } = location
-    const go = () => {
-      if (location.pathname !== pathname) leaveNow()
+    const closeOnNavigation = () => {
+      if (location.pathname !== pathname) closeNow()
     }
-    addEventListener('popstate', go)
+    addEventListener('popstate', closeOnNavigation)
     return () => {
-      removeEventListener('popstate', go)
+      removeEventListener('popstate', closeOnNavigation)
       current.close()
     }
   }, [open])
   const cancel = (event: SyntheticEvent) => {
     event.preventDefault()
-    leave()
+    requestClose()
   }
   const close = () => {
     if (open) onClose()
   }
   return (
-    <Leave value={leave}>
+    <CloseContext value={requestClose}>
       <dialog
         {...dialog}
         ref={element}
@@ -107,11 +107,11 @@ export function Modal({ open, onClose, ...dialog }: ModalProps) {
         onClose={close}
         {...backdrop}
       />
-    </Leave>
+    </CloseContext>
   )
 }
 
-/** On a small screen what scrolls would have the focus, rather than the first thing in it. */
+/** Focuses the first control when the browser has focused the scrollable child of the dialog instead, as on small screens. */
 function focusFirst(dialog: HTMLDialogElement): void {
   if (document.activeElement?.parentElement !== dialog) return
   dialog.querySelector<HTMLElement>('input, select, textarea, button, a')?.focus()
@@ -121,18 +121,18 @@ function focusFirst(dialog: HTMLDialogElement): void {
 let shownAt = 0
 
 /**
- * Closes on a press that begins and ends on the backdrop. Selecting text outwards does not close the dialog, nor does
- * the second press of a double press on the button that opened it.
+ * Returns pointer handlers that close a dialog on a press that begins and ends on the backdrop. Neither selecting text
+ * outwards nor the second press of a double press on the opening button closes it.
  */
 export function useBackdropPress(onClose: () => void) {
-  const began = useRef(false)
+  const startedOnBackdrop = useRef(false)
   return {
     onPointerDown: (event: PointerEvent) => {
-      const isSecond = event.timeStamp - shownAt < doublePressMs
-      began.current = event.target === event.currentTarget && !isSecond
+      const isDoublePress = event.timeStamp - shownAt < doublePressMs
+      startedOnBackdrop.current = event.target === event.currentTarget && !isDoublePress
     },
     onPointerUp: (event: PointerEvent) => {
-      if (began.current && event.target === event.currentTarget) onClose()
+      if (startedOnBackdrop.current && event.target === event.currentTarget) onClose()
     },
   }
 }
@@ -143,7 +143,7 @@ export function CloseButton({ className, ...button }: ComponentProps<'button'>) 
       className={classes(iconButton.iconButton, className)}
       type="button"
       aria-label="Close"
-      onClick={use(Leave)}
+      onClick={use(CloseContext)}
       {...button}
     >
       <Icon name="close" />

@@ -3,7 +3,7 @@ export interface EarlyPress {
   end: () => void
   buttons: Set<HTMLButtonElement>
   key: KeyboardEventInit | null
-  /** True from when the page's code has begun to run. */
+  /** True once the page's own code has started. */
   isCollected?: boolean
 }
 
@@ -16,12 +16,12 @@ declare global {
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Control = Field | HTMLButtonElement
 
-/** The controls of the page before React took it over, with those that extensions have added. */
-let early: Control[] = []
-let focused: Element | null = null
+/** The controls of the server-rendered page, collected before hydration, with those that extensions have added. */
+let earlyControls: Control[] = []
+let earlyFocus: Element | null = null
 let isReplayed = false
 
-/** True while an event is handled that repeats what was done before the page worked. */
+/** Returns true while an event is dispatched that repeats input from before hydration. */
 export function isEarlyInput(): boolean {
   return isReplayed
 }
@@ -35,13 +35,13 @@ function replay(repeat: () => void): void {
 }
 
 /**
- * Called before React takes over the page. Where a password manager or another extension has put an element into it,
- * React draws the page again, and what was filled in is only in the elements from before.
+ * Collects the controls; called before hydration. When an extension, such as a password manager, has inserted an element,
+ * React renders the whole page again on the client, and only the replaced elements contain the visitor's input.
  */
 export function collectEarlyInput(): void {
   if (window.earlyPress) window.earlyPress.isCollected = true
-  early = findControls()
-  focused = document.activeElement
+  earlyControls = findControls()
+  earlyFocus = document.activeElement
 }
 
 function findControls(): Control[] {
@@ -49,11 +49,11 @@ function findControls(): Control[] {
 }
 
 /**
- * Finds the control that a control of the redrawn page was before: of those left with the same name, where an extension may
- * have added classes to it and fields to its form, the first with the same text, or the first.
+ * Removes and returns the early control that `current` has replaced. Candidates have the same name and at least the same
+ * classes and form fields, because extensions may have added more. The first with the same text is preferred.
  */
 function takeFormer(current: Control): Control | undefined {
-  const candidates = early.filter(
+  const candidates = earlyControls.filter(
     (former) =>
       former === current ||
       (!former.isConnected &&
@@ -63,7 +63,7 @@ function takeFormer(current: Control): Control | undefined {
   )
   const former =
     candidates.find(({ textContent }) => textContent === current.textContent) ?? candidates[0]
-  early = early.filter((one) => one !== former)
+  earlyControls = earlyControls.filter((one) => one !== former)
   return former
 }
 
@@ -81,53 +81,56 @@ function includesAll(all: string[], some: string[]): boolean {
 }
 
 /**
- * On a slow connection people, and their password managers, fill in forms and press buttons before the page works.
- * This is repeated once it works. Everything is read first, because one change can draw the other fields again.
+ * Repeats input from before hydration: on a slow connection, people and password managers fill in forms and press buttons
+ * before the page responds. Reads all values first, because one change can re-render the other fields.
  */
 export function replayEarlyInput(): void {
-  const noted = window.earlyPress
+  const earlyPress = window.earlyPress
   window.earlyPress = undefined
-  noted?.end()
+  earlyPress?.end()
   for (const current of findControls()) {
     const former = takeFormer(current)
     if (former === undefined) continue
-    if (former === focused && current !== former) current.focus()
+    if (former === earlyFocus && current !== former) current.focus()
     if (former instanceof HTMLButtonElement) {
-      if (noted?.buttons.has(former)) replay(() => current.click())
+      if (earlyPress?.buttons.has(former)) replay(() => current.click())
     } else replayField(former, current as Field)
   }
-  early = []
-  const key = noted?.key
+  earlyControls = []
+  const key = earlyPress?.key
   if (key) replay(() => pressAgain(key))
   for (const event of ['input', 'click', 'submit'])
-    addEventListener(event, noticeSilentValues, true)
+    addEventListener(event, reportSilentValues, true)
 }
 
-/** The fields whose values React keeps; their attribute has the value that it knows of. */
+/** Matches controlled fields. React keeps their `value` attribute equal to its state. */
 const controlled = ':is(form[method="post"], details) :is(input, textarea)'
-let isNoticing = false
+let isReporting = false
 
-/** Password managers and extensions can fill fields without an event. React would take them for empty, and empty them. */
-function noticeSilentValues({ target, type }: Event): void {
-  if (isNoticing) return
+/**
+ * Dispatches the events of fields that a password manager or another extension has filled silently. In React's state they
+ * are empty, so the next render would clear them.
+ */
+function reportSilentValues({ target, type }: Event): void {
+  if (isReporting) return
   const fields = [...document.querySelectorAll<HTMLInputElement>(controlled)]
   const silent = fields.filter((field) => field !== target && field.value !== field.defaultValue)
-  // Read first, as above.
+  // Read before the first event, because one change can re-render the other fields.
   const values = silent.map(({ value }) => value)
-  const notice = () => {
-    isNoticing = true
+  const report = () => {
+    isReporting = true
     for (const [index, field] of silent.entries()) changeAgain(field, values[index] ?? '')
-    isNoticing = false
+    isReporting = false
   }
-  // React would draw the field that is typed into with its former value, if it did not have its event first.
-  if (type === 'input') addEventListener(type, notice, { once: true })
-  else notice()
+  // React must handle the event of the edited field first: another render before it would restore the field's previous value.
+  if (type === 'input') addEventListener(type, report, { once: true })
+  else report()
 }
 
-/** Dispatches at the present focus, because a visitor who types into a field by now must not be interrupted. */
+/** Dispatches at the current focus, because a visitor who is typing in a field by now must not be interrupted. */
 function pressAgain(key: KeyboardEventInit): void {
-  const place = document.activeElement ?? document.body
-  place.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))
+  const target = document.activeElement ?? document.body
+  target.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))
 }
 
 function replayField(field: Field, current: Field): void {
@@ -143,7 +146,7 @@ function replayField(field: Field, current: Field): void {
     const { value, defaultValue } = field
     const { value: drawn } = current
     if (value !== defaultValue && field.type !== 'file') {
-      // Keys that are pressed during hydration arrive in between: React has them, but in a redrawn field nothing before them.
+      // React has the keys that were pressed during hydration, but a re-rendered field lacks the text from before them.
       replay(() => {
         const { value: typed } = current
         if (field !== current && typed.startsWith(drawn))
@@ -165,7 +168,7 @@ function choose(current: HTMLInputElement, before: boolean): void {
   current.click()
 }
 
-/** React ignores an event whose value is the one that was last set through the element's own property. */
+/** Sets the value by the prototype's setter, because React ignores an event whose value was set by the element's own one. */
 function change(current: Field, value: string, event: 'input' | 'change'): void {
   const prototype: unknown = Object.getPrototypeOf(current)
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(current, value)

@@ -3,19 +3,22 @@ import styles from './error-summary.module.css'
 import { fieldId, focusField } from './field.tsx'
 
 interface ErrorSummaryProps {
-  /** In the order of the fields, whose names and labels they bear; what is wrong stands at the field. */
+  /** In the order of the fields. The error messages themselves are shown at the fields. */
   errors: { name: string; label: string }[]
 }
 
-/** It takes the focus, which has its title and links read out; an alert would say them a second time. */
+/**
+ * Links to the fields with errors when there are several. Takes the focus, so that screen readers read its title and
+ * links; an alert would make them read both twice.
+ */
 export function ErrorSummary({ errors }: ErrorSummaryProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const faults = errors.length > 1 ? errors.map(({ name }) => name).join(' ') : ''
+  const invalidNames = errors.length > 1 ? errors.map(({ name }) => name).join(' ') : ''
   useEffect(() => {
-    if (faults !== '') box.current?.focus()
-  }, [faults])
-  if (faults === '') return null
+    if (invalidNames !== '') box.current?.focus()
+  }, [invalidNames])
+  if (invalidNames === '') return null
   return (
     <section
       className={styles.summary}
@@ -28,7 +31,7 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
       <ul id={`${id}list`}>
         {errors.map(({ name, label }) => (
           <li key={name}>
-            <a href={`#${fieldId(name)}`} onClick={(event) => follow(event, name)}>
+            <a href={`#${fieldId(name)}`} onClick={(event) => focusLinkedField(event, name)}>
               {label}
             </a>
           </li>
@@ -38,18 +41,21 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
   )
 }
 
-/** One fault alone has no summary: its field takes the focus. `faults` is the same object until the form is checked again. */
-export function useFaultFocus(faults: Readonly<Record<string, string | undefined>>): void {
+/**
+ * Focuses the field of a single error, for which there is no summary. `errors` must be the same object until the next
+ * validation.
+ */
+export function useErrorFocus(errors: Readonly<Record<string, string | undefined>>): void {
   useEffect(() => {
-    const [only, another] = Object.keys(faults)
+    const [only, another] = Object.keys(errors)
     if (only === undefined || another !== undefined) return
     const field = document.getElementById(fieldId(only))
-    // A screen reader would not read the error otherwise to somebody who pressed Enter in the field.
+    // Without the blur, a field that already has the focus, as after Enter, would not be read with its error.
     field?.blur()
     field?.focus()
-  }, [faults])
+  }, [errors])
 }
 
-function follow(event: MouseEvent, name: string): void {
+function focusLinkedField(event: MouseEvent, name: string): void {
   if (focusField(name)) event.preventDefault()
 }

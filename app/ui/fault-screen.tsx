@@ -8,16 +8,16 @@ import { isConnectionLost, useRetry } from './retry.ts'
 
 /** The error page: status 404, 503 when the data cannot be read, else 500. */
 export function FaultScreen({ status }: { status: number }) {
-  const lost = status === 404
+  const isNotFound = status === 404
   return (
-    <div className={`wrap ${lost ? styles.lost : styles.fuse}`}>
-      <Art name={lost ? 'test-card' : 'blown-fuse'} eager />
-      {lost ? <Lost /> : <Fuse status={status} />}
+    <div className={`wrap ${isNotFound ? styles.lost : styles.fuse}`}>
+      <Art name={isNotFound ? 'test-card' : 'blown-fuse'} eager />
+      {isNotFound ? <NotFound /> : <ServerError status={status} />}
     </div>
   )
 }
 
-function Lost() {
+function NotFound() {
   return (
     <div>
       <p className={styles.aside}>Please do not adjust your set</p>
@@ -32,20 +32,20 @@ function Lost() {
   )
 }
 
-function Fuse({ status }: { status: number }) {
+function ServerError({ status }: { status: number }) {
   const { pathname, search } = useLocation()
-  const cut = isConnectionLost(useRouteError())
-  const { waiting, retry } = useRetry(cut)
+  const isOffline = isConnectionLost(useRouteError())
+  const { waiting, retry } = useRetry(isOffline)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (cut) heading.current?.focus()
-  }, [cut])
+    if (isOffline) heading.current?.focus()
+  }, [isOffline])
   return (
     <div>
       <h1 className="h1" ref={heading} tabIndex={-1}>
-        {cut ? 'The shop lost signal' : 'That tripped the fuse'}
+        {isOffline ? 'The shop lost signal' : 'That tripped the fuse'}
       </h1>
-      <p className="lead">{cut ? cutWords : faultWords(status)}</p>
+      <p className="lead">{isOffline ? offlineText : getErrorText(status)}</p>
       <a
         className={buttonLook()}
         href={pathname + search}
@@ -61,9 +61,9 @@ function Fuse({ status }: { status: number }) {
   )
 }
 
-const cutWords = 'Your cart is safe, and this page will load once the signal’s back.'
+const offlineText = 'Your cart is safe, and this page will load once the signal’s back.'
 
-function faultWords(status: number): string {
+function getErrorText(status: number): string {
   const cause = status === 503 ? 'The stockroom isn’t answering' : 'Our fault'
   return `${cause}. Your cart is safe. Try again in a minute.`
 }

@@ -1,28 +1,28 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './field.module.css'
 
-export interface Labelled {
+export interface FieldLabelProps {
   label: ReactNode
   name: string
   error?: string | null | undefined
   hint?: ReactNode
-  /** Unique on the page; by default `field-<name>`, which is where ErrorSummary links to. */
+  /** Unique on the page; by default `field-<name>`, to which ErrorSummary links. */
   id?: string
 }
 
-type FieldProps = Labelled & Omit<ComponentProps<'input'>, keyof Labelled>
+type FieldProps = FieldLabelProps & Omit<ComponentProps<'input'>, keyof FieldLabelProps>
 
 export function Field(props: FieldProps) {
   const { label, name, error, hint, id = fieldId(name), ...input } = props
-  const parts = { label, name, error, hint, id }
+  const labelProps = { label, name, error, hint, id }
   return (
-    <Frame {...parts}>
-      <input {...input} {...getFieldAttributes(parts)} />
-    </Frame>
+    <FieldLayout {...labelProps}>
+      <input {...input} {...getFieldAttributes(labelProps)} />
+    </FieldLayout>
   )
 }
 
-/** The "!" disc with a sentence, for faults that belong to no single field. */
+/** An error message after a "!" icon. */
 export function ErrorText({ children, id }: { children: ReactNode; id?: string }) {
   return (
     <p className={styles.error} id={id}>
@@ -34,12 +34,12 @@ export function ErrorText({ children, id }: { children: ReactNode; id?: string }
   )
 }
 
-interface FrameProps extends Labelled {
+interface FieldLayoutProps extends FieldLabelProps {
   id: string
   children: ReactNode
 }
 
-export function Frame({ label, id, error, hint, children }: FrameProps) {
+export function FieldLayout({ label, id, error, hint, children }: FieldLayoutProps) {
   return (
     <div className={error == null ? styles.field : styles.bad}>
       <label htmlFor={id}>{label}</label>
@@ -54,13 +54,13 @@ export function Frame({ label, id, error, hint, children }: FrameProps) {
   )
 }
 
-export function getFieldAttributes({ id, name, error, hint }: Labelled & { id: string }) {
-  const described = [error != null && `${id}-error`, hint != null && `${id}-hint`].filter(Boolean)
+export function getFieldAttributes({ id, name, error, hint }: FieldLabelProps & { id: string }) {
+  const describedBy = [error != null && `${id}-error`, hint != null && `${id}-hint`].filter(Boolean)
   return {
     id,
     name,
     'aria-invalid': error == null ? undefined : true,
-    'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+    'aria-describedby': describedBy.length > 0 ? describedBy.join(' ') : undefined,
   }
 }
 

@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** A button disabled while it is busy drops the focus, and takes it back afterwards unless somebody has gone on. */
+/**
+ * Returns a ref for a button that is disabled while `busy`, which makes it lose the focus. Restores the focus afterwards,
+ * unless another element has it by then.
+ */
 export function useRestoreFocus(busy: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {

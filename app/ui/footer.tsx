@@ -3,7 +3,7 @@ import { classes } from './classes.ts'
 import styles from './footer.module.css'
 import { useMarkupLinks } from './site-link.tsx'
 
-/** Its words are the server's (`footer.server.tsx`): browsers load no code for them. */
+/** Inserts the HTML of `footer.server.tsx`, so that browsers load no code for it. */
 export function Footer({ markup }: { markup: { __html: string } | undefined }) {
   const follow = useMarkupLinks()
   return (

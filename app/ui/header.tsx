@@ -10,7 +10,7 @@ import { Art } from './mascot.tsx'
 import { Opener } from './opener.tsx'
 import { SiteLink } from './site-link.tsx'
 
-/** The footer's list of links, which serves as the menu without JavaScript. */
+/** The id of the footer's links, which replace the menu without JavaScript. */
 export const siteLinksId = 'site-links'
 
 const loadMenu = () => import('./side-menu.tsx').then((module) => module.SideMenu)
@@ -69,7 +69,7 @@ function MainNav() {
   return (
     <nav className={styles.nav} aria-label="Main">
       {entries.map(({ label, to }) => (
-        <SiteLink key={to} to={to} aria-current={currency(pathname, to)}>
+        <SiteLink key={to} to={to} aria-current={getAriaCurrent(pathname, to)}>
           {label}
         </SiteLink>
       ))}
@@ -87,7 +87,7 @@ function AccountLink({ signedIn }: { signedIn: boolean }) {
       className={classes(iconButton.iconButton, styles.account)}
       to={to}
       aria-label={label}
-      aria-current={currency(pathname, to)}
+      aria-current={getAriaCurrent(pathname, to)}
     >
       <Icon name="user" />
       <span>{label}</span>
@@ -95,8 +95,8 @@ function AccountLink({ signedIn }: { signedIn: boolean }) {
   )
 }
 
-/** 'page' on the page itself, true on a page below it. */
-function currency(pathname: string, to: string): 'page' | true | undefined {
+/** Returns the value of `aria-current`: 'page' on the page itself, true on a page below it. */
+function getAriaCurrent(pathname: string, to: string): 'page' | true | undefined {
   if (isCurrentPage(to, pathname)) return 'page'
   return pathname.startsWith(`${to}/`) || undefined
 }

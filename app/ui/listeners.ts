@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A set of listeners, in the form that `useSyncExternalStore` subscribes to. */
+/** A set of listeners, with the `subscribe` that `useSyncExternalStore` takes. */
 export interface Listeners {
   emit: () => void
   /** Returns the function that unsubscribes. */

@@ -7,8 +7,10 @@ interface ArtProps extends ComponentProps<'img'> {
 }
 
 export function Art({ name, eager = false, ...img }: ArtProps) {
-  const late = eager ? undefined : ({ loading: 'lazy', decoding: 'async' } as const)
-  return <img src={`/generated/art/${name}.svg`} alt="" onError={hide} {...late} {...img} />
+  const lazyProps = eager ? undefined : ({ loading: 'lazy', decoding: 'async' } as const)
+  return (
+    <img src={`/generated/art/${name}.svg`} alt="" onError={hideImage} {...lazyProps} {...img} />
+  )
 }
 
 export function Sticker({ slug, ...img }: ComponentProps<'img'> & { slug: string }) {
@@ -21,7 +23,7 @@ export function Mascot({ name, className }: { name: string; className?: string |
   )
 }
 
-/** Hides a picture that could not be loaded, so that no broken image shows and a notice closes the gap. */
-function hide({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
+/** Hides a picture that could not be loaded: no broken image is shown, and layouts can close the gap (`img[hidden]`). */
+function hideImage({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
   currentTarget.hidden = true
 }

@@ -17,23 +17,23 @@ interface OpenerProps {
   title?: string
   icon: IconName
   className?: string | undefined
-  /** Loads the panel when it is first wanted. Defined once, outside of components. */
+  /** Imports the panel. Must be defined at module level. */
   load: () => Promise<ComponentType<PanelProps>>
-  /** The target of the link that is rendered without JavaScript; also opened when the panel cannot be loaded. */
+  /** The target of the link that is rendered without JavaScript. Also opened when the panel cannot be loaded. */
   fallback: string
-  /** Keys for `aria-keyshortcuts`, and whether a key press is one of them. */
+  /** `keys` is the value of `aria-keyshortcuts`; `matches` returns true for a key press that is one of them. */
   shortcut?: { keys: string; matches: (event: KeyboardEvent) => boolean }
-  /** Handed on to the panel. */
+  /** Passed to the panel. */
   children?: ReactNode
 }
 
 export function Opener(props: OpenerProps) {
   const { label, title, icon, className, load, fallback, shortcut, children } = props
-  const alive = useHydrated()
+  const hydrated = useHydrated()
   const [open, setOpen] = useState(false)
   const [Panel, setPanel] = useState<ComponentType<PanelProps> | null>(null)
   const navigate = useNavigate()
-  const show = () => {
+  const openPanel = () => {
     load().then(
       (loaded) => {
         setPanel(() => loaded)
@@ -42,43 +42,43 @@ export function Opener(props: OpenerProps) {
       () => void navigate(fallback),
     )
   }
-  const prepare = () => {
+  const preload = () => {
     load().catch(() => {
-      // Only a head start: `show` tries again and knows what to do.
+      // Ignored: `openPanel` repeats the import and navigates to `fallback` when it fails again.
     })
   }
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (shortcut?.matches(event) !== true) return
       event.preventDefault()
-      show()
+      openPanel()
     }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   })
-  const look = {
+  const commonProps = {
     'aria-label': label,
     title,
     className: classes(iconButton.iconButton, className),
   }
   const picture = <Icon name={icon} />
-  if (!alive)
+  if (!hydrated)
     return (
-      <a {...look} href={fallback}>
+      <a {...commonProps} href={fallback}>
         {picture}
       </a>
     )
   return (
     <>
       <button
-        {...look}
+        {...commonProps}
         type="button"
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-keyshortcuts={shortcut?.keys}
-        onClick={show}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        onClick={openPanel}
+        onPointerEnter={preload}
+        onFocus={preload}
       >
         {picture}
       </button>

@@ -9,7 +9,7 @@ interface OutcomeProps {
   children: ReactNode
 }
 
-/** The scene for each tint: good news, a parcel or letter, a waiting cart, nothing found. */
+/** The picture for each tint: success (mint), a parcel or letter (butter), a waiting cart (sky), nothing found (blush, lilac). */
 const scenes = {
   mint: 'sharing',
   butter: 'post',
@@ -20,10 +20,10 @@ const scenes = {
 
 export function Outcome({ title, mascot, tint, children }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(title)
+  const previousTitle = useRef(title)
   useEffect(() => {
-    if (shown.current !== title) heading.current?.focus()
-    shown.current = title
+    if (previousTitle.current !== title) heading.current?.focus()
+    previousTitle.current = title
   }, [title])
   return (
     <div className={`screenful tint-${tint} ${styles.ending}`}>

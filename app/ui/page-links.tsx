@@ -4,30 +4,30 @@ import styles from './page-links.module.css'
 import { focusHeading } from './route-focus.ts'
 
 interface PageLinksProps {
-  /** From 1. */
+  /** The page number, from 1. */
   page: number
   pages: number
   to: (page: number) => string
 }
 
-/** Pagination links of a list. After a page change the focus moves to the heading, so that reading continues from the top. */
+/** The pagination links of a list. After a page change the focus moves to the heading, so that reading continues from the top. */
 export function PageLinks({ page, pages, to }: PageLinksProps) {
-  const taken = useRef(0)
+  const requestedPage = useRef(0)
   useEffect(() => {
-    if (taken.current === page) focusHeading()
-    taken.current = 0
+    if (requestedPage.current === page) focusHeading()
+    requestedPage.current = 0
   }, [page])
   if (pages === 1) return null
-  const way = (rel: 'prev' | 'next', other: number, words: string) =>
-    other >= 1 &&
-    other <= pages && (
+  const renderLink = (rel: 'prev' | 'next', target: number, words: string) =>
+    target >= 1 &&
+    target <= pages && (
       <ButtonLink
-        to={to(other)}
+        to={to(target)}
         rel={rel}
         variant="secondary"
         size="sm"
         onClick={() => {
-          taken.current = other
+          requestedPage.current = target
         }}
       >
         {words}
@@ -35,11 +35,11 @@ export function PageLinks({ page, pages, to }: PageLinksProps) {
     )
   return (
     <nav className={styles.pages} aria-label="Pages">
-      {way('prev', page - 1, 'Previous')}
+      {renderLink('prev', page - 1, 'Previous')}
       <span>
         Page <b>{page}</b> of <b>{pages}</b>
       </span>
-      {way('next', page + 1, 'Next')}
+      {renderLink('next', page + 1, 'Next')}
     </nav>
   )
 }

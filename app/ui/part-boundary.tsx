@@ -5,7 +5,10 @@ interface PartBoundaryProps {
   fallback?: ReactNode
 }
 
-/** Leaves the rest of a page as it is where a part of it breaks. React logs the error. */
+/**
+ * An error boundary: when a part of a page fails, it renders `fallback` and leaves the rest of the page as it is. React
+ * logs the error.
+ */
 export class PartBoundary extends Component<PartBoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false }
 

@@ -40,7 +40,7 @@ test('the error summary appears when more than one field fails, with links to th
   expect(html(<ErrorSummary errors={[one]} />)).toBe('')
   const summary = html(<ErrorSummary errors={[one, two]} />)
   expect(summary).toContain('href="#field-name"')
-  // It takes the focus: an alert would be read a second time.
+  // It takes the focus: screen readers would read an alert a second time.
   expect(summary).not.toContain('role="alert"')
 })
 

@@ -2,7 +2,7 @@ import { classes } from './classes.ts'
 import styles from './price-star.module.css'
 
 interface PriceStarProps {
-  /** The price as it is shown, or null while there is none: the star then says "Price TBA". */
+  /** The formatted price, or null for "Price TBA". */
   price: string | null
   colour?: 'lime' | 'pink' | 'orange'
   className?: string | undefined

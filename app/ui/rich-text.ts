@@ -1,37 +1,37 @@
 export interface RichPart {
   kind: 'plain' | 'strong' | 'code' | 'link'
   text: string
-  /** A path of the shop, an anchor on the page, or an address elsewhere; links only. */
+  /** A path of the shop, a fragment of the page, or another site's URL; links only. */
   target?: string
 }
 
 const marks = /\[([^\][]{1,200})\]\(([^()\s]{1,300})\)|\*\*([^*]{1,300})\*\*|`([^`]{1,100})`/g
 
-/** Cuts a text of `app/content` at its marks: `[words](target)`, `**words**` and backticks around a name. */
-export function richParts(text: string): RichPart[] {
+/** Parses the markup of texts in `app/content`: `[words](target)`, `**words**` and backticks around a name. */
+export function parseRichText(text: string): RichPart[] {
   const parts: RichPart[] = []
   let end = 0
   for (const match of text.matchAll(marks)) {
     if (match.index > end) parts.push({ kind: 'plain', text: text.slice(end, match.index) })
-    parts.push(markedPart(match))
+    parts.push(toPart(match))
     end = match.index + match[0].length
   }
   if (end < text.length) parts.push({ kind: 'plain', text: text.slice(end) })
   return parts
 }
 
-function markedPart([, words, target, strong, code]: RegExpExecArray): RichPart {
+function toPart([, words, target, strong, code]: RegExpExecArray): RichPart {
   if (words !== undefined && target !== undefined) return { kind: 'link', text: words, target }
   if (strong !== undefined) return { kind: 'strong', text: strong }
   return { kind: 'code', text: code ?? '' }
 }
 
-export function withoutMarks(words: string): string {
+export function stripMarkup(words: string): string {
   return words.replace(/[[\]*`]/g, '')
 }
 
-export function plainText(text: string): string {
-  return richParts(text)
+export function toPlainText(text: string): string {
+  return parseRichText(text)
     .map((part) => part.text)
     .join('')
 }

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { type RichPart, richParts } from './rich-text.ts'
+import { type RichPart, parseRichText } from './rich-text.ts'
 
 export function RichWords({ text }: { text: string }) {
-  return richParts(text).map((part, index) => <Part key={index} part={part} />)
+  return parseRichText(text).map((part, index) => <Part key={index} part={part} />)
 }
 
 function Part({ part: { kind, text, target = '' } }: { part: RichPart }) {

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** The new page's heading is thereby read out. The first page and jumps within a page are left to the browser. */
+/**
+ * Focuses the heading after each client navigation, so that screen readers read it. The first page and links to fragments
+ * are left to the browser.
+ */
 export function useRouteFocus(): void {
   const { pathname, hash } = useLocation()
   const before = useRef(pathname)

@@ -1,13 +1,13 @@
 declare global {
   interface Window {
-    /** Written by the router into each page; no documented interface tells which modules came. */
+    /** Set by React Router. Undocumented, but no documented interface tells which modules were loaded. */
     __reactRouterRouteModules?: Record<string, { default?: unknown }>
   }
 }
 
 /**
- * Checks the modules of these routes in the browser. A proxy can answer a script with nothing, and the router renders
- * nothing for a route whose module is empty. A module that could not be loaded is not among them.
+ * Checks the loaded modules of these routes in the browser. A proxy can respond to a script with an empty body, and the
+ * router renders nothing for a route whose module is empty. Ignores modules that could not be loaded.
  * @throws Error for a module without a component
  */
 export function requireRouteModules(ids: readonly string[]): void {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
-interface Opening {
+interface SectionHeadProps {
   className?: string | undefined
   row?: string | undefined
   title: ReactNode
@@ -9,9 +9,9 @@ interface Opening {
   children?: ReactNode
 }
 
-export interface SectionProps extends Opening {
+export interface SectionProps extends SectionHeadProps {
   id: string
-  /** True wraps the heading in a box of its own; a string is the class of that box. */
+  /** True wraps the heading in a box; a string is the class of that box. */
   head?: boolean | string | undefined
   beside?: ReactNode
   /** The heading's `tabIndex`: -1 when a link to its fragment moves the focus there. */
@@ -43,7 +43,7 @@ export function Section(props: SectionProps) {
   )
 }
 
-interface PageHeadProps extends Opening {
+interface PageHeadProps extends SectionHeadProps {
   kicker?: ReactNode
   beside?: ReactNode
 }

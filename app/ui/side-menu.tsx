@@ -13,7 +13,7 @@ import iconButton from './icon-button.module.css'
 import styles from './side-menu.module.css'
 import { ScrollFirstLink, SiteLink } from './site-link.tsx'
 
-const places = [
+const findUsEntries = [
   { label: 'Taco Tuesdays', to: paths.tacoTuesdays },
   { label: 'Pop Ups', to: paths.popUps },
   { label: 'Markets', to: paths.markets },
@@ -33,8 +33,8 @@ const entries = [
   { label: 'FAQs', to: paths.faqs },
 ]
 
-/** Beside those of the specification. */
-const others = [
+/** In addition to the entries of the specification. */
+const moreEntries = [
   { label: 'Subscriptions', to: paths.subscriptions },
   { label: 'Recipes', to: readingPaths.recipes },
   { label: 'Heat guide', to: readingPaths.heat },
@@ -44,9 +44,9 @@ const others = [
   { label: 'Contact', to: paths.contact },
 ]
 
-const stuckOn = ['apple-terror-sauce', 'nashville-chilli-crisp']
+const footStickers = ['apple-terror-sauce', 'nashville-chilli-crisp']
 
-/** Its children are the count of what is in the cart. */
+/** `children` is the badge with the number of items in the cart. */
 export function SideMenu({ open, onClose, children }: PanelProps) {
   return (
     <Modal
@@ -65,7 +65,7 @@ export function SideMenu({ open, onClose, children }: PanelProps) {
             {entries.map((entry) => (
               <li key={entry.to}>
                 {entry === whereToFindUs ? (
-                  <Places onChoose={onClose} />
+                  <FindUsEntry onChoose={onClose} />
                 ) : (
                   <MenuLink {...entry} onChoose={onClose} />
                 )}
@@ -73,7 +73,7 @@ export function SideMenu({ open, onClose, children }: PanelProps) {
             ))}
           </ul>
           <ul className={styles.others}>
-            {others.map((entry) => (
+            {moreEntries.map((entry) => (
               <li key={entry.to}>
                 <MenuLink {...entry} onChoose={onClose} />
               </li>
@@ -88,7 +88,7 @@ export function SideMenu({ open, onClose, children }: PanelProps) {
             </span>
             Your cart
           </SiteLink>
-          {stuckOn.map((slug) => (
+          {footStickers.map((slug) => (
             <Sticker key={slug} slug={slug} />
           ))}
         </div>
@@ -113,9 +113,9 @@ function MenuLink({ as: As = SiteLink, label, to, onChoose }: MenuLinkProps) {
   )
 }
 
-function Places({ onChoose }: { onChoose: () => void }) {
+function FindUsEntry({ onChoose }: { onChoose: () => void }) {
   const { pathname } = useLocation()
-  const [unfolded, setUnfolded] = useState(() => places.some(({ to }) => to === pathname))
+  const [isExpanded, setExpanded] = useState(() => findUsEntries.some(({ to }) => to === pathname))
   return (
     <>
       <div className={styles.fold}>
@@ -124,19 +124,19 @@ function Places({ onChoose }: { onChoose: () => void }) {
           className={iconButton.iconButton}
           type="button"
           aria-label="Where to Find Us, all places"
-          aria-expanded={unfolded}
+          aria-expanded={isExpanded}
           aria-controls="menu-places"
-          onClick={() => setUnfolded(!unfolded)}
+          onClick={() => setExpanded(!isExpanded)}
         >
           <svg viewBox="0 0 20 12" aria-hidden="true" focusable="false">
             <path d="M2 2l8 8 8-8" fill="none" stroke="currentColor" strokeWidth="3.5" />
           </svg>
         </button>
       </div>
-      <ul id="menu-places" hidden={!unfolded}>
-        {places.map((place) => (
-          <li key={place.to}>
-            <MenuLink as={ScrollFirstLink} {...place} onChoose={onChoose} />
+      <ul id="menu-places" hidden={!isExpanded}>
+        {findUsEntries.map((entry) => (
+          <li key={entry.to}>
+            <MenuLink as={ScrollFirstLink} {...entry} onChoose={onChoose} />
           </li>
         ))}
       </ul>

@@ -3,37 +3,37 @@ import { Link, useLocation, useNavigate } from 'react-router'
 
 export function SiteLink({ onClick, ...link }: ComponentProps<typeof Link>) {
   const { pathname, search } = useLocation()
-  const press = (event: MouseEvent<HTMLAnchorElement>) => {
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     if (link.to !== pathname + search || !isPlainClick(event) || event.defaultPrevented) return
     event.preventDefault()
     scrollToTop()
   }
-  return <Link {...link} onClick={press} />
+  return <Link {...link} onClick={handleClick} />
 }
 
-/** Milliseconds between the scrolling and the next page, as specified. */
-const delay = 50
+/** The time between scrolling and navigation, in ms (from the specification). */
+const navigationDelayMs = 50
 
 export function ScrollFirstLink({ onClick, to, ...link }: ComponentProps<typeof Link>) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const press = (event: MouseEvent<HTMLAnchorElement>) => {
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     if (to === pathname || !isPlainClick(event) || event.defaultPrevented) return
     event.preventDefault()
     scrollToTop()
-    setTimeout(() => void navigate(to), delay)
+    setTimeout(() => void navigate(to), navigationDelayMs)
   }
-  return <SiteLink {...link} to={to} onClick={press} />
+  return <SiteLink {...link} to={to} onClick={handleClick} />
 }
 
-/** Returns a ref for an element with server-rendered markup: its links navigate in the client like a `SiteLink`. */
+/** Returns a ref for an element with server-rendered markup: its links navigate on the client, as `SiteLink` does. */
 export function useMarkupLinks() {
   const navigate = useNavigate()
   return useCallback(
-    (holder: HTMLElement | null) => {
-      const follow = (event: globalThis.MouseEvent) => {
+    (container: HTMLElement | null) => {
+      const onLinkClick = (event: globalThis.MouseEvent) => {
         const link = event.target instanceof Element && event.target.closest('a')
         if (!link || link.origin !== location.origin || !isPlainClick(event)) return
         event.preventDefault()
@@ -41,14 +41,14 @@ export function useMarkupLinks() {
         if (to === location.pathname + location.search) scrollToTop()
         else void navigate(to)
       }
-      holder?.addEventListener('click', follow)
-      return () => holder?.removeEventListener('click', follow)
+      container?.addEventListener('click', onLinkClick)
+      return () => container?.removeEventListener('click', onLinkClick)
     },
     [navigate],
   )
 }
 
-/** Scrolls in the next frame: a menu that the press closes returns the focus first, which would stop the scrolling. */
+/** Scrolls in the next frame: a menu that the press closes restores the focus first, which would stop the scrolling. */
 export function scrollToTop(): void {
   requestAnimationFrame(() =>
     scrollTo({ top: 0, behavior: prefersReducedMotion() ? 'instant' : 'smooth' }),
@@ -59,8 +59,8 @@ export function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-type Keys = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
+type ClickModifiers = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
 
-export function isPlainClick(event: Keys): boolean {
+export function isPlainClick(event: ClickModifiers): boolean {
   return !(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 }

@@ -4,10 +4,13 @@ import { Mascot } from './mascot.tsx'
 import styles from './toast.module.css'
 import { dismissToast, type ShownToast, useIsTopRegion, useToasts } from './toasts.ts'
 
-const duration = { done: 4000, note: 4000, failed: 5000 } as const
+const durationsMs = { done: 4000, note: 4000, failed: 5000 } as const
 const mascots = { done: 'chilli', note: 'gherkin', failed: 'garlic' } as const
 
-/** There before any notice: screen readers read out what comes into a status, not one that comes with its words. */
+/**
+ * The live region of toasts and announcements. Rendered before its content, because screen readers announce only what is
+ * inserted into an existing region.
+ */
 export function ToastRegion() {
   const toasts = useToasts()
   const isTop = useIsTopRegion()
@@ -17,7 +20,7 @@ export function ToastRegion() {
       {(isTop ? toasts : []).map((toast) => (
         <Notice key={toast.id} toast={toast} />
       ))}
-      {/* Each is a new part of the status: it is read out also in the words of the one before. */}
+      {/* A new element for each announcement, so that a repeated text is read again. */}
       {announcements.map(({ id, text }) => (
         <span key={-id} className="visually-hidden">
           {text}
@@ -29,10 +32,10 @@ export function ToastRegion() {
 
 function Notice({ toast }: { toast: ShownToast }) {
   const { id, title, text, kind = 'done', action } = toast
-  const [held, setHeld] = useState(false)
-  useLifetime(toast, duration[kind], held)
-  const hold = () => setHeld(true)
-  const release = () => setHeld(false)
+  const [isPaused, setPaused] = useState(false)
+  useLifetime(toast, durationsMs[kind], isPaused)
+  const pause = () => setPaused(true)
+  const resume = () => setPaused(false)
   const press = () => {
     action?.onPress()
     dismissToast(id)
@@ -41,10 +44,10 @@ function Notice({ toast }: { toast: ShownToast }) {
     <div
       className={`${styles.toast} ${styles[kind]} on-dark`}
       role={kind === 'failed' ? 'alert' : undefined}
-      onMouseEnter={hold}
-      onMouseLeave={release}
-      onFocus={hold}
-      onBlur={release}
+      onMouseEnter={pause}
+      onMouseLeave={resume}
+      onFocus={pause}
+      onBlur={resume}
     >
       <Mascot name={mascots[kind]} />
       <p>
@@ -59,17 +62,17 @@ function Notice({ toast }: { toast: ShownToast }) {
   )
 }
 
-function useLifetime({ id, shownAt }: ShownToast, total: number, held: boolean) {
-  const left = useRef<number>(null)
+function useLifetime({ id, shownAt }: ShownToast, durationMs: number, isPaused: boolean) {
+  const remainingMs = useRef<number>(null)
   useEffect(() => {
-    if (held) return
-    const began = performance.now()
-    // A notice that has moved to another region has less left.
-    const rest = left.current ?? total - (began - shownAt)
+    if (isPaused) return
+    const startedAt = performance.now()
+    // A toast that has moved to another region has less time left.
+    const rest = remainingMs.current ?? durationMs - (startedAt - shownAt)
     const timer = setTimeout(() => dismissToast(id), rest)
     return () => {
       clearTimeout(timer)
-      left.current = rest - (performance.now() - began)
+      remainingMs.current = rest - (performance.now() - startedAt)
     }
-  }, [id, shownAt, total, held])
+  }, [id, shownAt, durationMs, isPaused])
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createValue } from './listeners.ts'
 
-/** A short notice. `done` is lime, `failed` coral and interrupts, `note` pink. */
+/** A short notice. `done` is lime, `note` pink, and `failed` is coral and an alert. */
 export interface Toast {
   title: string
   text?: string | undefined
@@ -15,16 +15,16 @@ export interface ShownToast extends Toast {
   shownAt: number
 }
 
-const regionCap = 3
+const maxVisible = 3
 const shown = createValue<readonly ShownToast[]>([])
 const regions = createValue<readonly symbol[]>([])
 let lastId = 0
 
-/** Shows a toast in place of the previous one; with `visible` above 1 (3 at most) older ones stay beside it. Returns its id. */
+/** Shows a toast in place of the previous one. With `visible` above 1 (at most 3), older ones stay beside it. Returns its id. */
 export function showToast(toast: Toast, visible = 1): number {
   lastId += 1
-  const room = Math.min(regionCap, Math.max(1, visible))
-  shown.set([...shown.read(), { ...toast, id: lastId, shownAt: performance.now() }].slice(-room))
+  const limit = Math.min(maxVisible, Math.max(1, visible))
+  shown.set([...shown.read(), { ...toast, id: lastId, shownAt: performance.now() }].slice(-limit))
   return lastId
 }
 
@@ -36,8 +36,8 @@ export function dismissToast(id: number): void {
 export const { read: readToasts, useValue: useToasts } = shown
 
 /**
- * Returns true for the region that was mounted last, which shows the toasts: one behind an open dialog is neither
- * seen nor read out.
+ * Returns true for the region that was mounted last, which shows the toasts: a region behind an open dialog is neither
+ * visible nor read out.
  */
 export function useIsTopRegion(): boolean {
   const [region] = useState(() => Symbol('region'))

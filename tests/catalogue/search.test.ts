@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   ALBUM_LIMIT,
   type FoundRow,
-  namePattern,
-  productFilter,
+  buildNamePattern,
+  buildProductFilter,
   SEARCH_COLUMNS,
 } from '../../app/features/search/product-filter.ts'
 import { findResults } from '../../app/features/search/results.ts'
@@ -23,7 +23,7 @@ afterAll(() => shop.stop())
 async function found(term: string): Promise<string[]> {
   const page = await searchPage(term, 1)
   const [box, album] = await Promise.all([
-    ask().or(productFilter(term)).overrideTypes<FoundRow[], { merge: false }>(),
+    ask().or(buildProductFilter(term)).overrideTypes<FoundRow[], { merge: false }>(),
     ask().limit(ALBUM_LIMIT).overrideTypes<FoundRow[], { merge: false }>(),
   ])
   expect([page.failed, box.error, album.error]).toEqual([false, null, null])
@@ -78,7 +78,7 @@ test('a search for a hundred special characters succeeds', async () => {
 
 test('products with the term in their name are found by the name filter', async () => {
   const named = await ask()
-    .filter('name', 'ilike', namePattern('Sauce'))
+    .filter('name', 'ilike', buildNamePattern('Sauce'))
     .overrideTypes<FoundRow[], { merge: false }>()
   expect(named.data?.length).toBeGreaterThan(0)
   for (const { name } of named.data ?? []) expect(name.toLowerCase()).toContain('sauce')

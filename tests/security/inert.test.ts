@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parseAuthCallback } from '../../app/features/account/session-events.ts'
 import { safeTarget } from '../../app/routes/auth/safe-target.ts'
 import { parseSession } from '../../app/features/account/session.ts'
-import { productFilter } from '../../app/features/search/product-filter.ts'
+import { buildProductFilter } from '../../app/features/search/product-filter.ts'
 import { paths } from '../../app/core/paths.ts'
 import { getEmail } from '../../packages/embedded-supabase/src/auth/fields.ts'
 import {
@@ -229,7 +229,7 @@ test('a search term never becomes syntax of the filter', { tags: ['abuse-24'] },
     fc.property(hostileText, (typed) => {
       const term = normaliseTerm(typed)
       fc.pre(term !== '')
-      const outside = productFilter(term).replaceAll(/"(?:[^"\\]|\\.)*"/gu, '§')
+      const outside = buildProductFilter(term).replaceAll(/"(?:[^"\\]|\\.)*"/gu, '§')
       expect(outside.split(',')).toEqual(
         expect.arrayContaining(['name.ilike.§', 'description.ilike.§', 'tags.cs.§']),
       )

@@ -3,7 +3,7 @@ import { type Policy, parseSections } from './policy.ts'
 
 const { tradingName, email } = business
 
-/** Every key of the shop has a row in its table; a test compares. */
+/** A test checks that the table lists every storage key of the shop. */
 export const cookiePolicy: Policy = {
   title: 'Cookie Policy',
   updated: 'April 2025',

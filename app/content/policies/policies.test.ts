@@ -4,7 +4,7 @@ import { cancellationForm } from '../../../domain/cancellation.ts'
 import { standard, xl } from '../../../domain/delivery.fixtures.ts'
 import { storageKeys } from '../../features/account/clear-storage.ts'
 import { paths } from '../../core/paths.ts'
-import { plainText, richParts } from '../../ui/rich-text.ts'
+import { toPlainText, parseRichText } from '../../ui/rich-text.ts'
 import { policies } from './policies.ts'
 import type { Policy, PolicyBlock } from './policy.ts'
 
@@ -32,7 +32,7 @@ function getPolicyTexts(policy: Policy): string[] {
 }
 
 function pageText(path: string): string {
-  return getPolicyTexts(getPolicy(path)).map(plainText).join('\n')
+  return getPolicyTexts(getPolicy(path)).map(toPlainText).join('\n')
 }
 
 test('each policy has the month of its last update', () => {
@@ -46,7 +46,7 @@ test('the sections of policies have unique ids, and links lead to existing pages
     expect(new Set(ids).size).toBe(ids.length)
     const known = new Set([...pages, ...ids.map((id) => `#${id}`)])
     const targets = getPolicyTexts(policy)
-      .flatMap(richParts)
+      .flatMap(parseRichText)
       .flatMap(({ target }) => target ?? [])
     const broken = targets.filter((one) => !known.has(one) && !/^(https:\/\/|mailto:)/.test(one))
     expect(broken).toEqual([])

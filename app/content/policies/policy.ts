@@ -1,7 +1,7 @@
-/** A page of small print. In every text `[words](/path)` is a link and `**words**` are strong. */
+/** A legal page. In every text `[words](/path)` is a link and `**words**` are strong. */
 export interface Policy {
   title: string
-  /** The date as it is shown on the page: "April 2025". Change it whenever the policy's text changes. */
+  /** The date as shown on the page: "April 2025". Change it whenever the policy's text changes. */
   updated: string
   lead: string
   short: readonly string[]
@@ -22,9 +22,8 @@ export type PolicyBlock =
   | { form: { title: string; lines: readonly string[] } }
 
 /**
- * Parses a policy from Markdown into sections. `## Title {#id}` opens a section. It contains paragraphs, lists,
- * tables under a line `Table: caption`, and quotes, which are forms under their title, all separated by an empty
- * line.
+ * Parses the sections of a policy from Markdown. `## Title {#id}` begins a section of paragraphs, lists, tables after a
+ * line `Table: caption`, and quotes, which are forms that begin with their title. All are separated by an empty line.
  */
 export function parseSections(text: string): PolicySection[] {
   return text

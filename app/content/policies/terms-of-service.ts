@@ -3,7 +3,7 @@ import { cancellationDays, cancellationForm } from '../../../domain/cancellation
 import { type DeliveryMethod, deliverySentence } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { formatNumberWord } from '../../../domain/number-words.ts'
-import { withoutMarks } from '../../ui/rich-text.ts'
+import { stripMarkup } from '../../ui/rich-text.ts'
 import { boxNames } from '../boxes.ts'
 import { type Policy, parseSections } from './policy.ts'
 
@@ -121,11 +121,11 @@ We may change these terms for later orders. Orders you have made keep the versio
   }
 }
 
-/** A row of the table: the method, its price, and its description, whose characters cannot break the row. */
+/** Returns a table row with the method, its price and its description. Characters that would break the row are replaced. */
 function methodRow(method: DeliveryMethod): string {
   const { automaticAbove: most } = method
   const size = most === null ? '' : `, for more than ${formatNumberWord(most)} items`
-  const time = withoutMarks(deliverySentence(method)) || 'Within 30 days'
-  const cells = [withoutMarks(method.name) + size, formatPence(method.price), time]
+  const time = stripMarkup(deliverySentence(method)) || 'Within 30 days'
+  const cells = [stripMarkup(method.name) + size, formatPence(method.price), time]
   return `| ${cells.map((cell) => cell.replace(/[|\s]+/g, ' ')).join(' | ')} |`
 }

@@ -1,4 +1,4 @@
-/** The drawings of `art/scenes/plates.ts`. */
+/** The pictures of `art/scenes/plates.ts`. */
 export type Plate =
   | 'biscuits'
   | 'bowl'
@@ -33,12 +33,12 @@ export interface RecipeWords {
   minutes: readonly [prep: number, cook: number]
   /** Minutes of waiting, before or between the steps. */
   rest?: number
-  /** Separated by "; ". `{}` is the product that the recipe belongs to, `{slug}` another of our products. */
+  /** Separated by "; ". `{}` is the product to which the recipe belongs, `{slug}` another product of the shop. */
   ingredients: string
   method: readonly string[]
-  /** The allergens (of the 14) in ingredients from the cook's own cupboard, and the labels to read. */
+  /** The allergens (of the 14) in the cook's own ingredients, and which labels to read. */
   check: string
 }
 
-/** Recipes by the product that they belong to and by the name of the idea in its row. */
+/** Recipes by the slug of their product, then by the name of the idea in the product's row. */
 export type Shelf = Readonly<Record<string, Readonly<Record<string, RecipeWords>>>>

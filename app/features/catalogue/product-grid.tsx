@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useTransitionLinks } from '../../ui/turning-links.ts'
+import { useTransitionLinks } from '../../ui/transition-links.ts'
 import { runPictureCarousels } from './picture-carousels.ts'
 import { ProductCard } from './product-card.tsx'
 import type { CardProduct } from './card-product.ts'

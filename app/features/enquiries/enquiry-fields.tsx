@@ -19,7 +19,7 @@ export function EnquiryFields({ fields, values, errors, onChange }: EnquiryField
     focusField('name')
   }, [])
   const [today] = useState(() => londonDay(Date.now()))
-  const draw = ({ name, label, rows, input }: EnquiryField) => {
+  const renderField = ({ name, label, rows, input }: EnquiryField) => {
     const field = {
       name,
       label,
@@ -28,18 +28,21 @@ export function EnquiryFields({ fields, values, errors, onChange }: EnquiryField
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
         onChange(name, event.currentTarget.value),
     }
-    if (rows !== undefined) return <TextAreaField key={name} {...field} rows={rows} {...words} />
-    const days = input?.type === 'date' && { min: today, max: getLastEventDay(today) }
-    return <Field key={name} {...field} {...input} {...days} />
+    if (rows !== undefined)
+      return <TextAreaField key={name} {...field} rows={rows} {...textAreaProps} />
+    const dateRange = input?.type === 'date' && { min: today, max: getLastEventDay(today) }
+    return <Field key={name} {...field} {...input} {...dateRange} />
   }
-  const halves = fields.filter(({ half }) => half)
+  const halfWidthFields = fields.filter(({ half }) => half)
   return (
     <>
-      {fields.filter(({ half, rows }) => !half && rows === undefined).map(draw)}
-      {halves.length > 0 && <div className={styles.pair}>{halves.map(draw)}</div>}
-      {fields.filter(({ rows }) => rows !== undefined).map(draw)}
+      {fields.filter(({ half, rows }) => !half && rows === undefined).map(renderField)}
+      {halfWidthFields.length > 0 && (
+        <div className={styles.pair}>{halfWidthFields.map(renderField)}</div>
+      )}
+      {fields.filter(({ rows }) => rows !== undefined).map(renderField)}
     </>
   )
 }
 
-const words = { required: true, maxLength: limits.message }
+const textAreaProps = { required: true, maxLength: limits.message }

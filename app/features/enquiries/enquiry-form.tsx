@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
 import { paths } from '../../core/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorSummary, useFaultFocus } from '../../ui/error-summary.tsx'
+import { ErrorSummary, useErrorFocus } from '../../ui/error-summary.tsx'
 import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { createValue } from '../../ui/listeners.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -15,53 +15,53 @@ import {
   fillValues,
   type Values,
 } from './forms.ts'
-import { LazyPart, defineLazyPart } from './late-part.tsx'
-import { checkEnquiry, sendEnquiry, type Sent } from './send-enquiry.ts'
+import { LazyPart, defineLazyPart } from './lazy-part.tsx'
+import { checkEnquiry, sendEnquiry, type SentEnquiry } from './send-enquiry.ts'
 
 const enquiryFields = defineLazyPart(
   async () => (await import('./enquiry-fields.tsx')).EnquiryFields,
 )
 
-const none: Values = {}
-/** Unsent values, kept across pages in memory only, until the next page load. */
+const noValues: Values = {}
+/** Unsent values of each form. They are in memory only: client navigation preserves them, a page load does not. */
 const drafts = createValue<Partial<Record<EnquiryKind, Values>>>({})
 onSignedOut(() => drafts.set({}))
 
-function keepDraft(kind: EnquiryKind, values: Values): void {
+function saveDraft(kind: EnquiryKind, values: Values): void {
   drafts.set({ ...drafts.read(), [kind]: values })
 }
 
-/** True while one form is being sent; kept outside of the form, so that a reopened form still shows it. */
+/** True while a form is being sent. Kept outside of the component, so that a reopened dialog is still busy. */
 const sending = createValue(false)
 
 /** The time for which the dialog stays open after sending, in ms (specification, section 9). */
-const closingDelay = 2000
+const closeDelayMs = 2000
 
 interface EnquiryFormProps {
   kind: EnquiryKind
-  sent: Sent | null
-  onSent: (sent: Sent | null) => void
+  sent: SentEnquiry | null
+  onSent: (sent: SentEnquiry | null) => void
   onClose: () => void
 }
 
 export function EnquiryForm(props: EnquiryFormProps) {
   const { kind, sent } = props
-  const values = drafts.useValue()[kind] ?? none
+  const values = drafts.useValue()[kind] ?? noValues
   const form = enquiryForms[kind]
   const { errors, busy, submit } = useSubmit(form, values, props)
   const button = useRestoreFocus(busy)
-  const onChange = (name: string, value: string) => keepDraft(kind, { ...values, [name]: value })
+  const onChange = (name: string, value: string) => saveDraft(kind, { ...values, [name]: value })
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)}>
       <p className={styles.lead}>{form.lead}</p>
       {sent !== null && (
-        // Its notice is read out.
-        <p className={styles.sent} key={sent.reference} ref={comeIntoView}>
+        // Not a live region: the toast already announces the success.
+        <p className={styles.sent} key={sent.reference} ref={scrollIntoViewOnMount}>
           Your reference is <b>{sent.reference}</b>.
           {sent.isMailed ? ' It is in your e-mail too.' : ' Please write it down.'}
         </p>
       )}
-      <ErrorSummary errors={listOf(form, errors)} />
+      <ErrorSummary errors={getInvalidFields(form, errors)} />
       <LazyPart
         part={enquiryFields}
         props={{ fields: form.fields, values, errors, onChange }}
@@ -85,15 +85,15 @@ function useSubmit(form: Form, values: Values, { kind, onSent, onClose }: Enquir
   const [errors, setErrors] = useState<Values>({})
   const [isDone, setDone] = useState(false)
   const busy = sending.useValue()
-  useFaultFocus(errors)
-  useLater(onClose, isDone ? closingDelay : null)
+  useErrorFocus(errors)
+  useTimeout(onClose, isDone ? closeDelayMs : null)
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     if (busy) return
-    const found = checkEnquiry(form, values, Date.now())
-    setErrors(found)
-    if (Object.keys(found).length > 0) return
+    const validationErrors = checkEnquiry(form, values, Date.now())
+    setErrors(validationErrors)
+    if (Object.keys(validationErrors).length > 0) return
     sending.set(true)
     setDone(false)
     onSent(null)
@@ -104,7 +104,7 @@ function useSubmit(form: Form, values: Values, { kind, onSent, onClose }: Enquir
     sending.set(false)
     if (outcome.ok) {
       showToast(form.sent)
-      if (drafts.read()[kind] === values) keepDraft(kind, {})
+      if (drafts.read()[kind] === values) saveDraft(kind, {})
       onSent(outcome.sent)
       setDone(true)
       return
@@ -117,20 +117,20 @@ function useSubmit(form: Form, values: Values, { kind, onSent, onClose }: Enquir
   return { errors, busy, submit }
 }
 
-/** Scrolls to the beginning of a long form, which is out of view when its last button is pressed. */
-function comeIntoView(element: HTMLElement | null): void {
+/** Scrolls the confirmation into view, which is at the top of a long form, far above the send button. */
+function scrollIntoViewOnMount(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }
 
-function listOf(form: Form, errors: Values) {
+function getInvalidFields(form: Form, errors: Values) {
   return form.fields.filter(({ name }) => errors[name] !== undefined)
 }
 
-function useLater(act: () => void, ms: number | null): void {
-  const actNow = useEffectEvent(act)
+function useTimeout(callback: () => void, ms: number | null): void {
+  const onTimeout = useEffectEvent(callback)
   useEffect(() => {
     if (ms === null) return
-    const timer = setTimeout(actNow, ms)
+    const timer = setTimeout(onTimeout, ms)
     return () => clearTimeout(timer)
   }, [ms])
 }

@@ -4,9 +4,9 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import styles from './enquiry.module.css'
-import { LazyPart, defineLazyPart } from './late-part.tsx'
+import { LazyPart, defineLazyPart } from './lazy-part.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
-import type { Sent } from './send-enquiry.ts'
+import type { SentEnquiry } from './send-enquiry.ts'
 
 const loadForm = () => import('./enquiry-form.tsx')
 const enquiryForm = defineLazyPart(async () => (await loadForm()).EnquiryForm)
@@ -34,27 +34,27 @@ const mailboxes = {
   },
 } as const
 
-/** Before hydration it is a link that opens an email. Typed values are kept until the page is reloaded. */
-export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
-  const alive = useHydrated()
+/** Renders a `mailto:` link before hydration, and afterwards a button that opens the form in a dialog. */
+export function EnquiryLink({ kind, children, ...buttonProps }: EnquiryLinkProps) {
+  const hydrated = useHydrated()
   const [open, setOpen] = useState(false)
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [sent, setSent] = useState<SentEnquiry | null>(null)
   const { to, subject, title, slab } = mailboxes[kind]
-  if (!alive)
+  if (!hydrated)
     return (
-      <ButtonLink to={mailLink(to, subject)} {...look}>
+      <ButtonLink to={mailLink(to, subject)} {...buttonProps}>
         {children}
       </ButtonLink>
     )
   return (
     <>
       <Button
-        {...look}
+        {...buttonProps}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        onPointerEnter={preloadForm}
+        onFocus={preloadForm}
       >
         {children}
       </Button>
@@ -71,7 +71,7 @@ export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
   )
 }
 
-/** A head start; when it fails, the dialog tries again and says so. */
-function prepare(): void {
+/** Preloads the form. Ignores a failure, because the opened dialog repeats the import and shows the error. */
+function preloadForm(): void {
   loadForm().catch(() => {})
 }

@@ -27,13 +27,13 @@ export interface EnquiryForm {
   name: string
   lead: string
   fields: readonly EnquiryField[]
-  problems: (values: Values, now: number) => Values
+  validate: (values: Values, now: number) => Values
   sent: { title: string; text: string }
-  /** `text` null shows the server's message, else "Please try again later.". */
+  /** If `text` is null, the toast shows the server's message, or "Please try again later." when there is none. */
   failed: { title: string; text: string | null }
-  /** The limit for one browser, with its message; null when the server alone counts. */
+  /** The limit of attempts in one browser, with its message; null leaves the limit to the server. */
   limit: typeof consultancyLimit | null
-  /** The event under which the guard's log records a failure that the server has not seen; null records none. */
+  /** The type of the security event that is logged when a request fails without a response; null logs nothing. */
   errorEvent: string | null
 }
 
@@ -41,14 +41,14 @@ const required = true
 const nameLength = { maxLength: limits.name }
 const textLength = { maxLength: limits.text }
 
-/** The length of an address is not capped: one that is too long is refused, never cut. */
-const whoAsks = [
+/** The email field has no `maxLength`: the browser would cut a longer address, which must be rejected instead. */
+const contactFields = [
   { name: 'name', label: 'Name', input: { autoComplete: 'name', required, ...nameLength } },
   { name: 'email', label: 'E-mail', input: { type: 'email', autoComplete: 'email', required } },
 ] as const
 
 const cateringFields = [
-  ...whoAsks.map((field) => ({ ...field, half: true as const })),
+  ...contactFields.map((field) => ({ ...field, half: true as const })),
   {
     name: 'phone',
     label: 'Phone (optional)',
@@ -72,7 +72,7 @@ const cateringFields = [
 ] as const satisfies EnquiryField[]
 
 const consultancyFields = [
-  ...whoAsks,
+  ...contactFields,
   {
     name: 'businessName',
     label: 'Business name (optional)',
@@ -86,7 +86,7 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
     name: 'secure-catering-inquiry',
     lead: 'Tell us what you are celebrating, and we’ll write back with a menu and a price.',
     fields: cateringFields,
-    problems: (values, now) => {
+    validate: (values, now) => {
       const date = getEventDayProblem(values.date ?? '', londonDay(now))
       const problems = cateringProblems(cleanCatering(fillValues(cateringFields, values)))
       return date === null ? problems : { ...problems, date }
@@ -106,7 +106,7 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
     name: 'consultancy-inquiry',
     lead: `Tell ${business.chef.name} about your kitchen: what works, what doesn’t, and what keeps you up.`,
     fields: consultancyFields,
-    problems: (values) =>
+    validate: (values) =>
       consultancyProblems(cleanConsultancy(fillValues(consultancyFields, values))),
     sent: { title: 'Thank you for your inquiry!', text: "We'll be in touch with you soon." },
     failed: { title: 'Something went wrong', text: null },

@@ -6,18 +6,21 @@ import { getField, getText } from '../browser/json.ts'
 import { logSecurityEvent } from '../backend-client/security-log.ts'
 import { type EnquiryForm, type Values } from './forms.ts'
 
-export interface Sent {
+export interface SentEnquiry {
   reference: string
   isMailed: boolean
 }
 
 export type SendOutcome =
-  | { ok: true; sent: Sent | null }
-  /** `message` is what is to be said, where there is more than the form's own words; `field` is the one that it is about. */
+  | { ok: true; sent: SentEnquiry | null }
+  /**
+   * `message` is the text of the server or of the limit; null shows the form's own text. `field` is the name of the
+   * invalid field.
+   */
   | { ok: false; message: string | null; field: string | null }
 
 export function checkEnquiry(form: EnquiryForm, values: Values, now: number): Values {
-  const problems = form.problems(values, now)
+  const problems = form.validate(values, now)
   const suspicion = findSuspiciousField(values)
   if (suspicion === null) return problems
   const { field, message } = suspicion
@@ -25,7 +28,10 @@ export function checkEnquiry(form: EnquiryForm, values: Values, now: number): Va
   return { ...problems, [field]: message }
 }
 
-/** One that the server cannot have seen does not count for the browser's limit: on a bad line people try again. */
+/**
+ * Sends an enquiry. An attempt without a response does not count towards the browser's limit, because people retry on a
+ * bad connection. Never throws.
+ */
 export async function sendEnquiry(
   form: EnquiryForm,
   values: Values,
@@ -36,7 +42,7 @@ export async function sendEnquiry(
   try {
     const { status, answer } = await callFunction(form.name, { ...values, page })
     if (status === 200 && getField(answer, 'success') === true)
-      return { ok: true, sent: sentIn(answer) }
+      return { ok: true, sent: parseSentEnquiry(answer) }
     return { ok: false, message: getText(answer, 'error'), field: getText(answer, 'field') }
   } catch (cause) {
     logFailure('Enquiry: could not be sent', cause)
@@ -47,7 +53,7 @@ export async function sendEnquiry(
   }
 }
 
-function sentIn(answer: unknown): Sent | null {
+function parseSentEnquiry(answer: unknown): SentEnquiry | null {
   const reference = getText(answer, 'reference')
   return reference === null ? null : { reference, isMailed: getField(answer, 'isMailed') === true }
 }

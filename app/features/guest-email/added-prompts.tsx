@@ -12,36 +12,39 @@ const BasketSheet = lazyPrompt(loadSheet)
 // Starts loading the sheet during hydration. A failure is reported where the sheet is shown.
 if (hasPendingAddition()) void loadSheet().catch(() => undefined)
 
-/** The prompts after an Add: the sheet, or the email question alone on the cart page and where the sheet was turned off. */
-export function AddedPrompts({ isAsked }: { isAsked: boolean }) {
+/**
+ * Opens the basket sheet after an addition to the cart. On the cart page, or when the visitor has turned the sheet off,
+ * opens only the email prompt.
+ */
+export function AddedPrompts({ canAskForEmail }: { canAskForEmail: boolean }) {
   const { key, pathname } = useLocation()
   const [added, setAdded] = useState<(CartAddition & { at: string }) | null>(null)
   const [isDue, setDue] = useState(false)
   useEffect(
     () =>
-      onAddition((what) => {
+      onAddition((addition) => {
         if (pathname !== paths.cart && isPromptUnseen('basket_sheet_off'))
-          // The button has said “✓ Added!” by then: drawing the sheet takes a while.
-          afterPaint(() => setAdded({ ...what, at: key }))
-        else if (isAsked && isPromptUnseen('add_email_shown')) setDue(true)
+          // Lets the button paint “✓ Added!” first, because rendering the sheet takes a while.
+          afterPaint(() => setAdded({ ...addition, at: key }))
+        else if (canAskForEmail && isPromptUnseen('add_email_shown')) setDue(true)
       }),
-    [isAsked, key, pathname],
+    [canAskForEmail, key, pathname],
   )
-  // Drops the question about a customer's addition once the customer has signed out.
-  if (isDue && !isAsked) setDue(false)
-  // The prompts do not carry over to the next page.
+  // Discards the pending prompt when the visitor signs in or leaves an email address, so that it does not open after signing out.
+  if (isDue && !canAskForEmail) setDue(false)
+  // The sheet closes on navigation: it belongs to the history entry on which the product was added.
   const sheet = usePrompt('basket', added?.at === key)
-  const question = usePrompt('guest-email', isAsked && isDue)
+  const emailPrompt = usePrompt('guest-email', canAskForEmail && isDue)
   return (
     <>
       {sheet.isOpen && added !== null && (
         <BasketSheet
           added={added}
-          asks={isAsked && isPromptUnseen('add_email_shown')}
+          asksForEmail={canAskForEmail && isPromptUnseen('add_email_shown')}
           onClose={() => startTransition(() => setAdded(null))}
         />
       )}
-      {question.isOpen && <GuestEmailDialog place="added" onClose={question.close} />}
+      {emailPrompt.isOpen && <GuestEmailDialog prompt="added" onClose={emailPrompt.close} />}
     </>
   )
 }

@@ -9,7 +9,7 @@ import { ToastRegion } from '../../ui/toast.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { sessionStore } from '../browser/storage.ts'
 import { GuestEmailForm } from './guest-email-form.tsx'
-import { guestEmailWords } from './guest-email-words.ts'
+import { guestEmailPrompts } from './guest-email-prompts.ts'
 import type { CartAddition } from '../cart/cart-additions.ts'
 import styles from './basket-sheet.module.css'
 import { useCart } from '../cart/cart-store.ts'
@@ -18,20 +18,20 @@ import { usePairings } from '../cart/pairings.ts'
 import { ParcelNote } from '../cart/parcel-note.tsx'
 
 interface BasketSheetProps {
-  /** The last press; another one inside the sheet takes its place. */
+  /** The latest addition; another addition inside the sheet replaces it. */
   added: CartAddition
-  /** True when the sheet asks a guest for an address as it first opens. */
-  asks: boolean
+  /** True shows the email question when the sheet opens. Later changes of the prop have no effect. */
+  asksForEmail: boolean
   onClose: () => void
 }
 
-const words = guestEmailWords.added
+const texts = guestEmailPrompts.added
 
 /** Shows the added product, at the bottom on phones and at the side on wide screens, with links to the cart and onwards. */
-export function BasketSheet({ added, asks, onClose }: BasketSheetProps) {
+export function BasketSheet({ added, asksForEmail, onClose }: BasketSheetProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
-  const [isAsking, setAsking] = useState(asks)
+  const [isAsking, setAsking] = useState(asksForEmail)
   const [first] = useState(added.product.slug)
   const pairings = usePairings(first)
   const { count, subtotal } = useCart()
@@ -50,9 +50,9 @@ export function BasketSheet({ added, asks, onClose }: BasketSheetProps) {
     >
       <div className={styles.head}>
         <h2 id={`${id}-title`} ref={heading} tabIndex={-1}>
-          {words.title}
+          {texts.title}
         </h2>
-        <Mascot name={words.mascot} className={styles.mascot} />
+        <Mascot name={texts.mascot} className={styles.mascot} />
         <CloseButton />
       </div>
       <div className={styles.body}>
@@ -63,9 +63,9 @@ export function BasketSheet({ added, asks, onClose }: BasketSheetProps) {
           <b>{formatPence(subtotal)}</b>
         </p>
         <ParcelNote count={count} methods={pairings === null ? null : (pairings.automatic ?? [])} />
-        {isAsking && <Question onEnd={endQuestion} />}
+        {isAsking && <EmailQuestion onEnd={endQuestion} />}
         <PairingStrip title="Sits nicely next to" pairings={pairings} max={3} heading="h3" />
-        <TurnAway />
+        <HideSheetOption />
       </div>
       <div className={styles.ways}>
         <ButtonLink to={paths.cart} variant="secondary" onClick={onClose}>
@@ -97,14 +97,14 @@ function AddedLine({ id, added: { product, quantity } }: { id: string; added: Ca
   )
 }
 
-function Question({ onEnd }: { onEnd: () => void }) {
-  useEffect(() => sessionStore.set(words.shown, 'true'), [])
+function EmailQuestion({ onEnd }: { onEnd: () => void }) {
+  useEffect(() => sessionStore.set(texts.shown, 'true'), [])
   return (
     <div className={styles.question}>
-      <p>{words.text}</p>
+      <p>{texts.text}</p>
       <GuestEmailForm
-        button={words.button}
-        unreached={words.unreached}
+        button={texts.button}
+        unreached={texts.unreached}
         onClose={onEnd}
         onSaved={(saved) => {
           showToast(saved.words)
@@ -115,7 +115,7 @@ function Question({ onEnd }: { onEnd: () => void }) {
   )
 }
 
-function TurnAway() {
+function HideSheetOption() {
   return (
     <label className="check">
       <input

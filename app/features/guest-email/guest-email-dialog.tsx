@@ -5,43 +5,46 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { sessionStore } from '../browser/storage.ts'
 import { GuestEmailForm } from './guest-email-form.tsx'
-import { guestEmailWords } from './guest-email-words.ts'
+import { guestEmailPrompts } from './guest-email-prompts.ts'
 import styles from './guest-email.module.css'
 import type { SavedGuestEmail } from './save-guest-email.ts'
 
 interface GuestEmailDialogProps {
-  place: keyof typeof guestEmailWords
+  prompt: keyof typeof guestEmailPrompts
   onClose: () => void
 }
 
-/** Each place asks once a visit. Who is about to leave gets 10% for it: the code is shown here and sent by mail. */
-export function GuestEmailDialog({ place, onClose }: GuestEmailDialogProps) {
-  const { text, button, unreached, shown, ...look } = guestEmailWords[place]
-  const [given, setGiven] = useState<SavedGuestEmail | null>(null)
+/**
+ * Asks a guest for an email address, once per prompt and visit. The exit prompt offers a discount code in return, which
+ * is shown here and sent by email.
+ */
+export function GuestEmailDialog({ prompt, onClose }: GuestEmailDialogProps) {
+  const { text, button, unreached, shown, ...dialogProps } = guestEmailPrompts[prompt]
+  const [savedEmail, setGiven] = useState<SavedGuestEmail | null>(null)
   useEffect(() => sessionStore.set(shown, 'true'), [shown])
   const save = (saved: SavedGuestEmail) => {
-    if (place === 'exit') return setGiven(saved)
+    if (prompt === 'exit') return setGiven(saved)
     showToast(saved.words)
     onClose()
   }
-  const done = given !== null && ({ title: 'Email saved!', slab: 'lime' } as const)
+  const savedProps = savedEmail !== null && ({ title: 'Email saved!', slab: 'lime' } as const)
   return (
-    <Dialog open onClose={onClose} {...look} {...done}>
-      {/* There from the start: what a status says is only read out when it comes later. */}
-      <output>{given !== null && <Outcome {...given} />}</output>
-      {given === null ? (
+    <Dialog open onClose={onClose} {...dialogProps} {...savedProps}>
+      {/* Rendered before its text: screen readers announce only text that is inserted into an existing live region. */}
+      <output>{savedEmail !== null && <Outcome {...savedEmail} />}</output>
+      {savedEmail === null ? (
         <>
           <p className={styles.text}>{text}</p>
           <GuestEmailForm
             button={button}
             unreached={unreached}
-            wantsCode={place === 'exit'}
+            wantsCode={prompt === 'exit'}
             onClose={onClose}
             onSaved={save}
           />
         </>
       ) : (
-        <GoOn onClose={onClose} />
+        <CarryOnButton onClose={onClose} />
       )}
     </Dialog>
   )
@@ -62,8 +65,8 @@ function Outcome({ code, cartCode }: SavedGuestEmail) {
   )
 }
 
-/** Takes the focus from the form that it follows. */
-function GoOn({ onClose }: { onClose: () => void }) {
+/** Takes the focus, which is lost when the form that it replaces is removed. */
+function CarryOnButton({ onClose }: { onClose: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (

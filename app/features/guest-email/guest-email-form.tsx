@@ -16,7 +16,10 @@ interface GuestEmailFormProps {
 
 const name = 'guest-email'
 
-/** One field, an unticked box, and a no as plain as the yes. An address that is too long is refused, never cut. */
+/**
+ * Marketing consent is an unticked checkbox, and declining is as prominent as accepting. The email field has no
+ * `maxLength`: the browser would cut a longer address, which must be rejected instead.
+ */
 export function GuestEmailForm(props: GuestEmailFormProps) {
   const { button, unreached, wantsCode = false, onClose, onSaved } = props
   const [busy, setBusy] = useState(false)
@@ -44,7 +47,7 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
         placeholder="you@example.co.uk"
         required
         readOnly={busy}
-        error={refusal?.isInvalid === true ? said(refusal.words) : null}
+        error={refusal?.isInvalid === true ? formatMessage(refusal.words) : null}
       />
       <label className="check">
         <input type="checkbox" name="agreed" />
@@ -52,7 +55,7 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
       </label>
       {refusal?.isInvalid === false && (
         <div className={styles.notice} role="alert">
-          <ErrorText>{said(refusal.words)}</ErrorText>
+          <ErrorText>{formatMessage(refusal.words)}</ErrorText>
         </div>
       )}
       <div className="row">
@@ -67,6 +70,6 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
   )
 }
 
-function said({ title, text }: Message): string {
+function formatMessage({ title, text }: Message): string {
   return `${title}: ${text}`
 }

@@ -9,40 +9,46 @@ import { sessionStore } from '../browser/storage.ts'
 import { AddedPrompts } from './added-prompts.tsx'
 import { GuestEmailDialog, isPromptUnseen } from './lazy-guest-email-dialog.ts'
 
-/** Time with more than one item on the cart page before it asks (specification, section 9), in ms. */
-const cartDelay = 2000
+/**
+ * The time for which more than one item must be in the cart, on the cart page, before the prompt opens, in ms
+ * (specification, section 9).
+ */
+const cartDelayMs = 2000
 
 onSignedOut(emitStoredTextChange)
 
-export function GuestPrompts({ firstMove }: { firstMove: MouseEvent | null }) {
+export function GuestPrompts({ firstMouseOut }: { firstMouseOut: MouseEvent | null }) {
   const { user } = useSession()
-  const isKnown = useAddressIsKnown()
-  const isAsked = user === null && !isKnown
-  const cart = usePrompt('cart-email', useFullCart(isAsked))
+  const hasEmail = useHasEmail()
+  const canAskForEmail = user === null && !hasEmail
+  const cart = usePrompt('cart-email', useIsCartPromptDue(canAskForEmail))
   return (
     <>
-      <ExitTrigger isAsked={isAsked} firstMove={firstMove} />
-      <AddedPrompts isAsked={isAsked} />
-      {cart.isOpen && <GuestEmailDialog place="cart" onClose={cart.close} />}
+      <ExitPrompt canAskForEmail={canAskForEmail} firstMouseOut={firstMouseOut} />
+      <AddedPrompts canAskForEmail={canAskForEmail} />
+      {cart.isOpen && <GuestEmailDialog prompt="cart" onClose={cart.close} />}
     </>
   )
 }
 
-/** Returns true when the shop has an address for this cart: one left here, or the one whose email restored the cart. */
-function useAddressIsKnown(): boolean {
+/**
+ * Returns true when the shop already has an email address for this cart: the guest left one, or restored the cart from an
+ * email.
+ */
+function useHasEmail(): boolean {
   const left = useStoredText('guest_email')
-  const mailed = useStoredText('mailed_cart')
-  return left !== null || mailed !== null
+  const restoredFromEmail = useStoredText('mailed_cart')
+  return left !== null || restoredFromEmail !== null
 }
 
-function useFullCart(isAsked: boolean): boolean {
+function useIsCartPromptDue(canAskForEmail: boolean): boolean {
   const { pathname } = useLocation()
   const { count } = useCart()
-  const isFull = isAsked && pathname === paths.cart && count > 1
+  const isFull = canAskForEmail && pathname === paths.cart && count > 1
   const [due, setDue] = useState(false)
   useEffect(() => {
     if (!isFull) return
-    const timer = setTimeout(() => setDue(isPromptUnseen('cart_email_shown')), cartDelay)
+    const timer = setTimeout(() => setDue(isPromptUnseen('cart_email_shown')), cartDelayMs)
     return () => {
       clearTimeout(timer)
       setDue(false)
@@ -51,53 +57,53 @@ function useFullCart(isAsked: boolean): boolean {
   return isFull && due
 }
 
-/** The exit prompt is dropped when another prompt or dialog keeps it from opening for longer than this (ms). */
-const moment = 1000
+/** The exit prompt is dropped when another prompt or dialog prevents it from opening for longer than this. */
+const exitTimeoutMs = 1000
 
-function isPlace(pathname: string): boolean {
+function hasExitPrompt(pathname: string): boolean {
   return [paths.shop, paths.cart].some((path) => path === pathname) || pathname.startsWith('/shop/')
 }
 
-type Step = 'stays' | 'leaves' | 'asked'
+type Step = 'idle' | 'leaving' | 'open'
 
-interface ExitTriggerProps {
-  isAsked: boolean
-  /** A movement of the mouse from before this code was loaded. */
-  firstMove: MouseEvent | null
+interface ExitPromptProps {
+  canAskForEmail: boolean
+  /** The first `mouseout` event of the page, from before this code was loaded. */
+  firstMouseOut: MouseEvent | null
 }
 
-function ExitTrigger({ isAsked, firstMove }: ExitTriggerProps) {
+function ExitPrompt({ canAskForEmail, firstMouseOut }: ExitPromptProps) {
   const { pathname } = useLocation()
-  const isHere = isPlace(pathname)
-  const watches = isAsked && isHere
-  const unread = useRef(firstMove)
-  const [step, setStep] = useState<Step>('stays')
-  // Once it is open it stays when the address is saved: it then shows the code.
-  const isWanted = step === 'leaves' ? watches : step === 'asked' && isHere
+  const isEligiblePage = hasExitPrompt(pathname)
+  const isArmed = canAskForEmail && isEligiblePage
+  const unhandledMouseOut = useRef(firstMouseOut)
+  const [step, setStep] = useState<Step>('idle')
+  // An open prompt stays open after the address is saved, because it then shows the discount code.
+  const isWanted = step === 'leaving' ? isArmed : step === 'open' && isEligiblePage
   const { isOpen, close } = usePrompt('exit', isWanted)
-  if (isOpen && step !== 'asked') setStep('asked')
-  if (!isOpen && step === 'asked') setStep('stays')
+  if (isOpen && step !== 'open') setStep('open')
+  if (!isOpen && step === 'open') setStep('idle')
   useEffect(() => {
-    const first = unread.current
-    unread.current = null
-    if (!watches) return
-    const leave = (event: MouseEvent) => {
+    const first = unhandledMouseOut.current
+    unhandledMouseOut.current = null
+    if (!isArmed) return
+    const onMouseOut = (event: MouseEvent) => {
       if (event.relatedTarget !== null || event.clientY > 0) return
       // A visitor who closes a dialog at the top of the window is not leaving.
       if (document.querySelector('dialog[open]') !== null) return
-      if (sessionStore.get('exit_intent_shown') === null) setStep('leaves')
+      if (sessionStore.get('exit_intent_shown') === null) setStep('leaving')
     }
-    if (first !== null) leave(first)
-    document.addEventListener('mouseout', leave)
+    if (first !== null) onMouseOut(first)
+    document.addEventListener('mouseout', onMouseOut)
     return () => {
-      document.removeEventListener('mouseout', leave)
-      setStep((last) => (last === 'leaves' ? 'stays' : last))
+      document.removeEventListener('mouseout', onMouseOut)
+      setStep((last) => (last === 'leaving' ? 'idle' : last))
     }
-  }, [watches])
+  }, [isArmed])
   useEffect(() => {
-    if (step !== 'leaves') return
-    const timer = setTimeout(setStep, moment, 'stays')
+    if (step !== 'leaving') return
+    const timer = setTimeout(setStep, exitTimeoutMs, 'idle')
     return () => clearTimeout(timer)
   }, [step])
-  return isOpen && <GuestEmailDialog place="exit" onClose={close} />
+  return isOpen && <GuestEmailDialog prompt="exit" onClose={close} />
 }

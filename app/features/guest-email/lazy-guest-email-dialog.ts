@@ -5,7 +5,7 @@ export const GuestEmailDialog = lazyPrompt(
   async () => (await import('./guest-email-dialog.tsx')).GuestEmailDialog,
 )
 
-/** Nothing of it has been noted on this visit. */
+/** Returns true while the prompt with this session storage key has been neither shown nor turned off during this visit. */
 export function isPromptUnseen(key: StorageKey): boolean {
   return sessionStore.get(key) === null
 }

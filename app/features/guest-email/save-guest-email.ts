@@ -22,15 +22,18 @@ export interface GuestEmailFields {
 export interface SavedGuestEmail {
   ok: true
   words: Message
-  /** The 10% code, where one was wanted; null also when the address has had its own. */
+  /** The new 10% code; null when none was requested, or when the address has already received one. */
   code: string | null
-  /** The code that the cart has: the new one, or the one that was there already. */
+  /** The code of the cart: the new one, or the one that was there already. */
   cartCode: string
 }
 
 export type SaveOutcome = SavedGuestEmail | { ok: false; words: Message; isInvalid: boolean }
 
-/** Keeps a guest's address with the cart, here and on the server. Never throws: `unreached` is said when that is away. */
+/**
+ * Saves a guest's email address with the cart, in this browser and on the server. Never throws: without a response, the
+ * outcome has the text `unreached`.
+ */
 export async function saveGuestEmail(
   typed: GuestEmailFields,
   unreached: Message,
@@ -40,9 +43,9 @@ export async function saveGuestEmail(
   if (email === null) return { ok: false, words: guestEmailTexts.invalid, isInvalid: true }
   if (!attempts.take(guestEmailLimit, now)) return refused(guestEmailTexts.tooMany)
   try {
-    const { status, answer } = await store({ ...typed, email })
+    const { status, answer } = await saveOnServer({ ...typed, email })
     if (status === 429) return refused(guestEmailTexts.tooMany)
-    if (status !== 200 || getField(answer, 'success') !== true) return refused(errorIn(answer))
+    if (status !== 200 || getField(answer, 'success') !== true) return refused(parseError(answer))
     setStoredText('guest_email', email)
     const code = getText(answer, 'discountCode')
     if (code !== null) storeGivenCode(code)
@@ -54,20 +57,24 @@ export async function saveGuestEmail(
   }
 }
 
-/** Keeps a guest's cart under an address that signs up, so that it is there wherever that is confirmed. @throws when it cannot be sent */
-export async function saveCartUnder(typed: string): Promise<void> {
+/**
+ * Saves a guest's cart under the address that signs up, so that the cart is available on the device that confirms it.
+ * Ignores an invalid address and an error response.
+ * @throws when the request fails
+ */
+export async function saveCartForEmail(typed: string): Promise<void> {
   const email = parseEmailAddress(typed)
   if (email === null) return
-  const { status } = await store({ email, agreed: false, wantsCode: false })
+  const { status } = await saveOnServer({ email, agreed: false, wantsCode: false })
   if (status === 200) setStoredText('guest_email', email)
 }
 
-async function store({ email, agreed, wantsCode }: GuestEmailFields) {
+async function saveOnServer({ email, agreed, wantsCode }: GuestEmailFields) {
   await flushCart()
   return callFunction('secure-guest-email/save', {
     email,
     cartData: toStoredLines(readCart().items).filter((line) => isUuid(line.product_id)),
-    // Also of a cart that could not be stored yet; without it there would be two.
+    // Issues an id when the cart could not be stored yet: without one the server would create a second cart.
     cartId: readGuestCartId() ?? issueGuestCartId(),
     agreed,
     wantsCode,
@@ -75,8 +82,8 @@ async function store({ email, agreed, wantsCode }: GuestEmailFields) {
   })
 }
 
-/** 'Error' with the returned error or 'Failed to save email' (specification, section 8). */
-function errorIn(answer: unknown): Message {
+/** Returns "Error" with the server's message, or with "Failed to save email" (specification, section 8). */
+function parseError(answer: unknown): Message {
   const { title, text } = guestEmailTexts.failed
   return { title, text: getText(answer, 'error') ?? text }
 }

@@ -17,15 +17,15 @@ import styles from './newsletter.module.css'
 import type { SignUpOutcome } from './sign-up.ts'
 
 interface NewsletterFormProps {
-  /** Begins the ids of the fields, which have to be unique on the page. */
+  /** The prefix of the fields' ids, unique on the page. */
   id: string
-  /** True shows notices inside the form, because content behind a dialog is not read out. */
+  /** True shows errors inside the form, because screen readers do not announce content behind a dialog. */
   inDialog?: boolean
   onDone?: () => void
 }
 
 export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormProps) {
-  const alive = useHydrated()
+  const hydrated = useHydrated()
   const supabaseUrl = useSupabaseUrl()
   const [state, setState] = useState<SignUpOutcome | 'busy' | null>(null)
   const busy = state === 'busy'
@@ -36,7 +36,7 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
     const form = event.currentTarget
     const typed = new FormData(form)
     setState('busy')
-    const outcome = await attempt(typed)
+    const outcome = await loadAndSignUp(typed)
     setState(outcome)
     if (outcome.ok || !inDialog)
       showToast({ ...outcome.words, kind: outcome.ok ? 'done' : 'failed' })
@@ -52,13 +52,13 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
       ?.focus({ preventScroll: refusal === null })
   }, [id, state, refusal])
   const words = refusal?.words
-  const said = words && (inDialog ? `${words.title}: ${words.text}` : words.text)
+  const errorText = words && (inDialog ? `${words.title}: ${words.text}` : words.text)
   return (
     <form
       className={styles.form}
       method="post"
       action={`${supabaseUrl}/functions/v1/newsletter/sign-up`}
-      noValidate={alive}
+      noValidate={hydrated}
       onSubmit={(event) => void submit(event)}
     >
       <fieldset className={styles.fields} disabled={busy}>
@@ -69,7 +69,7 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
           autoComplete="name"
           placeholder="Marsha"
           required
-          error={refusal?.field === 'name' ? said : null}
+          error={refusal?.field === 'name' ? errorText : null}
         />
         <Field
           id={`${id}-email`}
@@ -79,12 +79,12 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
           autoComplete="email"
           placeholder="you@example.co.uk"
           required
-          error={refusal?.field === 'email' ? said : null}
+          error={refusal?.field === 'email' ? errorText : null}
         />
       </fieldset>
       {inDialog && refusal?.field === null && (
         <div className={styles.notice} role="alert">
-          <ErrorText>{said}</ErrorText>
+          <ErrorText>{errorText}</ErrorText>
         </div>
       )}
       <Button id={`${id}-send`} type="submit" busy={busy}>
@@ -95,8 +95,8 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
   )
 }
 
-/** Offline, the code that signs up cannot be loaded either; the next press tries again. */
-async function attempt(typed: FormData): Promise<SignUpOutcome> {
+/** Offline, the import fails, too; submitting again repeats it. */
+async function loadAndSignUp(typed: FormData): Promise<SignUpOutcome> {
   try {
     const { signUp } = await import('./sign-up.ts')
     return await signUp(typed, Date.now())
@@ -106,12 +106,13 @@ async function attempt(typed: FormData): Promise<SignUpOutcome> {
   }
 }
 
-/** Routes that show the newsletter: pages for browsing, not the cart, signing in or legal texts. */
-const places = 'home shop product product-by-id subscriptions upcoming-dates wholesale about queer'
+/** The ids of the routes that show the newsletter: pages for browsing, not the cart, sign-in or legal texts. */
+const routesWithNewsletter =
+  'home shop product product-by-id subscriptions upcoming-dates wholesale about queer'
 
 export function NewsletterBlock() {
-  const here = useMatches().at(-1)?.id ?? ''
-  if (!places.split(' ').includes(here)) return null
+  const routeId = useMatches().at(-1)?.id ?? ''
+  if (!routesWithNewsletter.split(' ').includes(routeId)) return null
   return (
     <section className={classes(trapper, styles.block)} aria-labelledby="newsletter">
       <div className="wrap columns">

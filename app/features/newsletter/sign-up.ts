@@ -12,10 +12,10 @@ export type SignUpOutcome =
   | { ok: true; words: Message }
   | { ok: false; field: keyof NewsletterFields | null; words: Message }
 
-/** `typed` has the form’s `email` and `name`; `now` in ms. Never throws. */
-export async function signUp(typed: FormData, now: number): Promise<SignUpOutcome> {
-  const textOf = (name: keyof NewsletterFields) => String(typed.get(name))
-  const check = checkNewsletter({ email: textOf('email'), name: textOf('name') })
+/** Signs up for the newsletter. `typed` has the form's `email` and `name`; `now` is in ms. Never throws. */
+export async function signUp(formData: FormData, now: number): Promise<SignUpOutcome> {
+  const getValue = (name: keyof NewsletterFields) => String(formData.get(name))
+  const check = checkNewsletter({ email: getValue('email'), name: getValue('name') })
   if (!check.ok) {
     if (check.isSuspicious)
       void logSecurityEvent('suspicious_form_submission', { form: newsletterLimit.key }, now)
@@ -46,9 +46,9 @@ async function insert(fields: NewsletterFields) {
 
 function failed(email: string, cause: unknown, now: number): SignUpOutcome {
   logFailure('Newsletter: a sign-up failed', cause)
-  // On a bad line people try again; the server counts what has reached it.
+  // The attempt does not count: people retry on a bad connection, and the server limits the requests that reach it.
   attempts.giveBack(newsletterLimit)
-  // Something before the database may answer with a whole page.
+  // A proxy in front of the database may respond with a whole HTML page.
   const error = sanitise(cause instanceof Error ? cause.message : String(cause))
   void logSecurityEvent('newsletter_signup_failed', { email, error }, now)
   return refused(newsletterTexts.failed)

@@ -1,8 +1,8 @@
 import { loadSupabase } from '../account/supabase.ts'
 
 /**
- * Returns true when the signed-in shopper bought an earlier recipe of a product last.
- * @throws when the backend gives no answer
+ * Returns true when the signed-in customer's last purchase of the product was of an earlier recipe.
+ * @throws when the database does not respond
  */
 export async function hasFormerRecipe(productId: string): Promise<boolean> {
   const supabase = await loadSupabase()

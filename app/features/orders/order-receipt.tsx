@@ -9,60 +9,62 @@ import styles from './order-receipt.module.css'
 import type { Hold, OrderState, PlacedLine, PlacedOrder } from './orders.ts'
 
 interface Stamp {
-  word: string
+  label: string
   colour: 'jazz' | 'grape' | 'salsa' | 'ink-soft'
-  words: (order: PlacedOrder) => string
+  describe: (order: PlacedOrder) => string
 }
 
 const stamps: Record<OrderState, Stamp> = {
   pending: {
-    word: 'Pending',
+    label: 'Pending',
     colour: 'ink-soft',
-    words: ({ isSettling }) =>
+    describe: ({ isSettling }) =>
       isSettling ? 'Waiting for your bank to pay' : 'Waiting for the payment',
   },
-  paid: { word: 'Paid', colour: 'jazz', words: whereabouts },
-  fulfilled: { word: 'Sent', colour: 'grape', words: withRefund },
+  paid: { label: 'Paid', colour: 'jazz', describe: getDeliveryStatus },
+  fulfilled: { label: 'Sent', colour: 'grape', describe: getStatusWithRefund },
   payment_failed: {
-    word: 'Failed',
+    label: 'Failed',
     colour: 'salsa',
-    words: () => 'The payment did not go through',
+    describe: () => 'The payment did not go through',
   },
-  expired: { word: 'Expired', colour: 'ink-soft', words: () => 'It was not paid in time' },
+  expired: { label: 'Expired', colour: 'ink-soft', describe: () => 'It was not paid in time' },
   refunded: {
-    word: 'Refunded',
+    label: 'Refunded',
     colour: 'salsa',
-    words: ({ refunded }) => `${formatPence(refunded)} paid back`,
+    describe: ({ refunded }) => `${formatPence(refunded)} paid back`,
   },
   partially_refunded: {
-    word: 'Part refunded',
+    label: 'Part refunded',
     colour: 'salsa',
-    words: withRefund,
+    describe: getStatusWithRefund,
   },
 }
 
-const holdWords: Record<Hold['why'], string> = {
+const holdTexts: Record<Hold['why'], string> = {
   area: 'We’re checking your address before we pack it',
   bank: 'On hold while your bank looks at the payment',
   lost: 'Not sent: your bank has taken the payment back',
   other: 'On hold. We’ll email you about it',
 }
 
-function whereabouts({ isSent, hold }: PlacedOrder): string {
+function getDeliveryStatus({ isSent, hold }: PlacedOrder): string {
   if (isSent) return 'On its way'
-  return hold === null ? 'We’re packing it' : holdWords[hold.why]
+  return hold === null ? 'We’re packing it' : holdTexts[hold.why]
 }
 
-/** The status of an order, for somebody who does not see its receipt. */
-export function statusText(order: PlacedOrder): string {
-  const { word, words } = stamps[order.state]
-  return `Order ${order.number}: ${word}. ${words(order)}.`
+/** Returns the status of an order as text for screen readers: "Order 1001: Paid. We’re packing it." */
+export function formatOrderStatus(order: PlacedOrder): string {
+  const { label, describe } = stamps[order.state]
+  return `Order ${order.number}: ${label}. ${describe(order)}.`
 }
 
-/** Money that goes back does not say what becomes of the parcel. */
-function withRefund(order: PlacedOrder): string {
-  const where = whereabouts(order)
-  return order.refunded === 0 ? where : `${where}. ${formatPence(order.refunded)} paid back`
+/** Adds the refund to the delivery status: a refunded order may still be sent. */
+function getStatusWithRefund(order: PlacedOrder): string {
+  const deliveryStatus = getDeliveryStatus(order)
+  return order.refunded === 0
+    ? deliveryStatus
+    : `${deliveryStatus}. ${formatPence(order.refunded)} paid back`
 }
 
 interface OrderReceiptProps {
@@ -91,19 +93,19 @@ export function OrderReceipt({ order, level, children }: OrderReceiptProps) {
       rows={orderRows(order)}
     >
       <p className={styles.stamp} style={{ '--k': `var(--${stamp.colour})` }}>
-        {stamp.word}
+        {stamp.label}
       </p>
-      <p className={styles.words}>{stamp.words(order)}</p>
+      <p className={styles.words}>{stamp.describe(order)}</p>
       <PackedRecipes order={order} />
-      <Parcel order={order} />
-      <Badge order={order} />
+      <DeliveryInfo order={order} />
+      <GiftBadge order={order} />
       {children}
     </Receipt>
   )
 }
 
 /** Shows the delivery address, and a link to follow the parcel once it is sent. */
-function Parcel({ order: { address, carrier, tracking, isSent } }: { order: PlacedOrder }) {
+function DeliveryInfo({ order: { address, carrier, tracking, isSent } }: { order: PlacedOrder }) {
   const page = getTrackingPage(carrier, tracking)
   return (
     <>
@@ -118,13 +120,13 @@ function Parcel({ order: { address, carrier, tracking, isSent } }: { order: Plac
   )
 }
 
-/** Names each packed recipe that is not the ordered one, with its allergens. */
+/** Lists each packed recipe that is not the ordered one, with its allergens. */
 function PackedRecipes({ order: { lines, isSent } }: { order: PlacedOrder }) {
   return lines.flatMap(({ position, name, packed }) =>
     packed
       .filter(({ isAsOrdered }) => !isAsOrdered)
-      .map(({ since, isLatest, allergens }, at) => (
-        <p key={`${position}:${at}`} className={styles.parcel}>
+      .map(({ since, isLatest, allergens }, index) => (
+        <p key={`${position}:${index}`} className={styles.parcel}>
           <b>
             {name}: {packed.length > 1 && 'some pieces '}
             {isSent ? 'packed' : 'to be packed'} with its{' '}
@@ -136,8 +138,8 @@ function PackedRecipes({ order: { lines, isSent } }: { order: PlacedOrder }) {
   )
 }
 
-/** Shows the words on the badge of a present. */
-function Badge({ order: { giftTo, giftFrom, giftNote } }: { order: PlacedOrder }) {
+/** Shows the text of the gift badge. */
+function GiftBadge({ order: { giftTo, giftFrom, giftNote } }: { order: PlacedOrder }) {
   if ((giftTo ?? giftFrom ?? giftNote) === null) return null
   return (
     <p className={styles.parcel}>
@@ -166,26 +168,32 @@ function Badge({ order: { giftTo, giftFrom, giftNote } }: { order: PlacedOrder }
 function orderRows(order: PlacedOrder): ReceiptRow[] {
   const rows: ReceiptRow[] = order.lines.map((line) => ({
     key: String(line.position),
-    label: [`${line.quantity} ${line.name}`, line.size, backText(line)].filter(Boolean).join(', '),
-    amount: bare(line.unitAmount * line.quantity),
+    label: [`${line.quantity} ${line.name}`, line.size, formatRefundedQuantity(line)]
+      .filter(Boolean)
+      .join(', '),
+    amount: formatWithoutCurrency(line.unitAmount * line.quantity),
   }))
   if (order.discount > 0)
-    rows.push({ key: 'discount', label: 'Discount', amount: `-${bare(order.discount)}` })
+    rows.push({
+      key: 'discount',
+      label: 'Discount',
+      amount: `-${formatWithoutCurrency(order.discount)}`,
+    })
   rows.push({
     key: 'delivery',
     label: `${order.deliveryName} delivery`,
-    amount: isDeliveryInPrice(order) ? 'included' : bare(order.deliveryPrice),
+    amount: isDeliveryInPrice(order) ? 'included' : formatWithoutCurrency(order.deliveryPrice),
   })
   rows.push({ key: 'total', label: 'Total', amount: formatPence(order.total), kind: 'total' })
   return rows
 }
 
-/** Which pieces the money that went back was for; of a line in whole it goes without a number. */
-function backText({ quantity, refundedQuantity }: PlacedLine): string | null {
+/** Returns how many pieces of a line were refunded, without a number when all were; null when none were. */
+function formatRefundedQuantity({ quantity, refundedQuantity }: PlacedLine): string | null {
   if (refundedQuantity === 0) return null
   return refundedQuantity === quantity ? 'paid back' : `${refundedQuantity} paid back`
 }
 
-function bare(pence: number): string {
+function formatWithoutCurrency(pence: number): string {
   return formatPence(pence).replace('£', '')
 }

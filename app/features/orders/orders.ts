@@ -25,12 +25,15 @@ const lines =
   'lines:order_items(position,productId:product_id,name,size,quantity,refundedQuantity:refunded_quantity,unitAmount:unit_amount,packed:packed_recipes(since,isAsOrdered:is_as_ordered,isLatest:is_latest,allergens))'
 const columns = `${facts},${parcel},${hold},${gift},${sums},${session},${lines}` as const
 
-const ask = (supabase: ShopClient) => supabase.from('orders').select(columns)
+const selectOrders = (supabase: ShopClient) => supabase.from('orders').select(columns)
 
-/** With its lines. Amounts in pence, times in ISO 8601; `sessionUrl` is null also once it can no longer be opened. */
-export type OrderRow = NonNullable<Awaited<ReturnType<typeof ask>>['data']>[number]
+/**
+ * An order with its lines. Amounts are in pence, times in ISO 8601. `sessionUrl` is also null once the payment page can
+ * no longer be opened.
+ */
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof selectOrders>>['data']>[number]
 
-/** `refundedQuantity`: how many pieces of it have been paid back. */
+/** `refundedQuantity` is the number of refunded pieces. */
 export type PlacedLine = OrderRow['lines'][number]
 
 export type Hold = { why: 'bank' | 'lost' | 'other' } | { why: 'area'; area: string }
@@ -47,20 +50,23 @@ export interface PlacedOrder extends Omit<
   | 'dispute'
 > {
   state: OrderState
-  /** The lines of the delivery address; empty until it is paid. */
+  /** The lines of the delivery address; empty until the order is paid. */
   address: string[]
   isSent: boolean
-  /** The reason why it is paid and not packed; null once it is sent, and where nothing is in the way. */
+  /** The reason why a paid order is not being packed; null when there is none, or when the order has been sent. */
   hold: Hold | null
-  /** The payment was agreed on and has yet to come in, as a bank debit does. */
+  /** True while an authorised payment has not been received yet, as with a bank debit. */
   isSettling: boolean
-  /** Somebody else had bought the last of it: it was paid for, and the money goes back. */
+  /** True when other customers bought the last pieces before this payment arrived. The payment is refunded. */
   isSoldOut: boolean
 }
 
-/** The signed-in shopper's orders, newest first, without attempts that came to nothing. Throws where nobody answers. */
+/**
+ * Returns the signed-in customer's last 100 orders, newest first, without expired ones.
+ * @throws when the database does not respond
+ */
 export async function loadOrders(userId: string): Promise<PlacedOrder[]> {
-  const { data, error } = await ask(await loadSupabase())
+  const { data, error } = await selectOrders(await loadSupabase())
     .eq('user_id', userId)
     .neq('status', 'expired')
     .order('created_at', { ascending: false })
@@ -69,9 +75,12 @@ export async function loadOrders(userId: string): Promise<PlacedOrder[]> {
   return data.map(toOrder)
 }
 
-/** The shopper's own order of a payment session; null also for somebody else's. Throws where nobody answers. */
+/**
+ * Returns the customer's order of a payment session; null when there is none or when it is another customer's.
+ * @throws when the database does not respond
+ */
 export async function loadOrderOfSession(sessionId: string): Promise<PlacedOrder | null> {
-  const { data, error } = await ask(await loadSupabase())
+  const { data, error } = await selectOrders(await loadSupabase())
     .eq('stripe_session_id', sessionId)
     .maybeSingle()
   if (error !== null) throw new Error('The order could not be read', { cause: error })
@@ -86,26 +95,26 @@ export function toOrder(found: OrderRow): PlacedOrder {
     state,
     address: addressLines(row.address),
     isSent: sentAt !== null,
-    hold: sentAt === null && onHoldSince !== null ? holdOf(dispute, row.address) : null,
+    hold: sentAt === null && onHoldSince !== null ? getHold(dispute, row.address) : null,
     isSettling: state === 'pending' && sessionId !== null && sessionUrl === null,
     isSoldOut: soldOutAt !== null,
     lines: [...row.lines].sort((one, other) => one.position - other.position),
   }
 }
 
-function holdOf(dispute: string | null, address: unknown): Hold {
+function getHold(dispute: string | null, address: unknown): Hold {
   if (dispute === 'open' || dispute === 'lost') return { why: dispute === 'open' ? 'bank' : 'lost' }
   const area = getUndeliverableArea(getText(address, 'postcode'))
   return area === null ? { why: 'other' } : { why: 'area', area }
 }
 
-/** Everything goes to Great Britain, which is not said. */
+/** Omits the country: the shop delivers to Great Britain only. */
 function addressLines(address: unknown): string[] {
   const parts = ['name', 'line1', 'line2', 'city', 'county', 'postcode']
   return parts.flatMap((part) => getText(address, part) || [])
 }
 
-/** Returns true when the goods have left the cart for good: they are paid for, or the payment is on its way. */
+/** Returns true when the order is paid, or when its payment has been authorised: its lines are no longer needed in the cart. */
 export function isBought(order: PlacedOrder): boolean {
   return !order.isSoldOut && (order.isSettling || isSettled(order.state))
 }

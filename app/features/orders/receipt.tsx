@@ -46,8 +46,8 @@ export function ReceiptHead({ name, children }: { name: string; children: ReactN
 export function Barcode() {
   return (
     <p className={styles.barcode} aria-hidden="true">
-      {bars.map(({ place, width }) => (
-        <i key={place} style={{ width }} />
+      {bars.map(({ place: index, width }) => (
+        <i key={index} style={{ width }} />
       ))}
     </p>
   )

@@ -8,7 +8,7 @@ export const cafe = {
   website: 'https://formica.example',
 }
 
-/** A taco night as it is planned, or otherwise. */
+/** Returns a taco night that takes place as planned, with the given changes. */
 export function tacoNight(changes: Partial<Happening> = {}): Happening {
   return {
     slug: 'taco-tuesday-2026-11-24',
@@ -27,7 +27,7 @@ export function tacoNight(changes: Partial<Happening> = {}): Happening {
   }
 }
 
-/** The same, a day later and elsewhere. */
+/** A taco night that was moved to the next day and to another place. */
 export const movedNight = tacoNight({
   state: 'moved',
   day: '2026-11-25',

@@ -54,14 +54,14 @@ function DiaryTicket({ date, past }: { date: DiaryEntry; past: boolean }) {
 
 interface DatesPartProps extends SectionProps {
   dates: readonly DiaryEntry[]
-  none?: ReactNode
+  emptyState?: ReactNode
 }
 
-export function DatesPart({ dates, none, children, ...part }: DatesPartProps) {
+export function DatesPart({ dates, emptyState, children, ...sectionProps }: DatesPartProps) {
   return (
-    <Section {...part}>
+    <Section {...sectionProps}>
       {children}
-      {dates.length === 0 && none !== undefined ? none : <DiaryList dates={dates} />}
+      {dates.length === 0 && emptyState !== undefined ? emptyState : <DiaryList dates={dates} />}
       <p className={styles.feed}>
         Rather have them all, for good?{' '}
         <a className="text-link" href={paths.datesFeed}>

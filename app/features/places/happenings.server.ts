@@ -4,8 +4,7 @@ import type { Happening, Place } from './dates.server.ts'
 
 export type { Happening, Place } from './dates.server.ts'
 
-/** The page of each kind. */
-const pages: Record<Happening['kind'], string> = {
+const pageByKind: Record<Happening['kind'], string> = {
   taco: paths.tacoTuesdays,
   'pop-up': paths.popUps,
   market: paths.marketPosters,
@@ -13,21 +12,21 @@ const pages: Record<Happening['kind'], string> = {
 }
 
 export function getEventPage({ kind }: Happening): string {
-  return pages[kind]
+  return pageByKind[kind]
 }
 
 export function isTakingPlace({ state }: Happening): boolean {
   return state !== 'cancelled'
 }
 
-/** Returns the usual place of a kind of date: the planned place of the next one, else of the last one. */
-export function usualPlace({ upcoming, past }: SortedDates<Happening>): Place | null {
+/** Returns the usual place of one kind of dates: the planned place of the next date, else of the last one. */
+export function getUsualPlace({ upcoming, past }: SortedDates<Happening>): Place | null {
   const [next] = [...upcoming, ...past]
   return next === undefined ? null : (next.was ?? next).place
 }
 
-/** Returns the first day on which visitors look for a date: the planned day of one that was postponed, until that day is over. */
-export function firstDay({ day, was }: Happening, today: Day): Day {
+/** Returns the day by which a date is listed: the original day of a postponed date until that day is over, else its own day. */
+export function getListingDay({ day, was }: Happening, today: Day): Day {
   return was !== null && was.day >= today && was.day < day ? was.day : day
 }
 
@@ -38,7 +37,7 @@ export function getFirstEvents(
   today: Day,
 ): Happening[] {
   return [...upcoming]
-    .sort((one, other) => firstDay(one, today).localeCompare(firstDay(other, today)))
+    .sort((one, other) => getListingDay(one, today).localeCompare(getListingDay(other, today)))
     .slice(0, count)
 }
 
@@ -46,24 +45,24 @@ export function getFirstEvents(
  * Returns the diary entries of dates. A date that was moved to another day is also listed on its planned day, unless
  * that is before `first`.
  */
-export function diaryEntries(dates: readonly Happening[], first: Day = ''): DiaryEntry[] {
+export function toDiaryEntries(dates: readonly Happening[], first: Day = ''): DiaryEntry[] {
   const planned = dates.flatMap((date) =>
     date.was === null || date.was.day === date.day || date.was.day < first
       ? []
       : [
           {
-            ...entryOf({ ...date, ...date.was }),
+            ...toDiaryEntry({ ...date, ...date.was }),
             isOff: true,
-            note: `Moved to ${changes(date, date.was)}.`,
+            note: `Moved to ${describeChanges(date, date.was)}.`,
           },
         ],
   )
-  return [...dates.map(entryOf), ...planned].sort((one, other) =>
+  return [...dates.map(toDiaryEntry), ...planned].sort((one, other) =>
     one.dateTime.localeCompare(other.dateTime),
   )
 }
 
-function entryOf(date: Happening) {
+function toDiaryEntry(date: Happening) {
   const { slug, kind, title, text, day, from, to, place, state } = date
   return {
     slug,
@@ -77,25 +76,25 @@ function entryOf(date: Happening) {
     to: spokenTime(to),
     host: place.name,
     address: formatAddress(place),
-    /** The date does not take place at this time. */
+    /** True when the date does not take place at this time, because it was cancelled or moved. */
     isOff: state === 'cancelled',
     note: getEventNote(date),
   }
 }
 
-export type DiaryEntry = ReturnType<typeof entryOf>
+export type DiaryEntry = ReturnType<typeof toDiaryEntry>
 
-/** Returns the change from the plan, or ''. */
+/** Returns a text on the cancellation or the move with its reason; '' when the date takes place as planned. */
 export function getEventNote({ state, words, was, ...date }: Happening): string {
   if (state === 'on' || (state === 'moved' && was === null)) return ''
-  const what = was === null ? 'Cancelled' : `Moved from ${changes(was, date)}`
-  return `${what}. ${words}`.trim()
+  const change = was === null ? 'Cancelled' : `Moved from ${describeChanges(was, date)}`
+  return `${change}. ${words}`.trim()
 }
 
 type Hours = Pick<Happening, 'day' | 'from' | 'to' | 'place'>
 
 /** Describes the day, time and place of `one` as far as they differ from those of `other`. */
-function changes(one: Hours, other: Hours): string {
+function describeChanges(one: Hours, other: Hours): string {
   return [
     one.day !== other.day && longDay(one.day),
     (one.from !== other.from || one.to !== other.to) &&
@@ -106,15 +105,15 @@ function changes(one: Hours, other: Hours): string {
     .join(', ')
 }
 
-/** For lines with little room: "Tue 24 Nov", "Tue 24 Nov cancelled", "Tue 24 Nov moved to Wed 25 Nov". */
-export function shortLine({ day, state, was }: Happening): string {
+/** Formats a date for narrow layouts: "Tue 24 Nov", "Tue 24 Nov cancelled", "Tue 24 Nov moved to Wed 25 Nov". */
+export function formatShortDate({ day, state, was }: Happening): string {
   if (state === 'cancelled') return `${shortDay(day)} cancelled`
   return was === null || was.day === day
     ? shortDay(day)
     : `${shortDay(was.day)} moved to ${shortDay(day)}`
 }
 
-export function placeCard(place: Place) {
+export function toPlaceCard(place: Place) {
   return { name: place.name, address: formatAddress(place), website: place.website }
 }
 
@@ -122,6 +121,6 @@ export function formatAddress({ street, locality, postcode }: Place): string {
   return `${street}, ${locality} ${postcode}`
 }
 
-export function fullTitle({ kind, title }: Happening): string {
+export function getFullTitle({ kind, title }: Happening): string {
   return kind === 'pop-up' ? `Pop-up: ${title}` : title
 }

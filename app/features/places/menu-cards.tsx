@@ -3,9 +3,12 @@ import { Art } from '../../ui/mascot.tsx'
 import { Section, type SectionProps } from '../../ui/section.tsx'
 import styles from './menu-cards.module.css'
 
-export function MenusPart({ menus, ...part }: SectionProps & { menus: readonly SampleMenu[] }) {
+export function MenusPart({
+  menus,
+  ...sectionProps
+}: SectionProps & { menus: readonly SampleMenu[] }) {
   return (
-    <Section {...part}>
+    <Section {...sectionProps}>
       <ul className="cluster">
         {menus.map((menu) => (
           <li key={menu.title}>

@@ -6,14 +6,14 @@ interface PlacePageProps {
   head: string | undefined
   row?: string | undefined
   words: { title: string; lead: string; kicker?: string }
-  ways?: ReactNode
+  actions?: ReactNode
   picture: ReactNode
   events?: object
   children: ReactNode
 }
 
 export function PlacePage(props: PlacePageProps) {
-  const { head, row = 'columns', words, ways, picture, events, children } = props
+  const { head, row = 'columns', words, actions, picture, events, children } = props
   const { title, lead, kicker } = words
   return (
     <>
@@ -25,7 +25,7 @@ export function PlacePage(props: PlacePageProps) {
         lead={lead}
         beside={picture}
       >
-        {ways}
+        {actions}
       </PageHead>
       {children}
       {events !== undefined && <JsonLd data={events} />}

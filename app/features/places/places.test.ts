@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { business } from '../../../domain/business.ts'
 import { cafe, cancelledNight, movedNight, tacoNight } from './dates.fixtures.ts'
-import { diaryEntries, getFirstEvents, usualPlace } from './happenings.server.ts'
+import { toDiaryEntries, getFirstEvents, getUsualPlace } from './happenings.server.ts'
 import { organisation } from '../seo/organisation.ts'
 import { eventsData } from './structured-data.server.ts'
 
@@ -10,13 +10,13 @@ const site = 'https://shop.example'
 const first = tacoNight({ slug: 'pop-up-june-2025', kind: 'pop-up', day: '2025-06-05' })
 
 test('a cancelled event is struck out with the reason', () => {
-  expect(diaryEntries([cancelledNight])).toMatchObject([
+  expect(toDiaryEntries([cancelledNight])).toMatchObject([
     { day: 'Tuesday 24 November', isOff: true, note: 'Cancelled. The fryer has had enough.' },
   ])
 })
 
 test('a moved event is listed on its new date and on the planned one', () => {
-  expect(diaryEntries([movedNight])).toMatchObject([
+  expect(toDiaryEntries([movedNight])).toMatchObject([
     {
       day: 'Tuesday 24 November',
       from: '5.30pm',
@@ -44,19 +44,19 @@ test('a moved event is no longer listed on its planned date once that day is pas
   const far = { ...movedNight, day: '2026-12-16' }
   const later = ['2026-12-01', '2026-12-08'].map((day) => tacoNight({ day }))
   expect(getFirstEvents([...later, far], 2, '2026-11-25')).toEqual(later)
-  expect(diaryEntries([far], '2026-11-25').map(({ isOff }) => isOff)).toEqual([false])
+  expect(toDiaryEntries([far], '2026-11-25').map(({ isOff }) => isOff)).toEqual([false])
 })
 
 test('an event with new hours on the same day is listed once', () => {
   const later = { ...movedNight, day: '2026-11-24', place: cafe, words: '' }
-  expect(diaryEntries([later])).toMatchObject([
+  expect(toDiaryEntries([later])).toMatchObject([
     { from: '6pm', isOff: false, note: 'Moved from 5.30pm to 9.30pm.' },
   ])
 })
 
 test('the usual place of the taco nights stays the café when one night is elsewhere', () => {
-  expect(usualPlace({ upcoming: [movedNight], past: [] })).toEqual(cafe)
-  expect(usualPlace({ upcoming: [], past: [] })).toBeNull()
+  expect(getUsualPlace({ upcoming: [movedNight], past: [] })).toEqual(cafe)
+  expect(getUsualPlace({ upcoming: [], past: [] })).toBeNull()
 })
 
 test('the structured data contains upcoming events with their places', () => {

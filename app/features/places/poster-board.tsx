@@ -7,7 +7,7 @@ interface LabelProps {
   children?: ReactNode
 }
 
-/** A paper label for words on boards or planks: text is never set directly on a pattern. */
+/** A paper label behind a text on boards or planks, because the design never sets text directly on a pattern. */
 export function PaperLabel({ id, title, children }: LabelProps) {
   return (
     <div className={styles.label}>

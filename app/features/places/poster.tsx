@@ -12,8 +12,8 @@ interface PosterProps {
   kicker?: string | undefined
   art: PosterArtName
   alt?: string
-  /** Degrees, -2 to 1.6. */
-  turn: number
+  /** The rotation in degrees, from -2 to 1.6. */
+  rotation: number
   above?: ReactNode
   facts?: ReactNode
   foot?: ReactNode
@@ -21,12 +21,12 @@ interface PosterProps {
 }
 
 export function Poster(props: PosterProps) {
-  const { look, title, kicker, art, alt = '', turn } = props
+  const { look, title, kicker, art, alt = '', rotation } = props
   const [width, height] = posterSizes[art]
   return (
     <article
       className={classes(styles.poster, styles[look], props.className)}
-      style={{ '--turn': `${turn}deg` }}
+      style={{ '--turn': `${rotation}deg` }}
     >
       <div className={styles.top}>
         {kicker !== undefined && <p className="kicker">{kicker}</p>}

@@ -2,7 +2,7 @@ import type { Event } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
 import { getStartTime, getEndTime } from '../../../domain/dates.ts'
 import { sharePicture } from '../../../domain/share-picture.ts'
-import { fullTitle, type Happening, getEventNote, getEventPage } from './happenings.server.ts'
+import { getFullTitle, type Happening, getEventNote, getEventPage } from './happenings.server.ts'
 
 export function eventsData(dates: readonly Happening[], siteUrl: string): { '@graph': Event[] } {
   return { '@graph': dates.map((date) => eventData(date, siteUrl)) }
@@ -19,7 +19,7 @@ function eventData(date: Happening, siteUrl: string): Event {
   const page = getEventPage(date)
   return {
     '@type': 'FoodEvent',
-    name: `${business.tradingName} ${fullTitle(date)}`,
+    name: `${business.tradingName} ${getFullTitle(date)}`,
     description: [getEventNote(date), text].filter(Boolean).join(' '),
     startDate: new Date(getStartTime(date)).toISOString(),
     endDate: new Date(getEndTime(date)).toISOString(),

@@ -2,36 +2,39 @@ import { useEffect } from 'react'
 import { createValue } from '../../ui/listeners.ts'
 import { hasPendingAddition } from '../cart/cart-additions.ts'
 
-/** Prompts that open by themselves, the most important first. */
+/** The prompts that open without a visitor's request, by descending priority. */
 const order = ['basket', 'account', 'guest-email', 'cart-email', 'exit', 'newsletter'] as const
 export type PromptName = (typeof order)[number]
 
-/** The delay (ms) before a busy screen is checked again. */
-const pause = 300
-/** For this time (ms) after a prompt was closed, no other one opens on the same page. */
-const rest = 15_000
-/** These ignore the rest: the greeting after signing in asks for nothing, and the other two respond to an action of the visitor. */
-const restless: readonly PromptName[] = ['basket', 'account', 'exit']
+/** The delay before a busy page is checked again. */
+const recheckDelayMs = 300
+/** After a prompt is closed, no other one opens on the same page for this time. */
+const pauseMs = 15_000
+/**
+ * These ignore the pause: the greeting after signing in asks for nothing, and the other two respond to an action of the
+ * visitor.
+ */
+const ignoringPause: readonly PromptName[] = ['basket', 'account', 'exit']
 /** Matches elements that make the page busy wherever the focus is: an open dialog, or a form that is being sent. */
-const inUse = 'dialog[open], form fieldset:disabled, form [aria-busy=true]'
+const busySelector = 'dialog[open], form fieldset:disabled, form [aria-busy=true]'
 const textFields = 'textarea, input:not([type=radio], [type=checkbox], [type=hidden])'
-const filledIn = `${textFields}, select`
+const formFields = `${textFields}, select`
 
-const waiting = new Set<PromptName>()
+const queued = new Set<PromptName>()
 const current = createValue<PromptName | null>(null)
-let watching = false
-let nextLook: ReturnType<typeof setTimeout> | null = null
+let isTrackingPresses = false
+let recheckTimer: ReturnType<typeof setTimeout> | null = null
 let isPressing = false
-/** The path on which the last prompt opened: a link in a prompt may have led to another page by the time it closes. */
-let cameOn = ''
-/** The path on which a prompt was closed a moment ago. */
-let restsOn: string | null = null
-let endOfRest: ReturnType<typeof setTimeout> | undefined
+/** The path on which the last prompt opened. By the time the prompt closes, one of its links may have led to another page. */
+let openedOn = ''
+/** The path on which the pause applies, or null. */
+let pausedPath: string | null = null
+let pauseTimer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * A prompt that comes up by itself. While `wantsToOpen` it waits its turn: one prompt at a time, the most important
- * first, none over another dialog or over a form that somebody is filling in, and none soon after another question on
- * the same page. After `close` it stays away until `wantsToOpen` has been false.
+ * Queues a prompt while `wantsToOpen` is true. One prompt opens at a time, in the order of priority; none opens over
+ * another dialog or over a form that is being filled in, or soon after another prompt on the same page. After `close` the
+ * prompt does not open again until `wantsToOpen` has been false.
  */
 export function usePrompt(
   name: PromptName,
@@ -40,81 +43,82 @@ export function usePrompt(
   const isOpen = current.useValue() === name
   useEffect(() => {
     if (!wantsToOpen) return
-    ask(name)
+    enqueue(name)
     return () => withdraw(name)
   }, [name, wantsToOpen])
   return { isOpen, close: () => withdraw(name) }
 }
 
-function ask(name: PromptName): void {
-  waiting.add(name)
-  watch()
-  next()
+function enqueue(name: PromptName): void {
+  queued.add(name)
+  trackPresses()
+  openNext()
 }
 
 function withdraw(name: PromptName): void {
-  waiting.delete(name)
+  queued.delete(name)
   if (current.read() !== name) return
   current.set(null)
-  if (name !== 'account') restHere()
-  // The dialog is still closing.
-  lookLater()
+  if (name !== 'account') startPause()
+  // Later, because the dialog is still closing.
+  scheduleRecheck()
 }
 
-function restHere(): void {
-  restsOn = cameOn
-  clearTimeout(endOfRest)
-  endOfRest = setTimeout(() => {
-    restsOn = null
-    next()
-  }, rest)
+function startPause(): void {
+  pausedPath = openedOn
+  clearTimeout(pauseTimer)
+  pauseTimer = setTimeout(() => {
+    pausedPath = null
+    openNext()
+  }, pauseMs)
 }
 
-function next(): void {
-  const first = order.find((name) => waiting.has(name) && mayCome(name))
+function openNext(): void {
+  const first = order.find((name) => queued.has(name) && mayOpen(name))
   if (current.read() !== null || first === undefined) return
   if (isBusy(first)) {
-    lookLater()
+    scheduleRecheck()
     return
   }
-  waiting.delete(first)
-  cameOn = location.pathname
+  queued.delete(first)
+  openedOn = location.pathname
   current.set(first)
 }
 
-function mayCome(name: PromptName): boolean {
-  return restless.includes(name) || restsOn !== location.pathname
+function mayOpen(name: PromptName): boolean {
+  return ignoringPause.includes(name) || pausedPath !== location.pathname
 }
 
-function lookLater(): void {
-  nextLook ??= setTimeout(() => {
-    nextLook = null
-    next()
-  }, pause)
+function scheduleRecheck(): void {
+  recheckTimer ??= setTimeout(() => {
+    recheckTimer = null
+    openNext()
+  }, recheckDelayMs)
 }
 
 function isBusy(name: PromptName): boolean {
-  // The response to a press waits only for another dialog.
+  // The basket sheet responds to a press, so it waits only for another dialog.
   if (name === 'basket') return document.querySelector('dialog[open]') !== null
-  if (isPressing || hasPendingAddition() || document.querySelector(inUse) !== null) return true
-  if (document.activeElement?.matches(filledIn) === true) return true
+  if (isPressing || hasPendingAddition() || document.querySelector(busySelector) !== null)
+    return true
+  if (document.activeElement?.matches(formFields) === true) return true
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFields)
-  return Array.from(fields).some(isWritten)
+  return Array.from(fields).some(hasTypedText)
 }
 
-/** Returns true for a visible field with typed text, which the visitor may have left for a moment. */
-function isWritten(field: HTMLInputElement | HTMLTextAreaElement): boolean {
-  const isNew = field.value !== '' && field.value !== field.defaultValue
-  return isNew && field.getClientRects().length > 0
+/** Returns true for a visible field with typed text, even without the focus: the visitor may return to it. */
+function hasTypedText(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+  const isChanged = field.value !== '' && field.value !== field.defaultValue
+  return isChanged && field.getClientRects().length > 0
 }
 
-/** Tracks whether a press has begun, which an opening prompt would swallow. */
-function watch(): void {
-  if (watching) return
-  watching = true
-  const press = ({ type }: Event) => {
+/** Tracks whether a pointer is down: a prompt that opens in between would prevent the click. */
+function trackPresses(): void {
+  if (isTrackingPresses) return
+  isTrackingPresses = true
+  const onPointer = ({ type }: Event) => {
     isPressing = type === 'pointerdown'
   }
-  for (const moment of ['pointerdown', 'pointerup', 'pointercancel'])
-    document.addEventListener(moment, press, true)
+  for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
+    document.addEventListener(type, onPointer, true)
 }

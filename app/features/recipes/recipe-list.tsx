@@ -3,7 +3,6 @@ import { Art } from '../../ui/mascot.tsx'
 import styles from './recipe-list.module.css'
 import type { RecipeCard } from './recipes.server.ts'
 
-/** A list of recipe cards: the picture, the idea, the time and the yield. */
 export function RecipeList({ recipes, label }: { recipes: readonly RecipeCard[]; label: string }) {
   return (
     <ul className={styles.list} aria-label={label}>

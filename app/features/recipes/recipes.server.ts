@@ -10,7 +10,7 @@ import type { RecipeWords } from '../../content/recipes/recipe-words.ts'
 import { paths } from '../../core/paths.ts'
 import { readingPaths } from '../../core/paths-reading.ts'
 import { type CardProduct, toCard } from '../catalogue/card-product.ts'
-import { minutesText } from './minutes-text.ts'
+import { formatMinutes } from './minutes-text.ts'
 import { SHOWN_COLUMNS, type ShownRow, toShownProduct } from '../catalogue/shown-product.server.ts'
 import {
   unwrapResponse,
@@ -19,13 +19,13 @@ import {
   withRetries,
 } from '../catalogue/queries.server.ts'
 
-/** A recipe as lists show it. */
+/** The part of a recipe that lists show. */
 export interface RecipeCard extends Pick<RecipeWords, 'plate' | 'makes'> {
   slug: string
   title: string
-  /** The words of the product's row. */
+  /** The description of the idea in the product's row. */
   text: string
-  /** From the first move to the first bite, in minutes and in words. */
+  /** The total time in minutes, including waiting. */
   minutes: number
   time: string
   to: string
@@ -33,14 +33,17 @@ export interface RecipeCard extends Pick<RecipeWords, 'plate' | 'makes'> {
 
 export interface Recipe extends Pick<RecipeWords, 'minutes' | 'rest' | 'method' | 'check'> {
   card: RecipeCard
-  /** With links to ours between them, as `RichWords` reads them. */
+  /** With links to the shop's products, in the markup that `RichWords` renders. */
   ingredients: string[]
   plainIngredients: string[]
-  /** The one that it belongs to first. */
+  /** The shop's products in the recipe. The first is the one whose page lists the recipe. */
   products: [CardProduct, ...CardProduct[]]
 }
 
-/** The recipes of products in the album's order. @throws CatalogueUnavailable */
+/**
+ * Returns the recipes of all active products, in the album's order.
+ * @throws CatalogueUnavailable
+ */
 export async function listRecipes(client: ShopClient): Promise<Recipe[]> {
   const rows = await withRetries(
     () =>
@@ -61,19 +64,19 @@ export async function listRecipes(client: ShopClient): Promise<Recipe[]> {
   return getRecipes(rows.map(toShownProduct))
 }
 
-/** Returns the ideas of each product that have a method, provided that all our products in the recipe are in the album. */
+/** Returns the recipe ideas of each product that have a method. Omits those that use a shop product which is not in `products`. */
 export function getRecipes(products: readonly Product[]): Recipe[] {
   const cards = new Map(products.map((product) => [product.slug, toCard(product)]))
   return products.flatMap(({ slug, recipeIdeas }) =>
     Object.entries(recipeIdeas).flatMap(([title, text]) => {
       const words = recipeShelves[slug]?.[title]
-      const recipe = words && recipeOf(words, { title, text }, slug, cards)
+      const recipe = words && toRecipe(words, { title, text }, slug, cards)
       return recipe ? [recipe] : []
     }),
   )
 }
 
-function recipeOf(
+function toRecipe(
   words: RecipeWords,
   idea: { title: string; text: string },
   own: string,
@@ -83,19 +86,19 @@ function recipeOf(
   const used = findProductSlugs(words.ingredients, own)
   const [first, ...others] = used.flatMap((slug) => cards.get(slug) ?? [])
   if (first === undefined || others.length + 1 < used.length) return null
-  const describeKnownError = (write: (product: CardProduct) => string) =>
-    getIngredients(words.ingredients, own, (slug) => write(cards.get(slug) ?? first))
+  const renderIngredients = (renderProduct: (product: CardProduct) => string) =>
+    getIngredients(words.ingredients, own, (slug) => renderProduct(cards.get(slug) ?? first))
   const total = minutes[0] + minutes[1] + rest
   const slug = recipeSlug(idea.title)
   const to = readingPaths.recipe(slug)
   return {
-    card: { ...idea, slug, plate, makes, minutes: total, time: minutesText(total), to },
+    card: { ...idea, slug, plate, makes, minutes: total, time: formatMinutes(total), to },
     minutes,
     rest,
     method,
     check,
-    ingredients: describeKnownError((product) => `[${product.name}](${paths.product(product)})`),
-    plainIngredients: describeKnownError(({ name }) => name),
+    ingredients: renderIngredients((product) => `[${product.name}](${paths.product(product)})`),
+    plainIngredients: renderIngredients(({ name }) => name),
     products: [first, ...others],
   }
 }

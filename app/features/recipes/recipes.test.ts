@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/product.ts'
 import { getRecipeCards, getRecipes } from './recipes.server.ts'
-import { minutesText } from './minutes-text.ts'
+import { formatMinutes } from './minutes-text.ts'
 
 const slug = 'nashville-hot-dust'
 const recipeIdeas = {
@@ -28,5 +28,5 @@ test('a recipe is hidden while one of its products is not in the album', () => {
 })
 
 test('writes times in hours and minutes', () => {
-  expect([0, 8, 60, 135].map(minutesText)).toEqual(['', '8 min', '1 h', '2 h 15 min'])
+  expect([0, 8, 60, 135].map(formatMinutes)).toEqual(['', '8 min', '1 h', '2 h 15 min'])
 })

@@ -2,7 +2,7 @@ import { type SceneName, scenes } from '../../content/scenes.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Art } from '../../ui/mascot.tsx'
 
-/** The specification's pace of a showcase, ms. */
+/** The time between two pictures, in ms (from the specification). */
 const INTERVAL = 4000
 
 export function SceneShowcase({ names }: { names: readonly SceneName[] }) {

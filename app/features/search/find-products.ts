@@ -3,33 +3,36 @@ import {
   ALBUM_LIMIT,
   type FoundRow,
   MOST_FOUND,
-  namePattern,
-  productFilter,
+  buildNamePattern,
+  buildProductFilter,
   SEARCH_COLUMNS,
 } from './product-filter.ts'
 
-export interface Found {
+export interface FoundProducts {
   rows: FoundRow[]
-  /** True when the search page may find more. */
-  isCut: boolean
+  /** True when the result is incomplete; the search page may find more. */
+  isIncomplete: boolean
 }
 
-/** Works without supabase-js. The result of a large album is cut: products with the term in their name come first. */
-export async function findProducts(term: string): Promise<Found> {
+/**
+ * Searches by a plain HTTP request, without loading supabase-js. An incomplete result has the products with the term in
+ * their name first.
+ */
+export async function findProducts(term: string): Promise<FoundProducts> {
   const limit = String(MOST_FOUND)
-  const rows = await ask({ or: `(${productFilter(term)})`, limit })
-  if (rows.length < MOST_FOUND) return { rows, isCut: false }
-  const named = await ask({ name: `ilike.${namePattern(term)}`, limit })
-  const both = new Map([...named, ...rows].map((row) => [row.id, row]))
-  return { rows: [...both.values()], isCut: true }
+  const rows = await fetchProducts({ or: `(${buildProductFilter(term)})`, limit })
+  if (rows.length < MOST_FOUND) return { rows, isIncomplete: false }
+  const matchesByName = await fetchProducts({ name: `ilike.${buildNamePattern(term)}`, limit })
+  const merged = new Map([...matchesByName, ...rows].map((row) => [row.id, row]))
+  return { rows: [...merged.values()], isIncomplete: true }
 }
 
-/** Returns the album, to match what the database does not search for: parts of tags and typing errors. */
+/** Returns the catalogue, for the matches that the database does not find: parts of tags and typing errors. */
 export function listAlbum(): Promise<FoundRow[]> {
-  return ask({ limit: String(ALBUM_LIMIT) })
+  return fetchProducts({ limit: String(ALBUM_LIMIT) })
 }
 
-async function ask(condition: Record<string, string>): Promise<FoundRow[]> {
+async function fetchProducts(condition: Record<string, string>): Promise<FoundRow[]> {
   const query = new URLSearchParams({
     select: SEARCH_COLUMNS,
     active: 'eq.true',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPages, productResult } from './results.ts'
+import { findPages, toProductResult } from './results.ts'
 
 const titles = (term: string) => findPages(term).map(({ title }) => title)
 
@@ -59,10 +59,10 @@ test('a coming-soon product is shown as a mystery without its name, price or pic
     isComingSoon: true,
     Sort_order: 10,
   }
-  const result = productResult({ item: row, score: 90, matchingTag: null })
+  const result = toProductResult({ item: row, score: 90, matchingTag: null })
   expect(result).toMatchObject({ title: 'Mystery sticker No. 10', image: null, isMystery: true })
   expect(result.description).toBe('')
-  const availableResult = productResult({
+  const availableResult = toProductResult({
     item: { ...row, isComingSoon: false },
     score: 90,
     matchingTag: null,

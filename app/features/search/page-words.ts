@@ -19,10 +19,10 @@ const bodies: Record<string, unknown> = {
   wholesale,
 } satisfies Partial<Record<PageName, unknown>>
 
-/** The words of a page itself, in small letters. */
-export function bodyWords(name: string): readonly string[] {
-  const texts = sentencesIn(bodies[name])
-  return [...new Set(plainWords(texts.join(' ')))]
+/** Returns the distinct words of a page's body, in lower case. */
+export function getBodyWords(name: string): readonly string[] {
+  const texts = collectTexts(bodies[name])
+  return [...new Set(splitWords(texts.join(' ')))]
 }
 
 /**
@@ -30,18 +30,18 @@ export function bodyWords(name: string): readonly string[] {
  * page is full of them.
  */
 export function isInBody(term: string, words: readonly string[]): boolean {
-  const wanted = plainWords(term).filter((word) => word.length > 3)
+  const wanted = splitWords(term).filter((word) => word.length > 3)
   return wanted.length > 0 && wanted.every((part) => words.some((word) => word.startsWith(part)))
 }
 
-/** A text of one word names a colour, a drawing or a path. */
-function sentencesIn(content: unknown): string[] {
+/** Returns the texts in a content object. A text of a single word is omitted: it names a colour, a drawing or a path. */
+function collectTexts(content: unknown): string[] {
   if (typeof content === 'string') return content.includes(' ') ? [content] : []
   if (typeof content !== 'object' || content === null) return []
-  return Object.values(content).flatMap(sentencesIn)
+  return Object.values(content).flatMap(collectTexts)
 }
 
-function plainWords(text: string): string[] {
+function splitWords(text: string): string[] {
   return text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -14,36 +14,39 @@ export interface FoundRow {
   slug: string
   tags: string[]
   image_url: string[]
-  /** Pence. */
+  /** In pence. */
   price: number | null
   isComingSoon: boolean
   Sort_order: number
 }
 
 /** Builds the value of PostgREST's `or`. The term is literal text: nothing in it acts as a wildcard or a condition. */
-export function productFilter(term: string): string {
+export function buildProductFilter(term: string): string {
   const lower = term.toLowerCase()
   const inText = [lower, ...getSearchWords(term)].flatMap((part) => {
-    const pattern = quoted(containing(part))
+    const pattern = quote(toContainsPattern(part))
     return [`name.ilike.${pattern}`, `description.ilike.${pattern}`]
   })
-  const inTags = [lower, `#${lower}`].map((tag) => `tags.cs.${quoted(`{${quoted(tag)}}`)}`)
+  const inTags = [lower, `#${lower}`].map((tag) => `tags.cs.${quote(`{${quote(tag)}}`)}`)
   return [...new Set([...inText, ...inTags])].join(',')
 }
 
-export function namePattern(term: string): string {
-  return containing(term.toLowerCase())
+export function buildNamePattern(term: string): string {
+  return toContainsPattern(term.toLowerCase())
 }
 
-function containing(text: string): string {
-  return `*${escapedPattern(text)}*`
+function toContainsPattern(text: string): string {
+  return `*${escapePattern(text)}*`
 }
 
-/** PostgREST has no literal asterisk in a pattern, so `_` (any character) replaces it; the ranking checks more closely. */
-function escapedPattern(text: string): string {
+/**
+ * PostgREST has no escape for an asterisk in a pattern, so `_` (any character) replaces it; the ranking then excludes
+ * false matches.
+ */
+function escapePattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '_')
 }
 
-function quoted(value: string): string {
+function quote(value: string): string {
   return `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 }

@@ -8,17 +8,17 @@ import type { SearchResult, SearchResults } from './results.ts'
 interface ResultOptionsProps {
   id: string
   results: SearchResults
-  chosen: number
+  activeIndex: number
   onPick: () => void
 }
 
 export function ResultOptions({
   id,
   results: { products, pages },
-  chosen,
+  activeIndex,
   onPick,
 }: ResultOptionsProps) {
-  const shared = { id, chosen, onPick }
+  const shared = { id, activeIndex, onPick }
   return (
     <div role="listbox" id={id} aria-label="Results">
       <OptionGroup {...shared} title="Products" results={products} from={0} />
@@ -37,7 +37,7 @@ interface OptionGroupProps extends Omit<ResultOptionsProps, 'results'> {
   from: number
 }
 
-function OptionGroup({ id, title, results, from, chosen, onPick }: OptionGroupProps) {
+function OptionGroup({ id, title, results, from, activeIndex, onPick }: OptionGroupProps) {
   if (results.length === 0) return null
   return (
     <div role="group" aria-label={title} className={styles.group}>
@@ -49,7 +49,7 @@ function OptionGroup({ id, title, results, from, chosen, onPick }: OptionGroupPr
           key={result.url}
           id={optionId(id, from + at)}
           result={result}
-          isChosen={chosen === from + at}
+          isActive={activeIndex === from + at}
           onPick={onPick}
         />
       ))}
@@ -60,22 +60,22 @@ function OptionGroup({ id, title, results, from, chosen, onPick }: OptionGroupPr
 interface OptionProps {
   id: string
   result: SearchResult
-  isChosen: boolean
+  isActive: boolean
   onPick: () => void
 }
 
-/** The focus stays in the box, so an option is no stop for the Tab key and comes into view by itself. */
-function Option({ id, result, isChosen, onPick }: OptionProps) {
+/** The focus stays in the input, so an option is not in the tab order and scrolls into view by itself. */
+function Option({ id, result, isActive, onPick }: OptionProps) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (isChosen) link.current?.scrollIntoView({ block: 'nearest' })
-  }, [isChosen])
+    if (isActive) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
   return (
     <SiteLink
       ref={link}
       role="option"
       id={id}
-      aria-selected={isChosen}
+      aria-selected={isActive}
       tabIndex={-1}
       className={classes(styles[result.type], styles.option)}
       to={result.url}

@@ -9,7 +9,7 @@ import { fuzzySearch, indexFuzzyItem } from '../../../domain/fuzzy-match.ts'
 import { privatePages } from '../../content/own-pages.ts'
 import { type Page, pages as records } from '../../content/pages.ts'
 import { paths } from '../../core/paths.ts'
-import { bodyWords, isInBody } from './page-words.ts'
+import { getBodyWords, isInBody } from './page-words.ts'
 import type { FoundRow } from './product-filter.ts'
 
 export interface SearchResult {
@@ -21,9 +21,9 @@ export interface SearchResult {
   matchingTag: string | null
   relevanceScore: number
   image: string | null
-  /** Pence; products only. */
+  /** In pence; null for pages. */
   price: number | null
-  /** True for products that are coming soon: they are found by their words and shown as the album's silhouette. */
+  /** True for products that are coming soon: the search finds them by their texts, but the result shows only a silhouette. */
   isMystery: boolean
 }
 
@@ -41,13 +41,13 @@ export function findResults(
   rows: readonly FoundRow[],
   album: readonly FoundRow[] = [],
 ): SearchResults {
-  const first = album.map((row) => indexFuzzyItem(row, asFindable(row)))
+  const fuzzyItems = album.map((row) => indexFuzzyItem(row, toFindable(row)))
   const known = new Set(album.map(({ id }) => id))
   const others = rows
     .filter(({ id }) => !known.has(id))
-    .map((row) => indexItem(row, asFindable(row)))
-  const found = [...searchItems(term, [...first, ...others]), ...fuzzySearch(term, first)]
-  return { products: found.map(productResult), pages: findPages(term) }
+    .map((row) => indexItem(row, toFindable(row)))
+  const found = [...searchItems(term, [...fuzzyItems, ...others]), ...fuzzySearch(term, fuzzyItems)]
+  return { products: found.map(toProductResult), pages: findPages(term) }
 }
 
 export function findPages(term: string): SearchResult[] {
@@ -55,15 +55,15 @@ export function findPages(term: string): SearchResult[] {
   const known = new Set(found.map(({ item }) => item))
   const others = pages.filter(({ item }) => !known.has(item))
   const inBody = others.filter(({ item }) => isInBody(term, item.body))
-  const meant = fuzzySearch(
+  const fuzzyMatches = fuzzySearch(
     term,
     others.filter((page) => !inBody.includes(page)),
   )
-  const read = inBody.map(({ item }) => ({ item, score: bodyScore, matchingTag: null }))
-  return [...found, ...read, ...meant].map(pageResult)
+  const bodyMatches = inBody.map(({ item }) => ({ item, score: bodyScore, matchingTag: null }))
+  return [...found, ...bodyMatches, ...fuzzyMatches].map(toPageResult)
 }
 
-/** As a word of the description. */
+/** The score of a word in the description. */
 const bodyScore = 40
 
 interface FindablePage extends Findable {
@@ -82,21 +82,31 @@ const pages = [
     title,
     description,
     tags: words.split(' '),
-    body: bodyWords(name),
+    body: getBodyWords(name),
   }
   return [indexFuzzyItem(page, page)]
 })
 
-export function productResult({ item, ...found }: SearchHit<FoundRow>): SearchResult {
+export function toProductResult({ item, ...found }: SearchHit<FoundRow>): SearchResult {
   const { id, slug, image_url: images, price, isComingSoon: isMystery } = item
   const url = paths.productById(slug || id)
   const title = isMystery ? `Mystery sticker No. ${item.Sort_order}` : item.name
   const description = isMystery ? '' : getSnippet(item.description)
   const image = isMystery ? null : (images[0] ?? null)
-  return { type: 'product', id, title, description, url, image, price, isMystery, ...rankOf(found) }
+  return {
+    type: 'product',
+    id,
+    title,
+    description,
+    url,
+    image,
+    price,
+    isMystery,
+    ...toRanking(found),
+  }
 }
 
-function pageResult({
+function toPageResult({
   item,
   ...found
 }: SearchHit<Omit<FindablePage, 'tags' | 'body'>>): SearchResult {
@@ -110,19 +120,19 @@ function pageResult({
     price: null,
     isMystery: false,
   } as const
-  return { ...shown, ...rankOf(found), description: getSnippet(description) }
+  return { ...shown, ...toRanking(found), description: getSnippet(description) }
 }
 
-function rankOf({ score, matchingTag }: Omit<SearchHit<unknown>, 'item'>) {
+function toRanking({ score, matchingTag }: Omit<SearchHit<unknown>, 'item'>) {
   return { matchingTag, relevanceScore: score }
 }
 
-/** With the search page as the last of the pages, for a box that holds a part of what there is. */
+/** Appends a link to the search page, for an incomplete result. */
 export function withShowAllLink(term: string, { products, pages }: SearchResults): SearchResults {
   const item = { url: paths.search(term), title: `All results for “${term}”`, description: '' }
-  return { products, pages: [...pages, pageResult({ item, score: 0, matchingTag: null })] }
+  return { products, pages: [...pages, toPageResult({ item, score: 0, matchingTag: null })] }
 }
 
-function asFindable({ name, description, tags }: FoundRow): Findable {
+function toFindable({ name, description, tags }: FoundRow): Findable {
   return { title: name, description, tags }
 }

@@ -11,12 +11,12 @@ export function SearchButton() {
       icon="search"
       load={load}
       fallback={paths.search()}
-      shortcut={{ keys: 'Meta+K Control+K /', matches: asksForSearch }}
+      shortcut={{ keys: 'Meta+K Control+K /', matches: isSearchShortcut }}
     />
   )
 }
 
-function asksForSearch({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+function isSearchShortcut({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   if (altKey) return false
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k'
   const typing = target instanceof Element && target.matches('input, textarea')

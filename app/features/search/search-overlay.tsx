@@ -18,18 +18,21 @@ export function SearchOverlay({ open, onClose }: PanelProps) {
   )
 }
 
-/** A combobox by the ARIA practices: the focus stays in the box. Without a result Enter leads to the search page. */
+/**
+ * A combobox as in the ARIA Authoring Practices Guide: the focus stays in the input. Enter opens the active option, or
+ * the search page when there are no results.
+ */
 function SearchBox({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const listId = useId()
   const [typed, setTyped] = useState('')
   const state = useSearch(typed)
-  const results = state.step === 'found' ? state.results : nothing
+  const results = state.step === 'found' ? state.results : noResults
   const count = results.products.length + results.pages.length
-  const { chosen, onKeyDown } = useChoice(results, count)
+  const { activeIndex, onKeyDown } = useActiveOption(results, count)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (count > 0) return document.getElementById(optionId(listId, chosen))?.click()
+    if (count > 0) return document.getElementById(optionId(listId, activeIndex))?.click()
     onClose()
     void navigate(paths.search(typed))
   }
@@ -44,7 +47,7 @@ function SearchBox({ onClose }: { onClose: () => void }) {
           aria-autocomplete="list"
           aria-expanded={count > 0}
           aria-controls={count > 0 ? listId : undefined}
-          aria-activedescendant={count > 0 ? optionId(listId, chosen) : undefined}
+          aria-activedescendant={count > 0 ? optionId(listId, activeIndex) : undefined}
           autoComplete="off"
           maxLength={100}
           value={typed}
@@ -54,19 +57,19 @@ function SearchBox({ onClose }: { onClose: () => void }) {
         <CloseButton aria-label="Close search" />
       </form>
       <output className={classes(styles.words, count > 0 && 'visually-hidden')}>
-        {wordsFor(state, count)}
+        {getStatusText(state, count)}
       </output>
       {state.step === 'found' && count === 0 && !state.failed && <NothingFound onPick={onClose} />}
       {count > 0 && (
-        <ResultOptions id={listId} results={results} chosen={chosen} onPick={onClose} />
+        <ResultOptions id={listId} results={results} activeIndex={activeIndex} onPick={onClose} />
       )}
     </search>
   )
 }
 
-const nothing = { products: [], pages: [] }
+const noResults = { products: [], pages: [] }
 
-function wordsFor(state: SearchState, count: number): string {
+function getStatusText(state: SearchState, count: number): string {
   if (state.step === 'empty') return 'Start typing to search products and pages...'
   if (state.step === 'searching') return 'Searching...'
   if (state.failed) return 'The products could not be searched just now. Please try again.'
@@ -75,21 +78,21 @@ function wordsFor(state: SearchState, count: number): string {
 }
 
 /**
- * Which of the options the Enter key takes: the first, until the arrow keys walk on, round the ends.
- * `of` is what the options belong to; with another list the first is chosen again. Home and End belong to the
- * text in the box and bring the choice back to the first, as the ARIA practices have it for a box that is typed in.
+ * Manages the active option, which Enter opens: the first one until the arrow keys move it, wrapping around at the ends.
+ * A new `list` makes the first option active again. Home and End move the text cursor and also make the first option
+ * active, as in the ARIA Authoring Practices Guide for editable comboboxes.
  */
-function useChoice(of: unknown, count: number) {
-  const [choice, setChoice] = useState({ of, index: 0 })
-  const chosen = choice.of === of ? choice.index : 0
-  const choose = (index: number) => setChoice({ of, index })
+function useActiveOption(list: unknown, count: number) {
+  const [choice, setChoice] = useState({ list, index: 0 })
+  const activeIndex = choice.list === list ? choice.index : 0
+  const choose = (index: number) => setChoice({ list, index })
   const onKeyDown = (event: KeyboardEvent) => {
     if (count === 0 || event.nativeEvent.isComposing) return
     if (event.key === 'Home' || event.key === 'End') choose(0)
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
-    choose((chosen + step + count) % count)
+    choose((activeIndex + step + count) % count)
   }
-  return { chosen, onKeyDown }
+  return { activeIndex, onKeyDown }
 }

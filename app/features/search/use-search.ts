@@ -4,7 +4,7 @@ import { logFailure } from '../browser/browser-log.ts'
 import { findProducts, listAlbum } from './find-products.ts'
 import { findResults, type SearchResults, withShowAllLink } from './results.ts'
 
-const debounce = 300
+const debounceMs = 300
 
 export type SearchState =
   | { step: 'empty' }
@@ -16,24 +16,24 @@ export function useSearch(typed: string): SearchState {
   const [found, setFound] = useState<{ term: string; results: SearchResults; failed: boolean }>()
   useEffect(() => {
     if (term === '') return
-    let current = true
-    const answer = (results: SearchResults, failed: boolean) => {
-      if (current) setFound({ term, results, failed })
+    let isCurrent = true
+    const publish = (results: SearchResults, failed: boolean) => {
+      if (isCurrent) setFound({ term, results, failed })
     }
     const timer = setTimeout(() => {
       Promise.all([findProducts(term), listAlbum()]).then(
-        ([{ rows, isCut }, album]) => {
+        ([{ rows, isIncomplete }, album]) => {
           const results = findResults(term, rows, album)
-          answer(isCut ? withShowAllLink(term, results) : results, false)
+          publish(isIncomplete ? withShowAllLink(term, results) : results, false)
         },
         (cause: unknown) => {
           logFailure('Search: the products could not be asked for', cause)
-          answer(findResults(term, []), true)
+          publish(findResults(term, []), true)
         },
       )
-    }, debounce)
+    }, debounceMs)
     return () => {
-      current = false
+      isCurrent = false
       clearTimeout(timer)
     }
   }, [term])

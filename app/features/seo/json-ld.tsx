@@ -11,7 +11,7 @@ const escapes: Record<string, string> = {
   '\u2029': '\\u2029',
 }
 
-/** For a script element: no text of a product can end it, open a comment in it or break a line of it. */
+/** Serialises data for a script element: escapes characters that could end the element, open a comment or break a line in it. */
 export function scriptJson(data: object): string {
   return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? '')
 }

@@ -1,7 +1,7 @@
 import type { Organization } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
 
-/** The `@id` by which other structured data refers to the business. */
+/** Returns the `@id` by which other structured data refers to the business. */
 export function organisationId(siteUrl: string): string {
   return `${siteUrl}/#organisation`
 }

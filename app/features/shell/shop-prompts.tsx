@@ -8,15 +8,15 @@ import { usePrompt } from '../prompts/prompt-queue.ts'
 const WelcomeDialog = lazyPrompt(
   async () => (await import('../account/welcome-dialog.tsx')).WelcomeDialog,
 )
-const endWelcome = () => setAuthPrompt(null)
+const closeWelcome = () => setAuthPrompt(null)
 
-export function ShopPrompts({ firstMove }: { firstMove: MouseEvent | null }) {
+export function ShopPrompts({ firstMouseOut }: { firstMouseOut: MouseEvent | null }) {
   const isHome = useLocation().pathname === paths.home
   const welcome = usePrompt('account', useAuthPrompt() === 'welcome' && isHome)
   return (
     <>
-      {welcome.isOpen && <WelcomeDialog onClose={endWelcome} />}
-      <GuestPrompts firstMove={firstMove} />
+      {welcome.isOpen && <WelcomeDialog onClose={closeWelcome} />}
+      <GuestPrompts firstMouseOut={firstMouseOut} />
     </>
   )
 }

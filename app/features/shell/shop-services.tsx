@@ -19,7 +19,7 @@ interface ShopServicesProps {
 export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps) {
   const authPrompt = useAuthPrompt()
   const { count } = useCart()
-  const firstMove = useFirstMove()
+  const firstMouseOut = useFirstMouseOut()
   const navigate = useNavigate()
   useEffect(() => {
     providePublicSettings({ publishableKey, supabaseUrl })
@@ -32,16 +32,19 @@ export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps)
   useEffect(() => {
     if (authPrompt === 'recovery') void navigate(paths.auth)
   }, [authPrompt, navigate])
-  const mayAsk = useDeferredValue(count > 0 || firstMove !== null || authPrompt !== null)
-  return mayAsk && <ShopPrompts firstMove={firstMove} />
+  const mayPrompt = useDeferredValue(count > 0 || firstMouseOut !== null || authPrompt !== null)
+  return mayPrompt && <ShopPrompts firstMouseOut={firstMouseOut} />
 }
 
-/** Returns the first `mouseout`, on which the prompts are loaded: it may already be the one that leaves the page. */
-function useFirstMove(): MouseEvent | null {
-  const [move, setMove] = useState<MouseEvent | null>(null)
+/**
+ * Returns the first `mouseout` event, on which the prompts are loaded. It may already be the exit that the exit prompt
+ * waits for.
+ */
+function useFirstMouseOut(): MouseEvent | null {
+  const [mouseOut, setMouseOut] = useState<MouseEvent | null>(null)
   useEffect(() => {
-    document.addEventListener('mouseout', setMove, { once: true })
-    return () => document.removeEventListener('mouseout', setMove)
+    document.addEventListener('mouseout', setMouseOut, { once: true })
+    return () => document.removeEventListener('mouseout', setMouseOut)
   }, [])
-  return move
+  return mouseOut
 }

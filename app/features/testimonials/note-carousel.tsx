@@ -3,7 +3,7 @@ import { Carousel } from '../../ui/carousel.tsx'
 import { areMixed, Note } from './notes.tsx'
 import styles from './notes.module.css'
 
-/** The specification's pace of testimonials, ms. */
+/** The time between two testimonials, in ms (from the specification). */
 const INTERVAL = 4000
 
 export function NoteCarousel({ notes }: { notes: readonly Testimonial[] }) {

@@ -7,18 +7,18 @@ const tilts = [-1.4, 0.9, -0.8, 1.3, -1, 0.8]
 interface NoteProps {
   testimonial: Testimonial
   number: number
-  /** True when real quotes are shown beside it, so that a sample has to be marked individually. */
+  /** True when real quotes are shown beside it, so that each sample needs its own mark. */
   isMixed: boolean
 }
 
 export function Note({ testimonial, number, isMixed }: NoteProps) {
   const { text, author, location, color, isSample } = testimonial
-  const look: CSSProperties = {
+  const style: CSSProperties = {
     '--band': `var(--${color})`,
     '--tilt': `${tilts[number % tilts.length]}deg`,
   }
   return (
-    <figure className={styles.note} style={look}>
+    <figure className={styles.note} style={style}>
       <blockquote>{text}</blockquote>
       <figcaption>
         <b>{author}</b>, {location}
@@ -32,9 +32,9 @@ export function areMixed(testimonials: readonly Testimonial[]): boolean {
   return new Set(testimonials.map(({ isSample }) => isSample)).size > 1
 }
 
-/** Says of a whole list that it is a sample. */
-export function SampleNote({ of }: { of: readonly Testimonial[] }) {
-  if (of.length === 0 || !of.every(({ isSample }) => isSample)) return null
+/** Marks a list that has only samples. */
+export function SampleNote({ testimonials }: { testimonials: readonly Testimonial[] }) {
+  if (testimonials.length === 0 || !testimonials.every(({ isSample }) => isSample)) return null
   return (
     <p className={styles.sample}>
       <b>Sample</b> {sampleNote}
@@ -42,7 +42,7 @@ export function SampleNote({ of }: { of: readonly Testimonial[] }) {
   )
 }
 
-/** Says it of one. */
+/** Marks a single sample. */
 export function SampleMark() {
   return (
     <span className={styles.sample}>

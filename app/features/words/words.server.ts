@@ -16,8 +16,8 @@ import {
 } from '../catalogue/queries.server.ts'
 
 const retries = 1
-/** Time that a page waits for optional content, in ms. */
-const patience = 2_000
+/** The time that a page waits for optional content. */
+const timeoutMs = 2_000
 
 export function listFaqs(client: ShopClient, wait = waitWithBackoff): Promise<FaqRow[]> {
   const ask = () =>
@@ -43,7 +43,7 @@ export async function listTestimonials(
   return (await withRetries(ask, retries, wait)).map(toTestimonial)
 }
 
-/** As `shop_notices` of the database answers. */
+/** The result of the database function `shop_notices`. */
 const notices = v.object({
   bar: v.nullable(v.object({ words: v.string(), link: v.nullable(v.string()) })),
   holiday: v.nullable(
@@ -52,14 +52,14 @@ const notices = v.object({
 })
 export type Notices = v.InferOutput<typeof notices>
 
-/** Returns the notices that every page may show today, or none when the database cannot be read: pages do not depend on them. */
+/** Returns the notices for today, or none when the database cannot be read, because pages do not depend on them. */
 export async function readNotices(shop: ShopContext): Promise<Notices> {
   try {
     return await shop.readRows('notices', async (client) =>
       v.parse(
         notices,
         await unwrapResponse(
-          client.rpc('shop_notices').abortSignal(AbortSignal.timeout(patience)).retry(false),
+          client.rpc('shop_notices').abortSignal(AbortSignal.timeout(timeoutMs)).retry(false),
         ),
       ),
     )
@@ -69,8 +69,8 @@ export async function readNotices(shop: ShopContext): Promise<Notices> {
   }
 }
 
-/** Returns the sentence about when an order of today is sent, while the kitchen is closed; else null. */
-export async function holidayWords(shop: ShopContext): Promise<string | null> {
+/** Returns a sentence on when an order placed today is sent, or null unless the kitchen is closed. */
+export async function getHolidayNotice(shop: ShopContext): Promise<string | null> {
   const { holiday } = await readNotices(shop)
   return holiday && holidaySentence(holiday)
 }

@@ -49,7 +49,10 @@ export default function About({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The hubs turn on layers of their own: nothing is painted again, and they stop before anybody has to stop them. */
+/**
+ * The hubs rotate on compositor layers, without repainting, and for less than five seconds, so that no pause button is
+ * needed (WCAG 2.2.2).
+ */
 function Tape() {
   return (
     <div className={styles.tape}>
@@ -90,7 +93,7 @@ function YearTrack({ year, title, text, alt }: Year) {
   const id = `year-${year}`
   const open = (event: MouseEvent) => {
     const dialog = document.getElementById(id)
-    // The browser's own command would find it open.
+    // Prevents `command`, which the browser would run on the dialog that is open by then.
     event.preventDefault()
     if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal()
   }
@@ -102,7 +105,7 @@ function YearTrack({ year, title, text, alt }: Year) {
         aria-label={year}
         aria-haspopup="dialog"
         onClick={open}
-        // Browsers that know these open the dialog without a script.
+        // Opens the dialog without JavaScript in browsers that support invoker commands.
         {...{ command: 'show-modal', commandfor: id }}
       >
         <span className={styles.paper}>
@@ -119,7 +122,10 @@ function YearTrack({ year, title, text, alt }: Year) {
   )
 }
 
-/** The native dialog keeps the focus and answers Esc; a click on the print or beside it closes it, without a script too. */
+/**
+ * A native dialog, which contains the focus and handles Esc. A click on the picture or on the backdrop closes it, even
+ * without JavaScript.
+ */
 function YearPrint({ year, title, text, alt }: Year) {
   const id = `year-${year}`
   const dialog = useRef<HTMLDialogElement>(null)

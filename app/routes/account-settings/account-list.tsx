@@ -5,14 +5,14 @@ import { Button } from '../../ui/button.tsx'
 export interface FetchedList<T> {
   list: T[] | null
   isLoading: boolean
-  /** It has come once, or could not be had. */
+  /** True once the first request has succeeded or failed. */
   hasSettled: boolean
   retry: () => void
-  /** Fetches it again while the old one stays on the page, also where the new one cannot be had. */
+  /** Fetches the list again. The current list stays visible meanwhile, and also when the request fails. */
   refresh: () => void
 }
 
-/** Fetches it once, and again on `retry` and `refresh`. `load` must be the same from one render to the next. */
+/** Fetches a list on mount, and again on `retry` and `refresh`. `load` must be the same function on every render. */
 export function useFetchedList<T>(
   userId: string,
   load: (userId: string) => Promise<T[]>,
@@ -44,7 +44,7 @@ export function useFetchedList<T>(
   }
 }
 
-/** A new object asks again; a refresh leaves the attempt that the page shows. */
+/** Returns a new object, which starts a request. Only `retry` increments the attempt, which shows the loading state. */
 function countAsked({ attempt }: { attempt: number }, why: 'retry' | 'refresh') {
   return { attempt: why === 'retry' ? attempt + 1 : attempt }
 }

@@ -33,7 +33,10 @@ export default function AccountSettings() {
   )
 }
 
-/** A visitor who is not signed in goes to /auth, and from there to the part that a mail led to; who leaves here, to the home page. `way` says whether it worked. */
+/**
+ * Redirects a visitor without a session to sign in, and from there back to the section in the URL's fragment. The
+ * returned function runs `signOutOrErase` and then opens the home page instead, unless it returns false.
+ */
 function useLeaveWhenSignedOut(hydrated: boolean): (way: () => Promise<boolean>) => Promise<void> {
   const { user } = useSession()
   const navigate = useNavigate()

@@ -49,7 +49,7 @@ export function Account({ user, onSignOut, onErased }: AccountProps) {
               <OrderHistory orders={orders} />
             </div>
           </div>
-          {/* Below the orders on a phone: nothing of it is seen, and nothing moves, until all has come. */}
+          {/* Hidden until all lists have settled: on phones it is below the orders, whose loading would move it. */}
           <section className={styles.settings} aria-labelledby="settings" hidden={!isWhole}>
             <h2 className="h2" id="settings" tabIndex={-1}>
               Settings
@@ -57,7 +57,7 @@ export function Account({ user, onSignOut, onErased }: AccountProps) {
             <Details />
             <EmailSection email={user.email} />
             <PasswordSection />
-            {/* Turning codes on signs other devices out. */}
+            {/* Enabling sign-in codes ends all other sessions, so the list of sessions is fetched again. */}
             <CodeSection apps={apps} onTurnedOn={sessions.retry} />
             <SessionsSection found={sessions} />
             <RemindersSection />

@@ -4,11 +4,11 @@ import type { PlacedLine } from '../../features/orders/orders.ts'
 
 export interface BuyAgainLines {
   add: { product: Product; quantity: number }[]
-  /** A sentence for each product that is not, or not fully, available. */
+  /** A sentence for each product that is not available, or not in the ordered quantity. */
   missing: string[]
 }
 
-/** Returns the lines of an order that can be bought again, given the products as they are now. */
+/** Returns the lines of an order that can be bought again. `now` has the current products by id. */
 export function findBuyAgainLines(
   lines: readonly PlacedLine[],
   now: ReadonlyMap<string, Product>,

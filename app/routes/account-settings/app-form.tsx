@@ -13,7 +13,7 @@ interface AppFormProps {
   onCancel: () => void
 }
 
-/** Ties an app to the account: its picture to scan, and the first code that it shows. */
+/** Enrols an authenticator app: shows the QR code and asks for a first code from the app. */
 export function AppForm({ app, onCodes, onDone, onCancel }: AppFormProps) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

@@ -11,7 +11,7 @@ export interface PlacedBox {
   id: string
   contents: BoxContent[]
   state: BoxState
-  /** The page on which a payment that the bank has stopped is confirmed. */
+  /** The URL of the page on which the customer confirms a payment that the bank has stopped, or null. */
   confirmAt: string | null
 }
 
@@ -32,12 +32,15 @@ export interface BoxState {
 const columns =
   'id,status,boxes,amount,current_period_end,skips_to,ends_at,ended_at,end_reason,overdue_amount,retry_at,overdue_cause,overdue_link'
 const ask = (supabase: ShopClient) => supabase.from('subscriptions').select(columns)
-/** Amounts in pence, times in ISO 8601. */
+/** Amounts are in pence, times in ISO 8601. */
 export type BoxRow = Omit<NonNullable<Awaited<ReturnType<typeof ask>>['data']>[number], 'boxes'> & {
   boxes: BoxContent[]
 }
 
-/** Those that go on first; one never paid for is left out. @throws Error when the database cannot be asked */
+/**
+ * Returns up to 100 subscriptions, active ones first, without those that were never paid.
+ * @throws Error when the database does not respond
+ */
 export async function loadBoxes(userId: string): Promise<PlacedBox[]> {
   const { data, error } = await ask(await loadSupabase())
     .eq('user_id', userId)

@@ -15,7 +15,7 @@ interface Outcome {
   missing: string[]
 }
 
-/** Puts what can still be bought into the cart, and says what cannot. */
+/** Adds the available products of an order to the cart, and lists the others. */
 export function BuyAgain({ order }: { order: PlacedOrder }) {
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -30,7 +30,7 @@ export function BuyAgain({ order }: { order: PlacedOrder }) {
       <Button size="sm" variant="secondary" ref={button} busy={busy} onClick={() => void press()}>
         Buy it again<span className="visually-hidden">: order {order.number}</span>
       </Button>
-      {/* There before its words: what a status says is only read out when it comes later. */}
+      {/* Rendered before its text: screen readers announce only text that is inserted into an existing live region. */}
       <output>
         {outcome !== null && outcome.pieces > 0 && (
           <span>

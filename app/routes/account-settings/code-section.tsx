@@ -17,12 +17,12 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorActions } from './turned-on.tsx'
 
 interface CodeSectionProps {
-  /** Their ids. */
+  /** The ids of the enrolled authenticator apps. */
   apps: FetchedList<string>
   onTurnedOn: () => void
 }
 
-/** Codes of an authenticator app at every sign-in: off, being set up, or on. */
+/** The setting for codes of an authenticator app at sign-in: off, being set up, or on. */
 export function CodeSection({ apps, onTurnedOn }: CodeSectionProps) {
   const [app, setApp] = useState<TotpEnrolment | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)

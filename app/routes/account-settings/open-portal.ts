@@ -1,10 +1,13 @@
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { getField, getText } from '../../features/browser/json.ts'
 
-/** The address of the page, or why there is none, in the shop's words; null when it is not known. */
+/** The URL of the page, or the server's reason for refusing it; null when the reason is unknown. */
 export type PortalAnswer = { url: string } | { refused: string | null }
 
-/** The payment provider's page on which a card is changed or a box cancelled. Why there is none is logged. */
+/**
+ * Requests the payment provider's page on which a customer changes the card or cancels a subscription. Logs failures.
+ * Never throws.
+ */
 export async function requestPortal(boxId: string): Promise<PortalAnswer> {
   try {
     const { callSignedIn, getHttpUrl } = await import('../../features/account/call-signed-in.ts')

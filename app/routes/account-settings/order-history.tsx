@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { orderListeners } from '../../features/account/account-events.ts'
-import { OrderReceipt, statusText } from '../../features/orders/order-receipt.tsx'
+import { OrderReceipt, formatOrderStatus } from '../../features/orders/order-receipt.tsx'
 import { isSettled, type PlacedOrder } from '../../features/orders/orders.ts'
 import { paths } from '../../core/paths.ts'
 import { announce } from '../../ui/announcer.ts'
@@ -33,12 +33,12 @@ export function OrderHistory({ orders }: { orders: FetchedList<PlacedOrder> }) {
   )
 }
 
-/** Announces each order that has changed or come since the page opened. */
+/** Announces each order that is new, or whose status has changed, since the page opened. */
 function useAnnouncedChanges(orders: readonly PlacedOrder[] | null): void {
   const said = useRef<ReadonlyMap<string, string>>(null)
   useEffect(() => {
     if (orders === null) return
-    const texts = new Map(orders.map((order) => [order.id, statusText(order)]))
+    const texts = new Map(orders.map((order) => [order.id, formatOrderStatus(order)]))
     for (const [id, text] of texts)
       if (said.current !== null && said.current.get(id) !== text) announce(text)
     said.current = texts
@@ -48,7 +48,7 @@ function useAnnouncedChanges(orders: readonly PlacedOrder[] | null): void {
 function Receipts({ orders }: { orders: PlacedOrder[] }) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  // The pressed button is removed, so the focus moves to the first order that it brought.
+  // The pressed button is removed, so the focus moves to the first additional order.
   useEffect(() => {
     const next = list.current?.children[shownAtFirst]
     if (all) next?.querySelector<HTMLElement>('[tabindex]')?.focus()

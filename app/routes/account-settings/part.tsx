@@ -10,7 +10,7 @@ interface PartProps {
   children: ReactNode
 }
 
-/** One matter of the settings: what it is about, and under it what can be done. */
+/** A section of the settings: a title, an explanation and the controls. */
 export function Part({ id, title, lead, children }: PartProps) {
   return (
     <section className={styles.part} aria-labelledby={id}>
@@ -25,12 +25,12 @@ export function Part({ id, title, lead, children }: PartProps) {
 
 interface OnAskingProps {
   action: string
-  /** The name of its first field, which has the focus then. */
+  /** The name of the form's first field, which receives the focus. */
   field: string
   children: (close: () => void) => ReactNode
 }
 
-/** A form that few come for: a button until it is asked for. */
+/** Shows a button that opens a rarely used form in its place. */
 export function OnAsking({ action, field, children }: OnAskingProps) {
   const [open, setOpen] = useState(false)
   useEffect(() => {

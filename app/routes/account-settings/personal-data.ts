@@ -8,7 +8,7 @@ import { removeSession } from '../../features/account/sign-out.ts'
 
 const failed = 'That did not work. Please try again.'
 
-/** Why it did not work, in words to show; null when it did. */
+/** An error message to show, or null after success. */
 type Fault = string | null
 
 export async function downloadMyData(now: number): Promise<Fault> {
@@ -21,7 +21,7 @@ export async function eraseMyAccount(password: string): Promise<Fault> {
   return (await ask('erase', { password })).fault
 }
 
-/** The account is gone: this device forgets it, too. */
+/** Removes the session and all data of the erased account from this browser. */
 export async function leaveErasedAccount(): Promise<boolean> {
   await removeSession()
   clearAllStorage()
@@ -32,7 +32,7 @@ export async function leaveErasedAccount(): Promise<boolean> {
   return true
 }
 
-/** Expected refusals come with the server's words. */
+/** Calls the function. Its own error messages are shown as they are. */
 async function ask(
   what: 'download' | 'erase',
   body: object,
@@ -41,7 +41,7 @@ async function ask(
     const { status, answer } = await callSignedIn(`personal-data/account/${what}`, body)
     const isDone = what === 'download' || getField(answer, 'success') === true
     if (status === 200 && isDone) return { fault: null, data: answer }
-    // Ended elsewhere: the page then asks to sign in.
+    // The session was ended on another device: without it, the page asks for a new sign-in.
     if (status === 401) await removeSession()
     return { fault: getText(getField(answer, 'error'), 'message') ?? failed }
   } catch (cause) {

@@ -23,7 +23,7 @@ const questions = {
   },
 } as const
 
-/** The two actions on sign-in codes that are on. Both end codes that somebody may rely on, so both ask first. */
+/** The two actions while sign-in codes are on. Both invalidate recovery codes, so both ask for confirmation. */
 export function SecondFactorActions({ busy, ...acts }: TurnedOnProps) {
   const [asked, ask] = useState<keyof typeof questions | null>(null)
   const close = () => ask(null)

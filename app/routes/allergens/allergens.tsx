@@ -13,7 +13,7 @@ import { fromDatabase, createHead } from '../head.server.ts'
 import type { Route } from './+types/allergens.ts'
 import styles from './allergens.module.css'
 
-/** Bypasses the row cache, so that any change of an answer updates the page. */
+/** Bypasses the row cache, so that every change of a label updates the page. */
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const labels = await fromDatabase(shop, () => listLabels(shop.supabase))
@@ -37,7 +37,7 @@ const signs: Record<Answer, { sign: string; words: string }> = {
   unknown: { sign: '?', words: 'not known' },
 }
 
-/** Lets the keyboard scroll the element, which needs the focus. */
+/** Makes the scrollable element focusable, so that the arrow keys scroll it. */
 const scrolled = { tabIndex: 0 }
 
 export default function Allergens({ loaderData: { rows, day } }: Route.ComponentProps) {

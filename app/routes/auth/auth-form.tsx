@@ -21,7 +21,7 @@ import { logFailure } from '../../features/browser/browser-log.ts'
 import { readCart } from '../../features/cart/cart-store.ts'
 import { logSecurityEvent } from '../../features/backend-client/security-log.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorSummary, useFaultFocus } from '../../ui/error-summary.tsx'
+import { ErrorSummary, useErrorFocus } from '../../ui/error-summary.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
 import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -66,12 +66,12 @@ const ways: Record<View, Way> = {
   },
 }
 
-/** The link in the email may be opened in another browser, which finds the cart by the address. Never throws. */
+/** Saves the cart under the email address, because the confirmation link may be opened in another browser. Never throws. */
 async function keepCartFor(email: string): Promise<void> {
   if (readCart().count === 0 || readSession().user !== null) return
   try {
-    const { saveCartUnder } = await import('../../features/guest-email/save-guest-email.ts')
-    await saveCartUnder(email)
+    const { saveCartForEmail } = await import('../../features/guest-email/save-guest-email.ts')
+    await saveCartForEmail(email)
   } catch (cause) {
     logFailure('Sign-up: the cart could not be kept under the address', cause)
   }
@@ -96,7 +96,7 @@ interface AuthFormProps {
   onForgotten: () => void
   /** The path to which the link in the email leads. */
   getTarget: () => string
-  /** Called when a confirmation email has been sent. */
+  /** Called when an email with a link has been sent. */
   onSent: (fields: SignUpFields) => void
   onSignedIn: () => void
 }
@@ -128,7 +128,7 @@ export function AuthForm({ view, email, getTarget, onType, onForgotten, ...ends 
       {failure !== null && <AuthNotice message={failure} />}
       <ErrorSummary errors={faults} />
       {isNew && <Field autoComplete="name" maxLength={limits.name} {...field('fullName')} />}
-      {/* Its length is not capped: an address that is too long is refused, never cut. */}
+      {/* No `maxLength`: the browser would cut a longer address, which must be rejected instead. */}
       <Field
         type="email"
         autoComplete="email"
@@ -172,7 +172,7 @@ function useSubmit(
   const [problems, setProblems] = useState<Problems>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  useFaultFocus(problems)
+  useErrorFocus(problems)
 
   async function submit(event: SubmitEvent, fields: SignUpFields): Promise<void> {
     event.preventDefault()

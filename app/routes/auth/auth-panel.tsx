@@ -10,7 +10,7 @@ const SignUpDone = lazy(async () => ({ default: (await import('./sign-up-done.ts
 
 interface AuthPanelProps {
   first: View
-  /** The path to go on to, here and by the link in the email. */
+  /** The path to open after signing in, here or by the link in the email. */
   getTarget: () => string
   onName: (name: string) => void
   onSignedIn: () => void
@@ -32,7 +32,7 @@ const heads = {
   recover: { title: 'Forgot your password?', slab: 'pink', to: 'sign-in', way: 'Back to sign in' },
 } as const
 
-/** Another form comes above what was pressed, or none in its place: reading goes on from its heading. */
+/** Focuses the heading of the next form, because the pressed control is below it or has been removed. */
 const focusOn = (heading: HTMLElement | null): void => heading?.focus()
 
 export function AuthPanel({ first, getTarget, onName, onSignedIn }: AuthPanelProps) {

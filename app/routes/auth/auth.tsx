@@ -74,7 +74,7 @@ export default function Auth() {
   )
 }
 
-/** Redirects visitors who are signed in when the page opens; after signing in here the forms navigate by themselves. */
+/** Redirects visitors who are signed in when the page opens. After a sign-in on this page, the forms navigate by themselves. */
 function useSendOn(): void {
   const navigate = useNavigate()
   const looked = useRef(false)

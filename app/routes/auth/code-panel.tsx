@@ -26,7 +26,7 @@ const ways = {
   },
 } as const
 
-/** The second step of a sign-in, for an account that asks for a code. */
+/** The second step of a sign-in, for accounts with sign-in codes. */
 export function CodePanel({ onDone }: { onDone: () => void }) {
   const [way, setWay] = useState<keyof typeof ways>('app')
   const [code, setCode] = useState('')
@@ -35,7 +35,7 @@ export function CodePanel({ onDone }: { onDone: () => void }) {
   const [busy, setBusy] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const { label, hint, missing, other, send } = ways[way]
-  // The form before this one is gone, and the focus with it.
+  // The previous form, which had the focus, has been removed.
   useEffect(() => heading.current?.focus(), [])
 
   function fail(message: string): void {

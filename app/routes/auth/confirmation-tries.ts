@@ -1,14 +1,14 @@
 import type { AuthOutcome } from '../../features/account/sign-in.ts'
 
-/** The first pause between two tries, in ms; each is twice as long as the one before. */
+/** The first pause between two attempts; each later one is twice as long. */
 const firstPauseMs = 20_000
-/** Coming back to the tab may mean that the address was just confirmed, so it triggers a try, but not every few seconds. */
+/** Returning to the tab triggers an attempt, because the address may just have been confirmed, but not more often than this. */
 const leastPauseMs = 10_000
-/** Far below what the service lets one address try; the last comes after about three quarters of an hour. */
+/** Far below the service's limit for one address. The last attempt comes after about three quarters of an hour. */
 const mostTries = 8
 
 export interface ConfirmationPolling {
-  /** Tries at once, unless it did a moment ago. */
+  /** Makes an attempt at once, unless the last one was less than `leastPauseMs` ago. */
   tryNow: () => void
   stop: () => void
 }
@@ -22,9 +22,9 @@ interface Parts {
 }
 
 /**
- * Signs in as soon as an address has been confirmed on another device, which this one is not told. Only the answer that it is not
- * confirmed yet is worth another try: any other ends them, and nothing of it is shown, so that nobody learns here whether there
- * had been an account before.
+ * Signs in as soon as the address has been confirmed on another device, for which there is no event. Only the response
+ * "not confirmed yet" (or none) leads to another attempt. Any other response ends them silently, so that nobody learns
+ * here whether the account had existed before.
  */
 export function startConfirmationPolling({
   signIn,

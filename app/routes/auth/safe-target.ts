@@ -1,8 +1,8 @@
 import { parseUrl } from '../../../domain/parse-url.ts'
 
 /**
- * Returns the path to open after signing in: `value` if it is a path of our own origin, else `otherwise`. The target
- * is parsed as a browser would, so that `//evil`, `/\evil` and the like are recognised.
+ * Returns the path to open after signing in: `value` if it is a path of the shop's own origin, else `otherwise`. The
+ * value is parsed as a browser would parse it, so that `//evil`, `/\evil` and the like are rejected.
  */
 export function safeTarget(value: string | null, origin: string, otherwise: string): string {
   if (value === null || !value.startsWith('/') || /[\p{Cc}\\]/u.test(value)) return otherwise

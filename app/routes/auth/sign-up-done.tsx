@@ -9,15 +9,15 @@ import { useEmailConfirmation } from './use-confirmed-elsewhere.ts'
 
 interface SignUpDoneProps {
   email: string
-  /** As it was typed a moment ago; it is in no storage. */
+  /** The password from the form. It is in no storage. */
   password: string
-  /** The path that the link in the email leads to. */
+  /** The path to which the link in the email leads. */
   getTarget: () => string
   onSignIn: () => void
   onSignedIn: () => void
 }
 
-/** After a sign-up: the link in the email comes next. It says the same to an address that has an account. */
+/** The page after a sign-up, which points to the link in the email. It is the same for an address that already has an account. */
 export function SignUpDone({ email, password, getTarget, ...ends }: SignUpDoneProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -54,7 +54,7 @@ export function SignUpDone({ email, password, getTarget, ...ends }: SignUpDonePr
   )
 }
 
-/** "Sign in required", which led here from the cart, is done with. */
+/** Dismisses the toast "Sign in required", which the cart has shown before. */
 function dismissEarlier(): void {
   for (const { id } of readToasts()) dismissToast(id)
 }

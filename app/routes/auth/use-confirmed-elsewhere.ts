@@ -3,7 +3,10 @@ import { useSession } from '../../features/account/session.ts'
 import { signIn } from '../../features/account/sign-in.ts'
 import { startConfirmationPolling } from './confirmation-tries.ts'
 
-/** Goes on when the address was confirmed in another tab, of which the session tells, or on another device, which has to be asked for. */
+/**
+ * Calls `onSignedIn` when the address has been confirmed: in another tab, which changes the session, or on another
+ * device, which requires polling.
+ */
 export function useEmailConfirmation(
   { email, password }: { email: string; password: string },
   onSignedIn: () => void,
@@ -17,7 +20,7 @@ export function useEmailConfirmation(
     if (isSignedIn) return
     const { tryNow, stop } = startConfirmationPolling({
       signIn: () => signIn(email, password),
-      // The session tells.
+      // The new session triggers the effect above.
       onSignedIn: () => undefined,
       now: () => Date.now(),
       later: (work, delayMs) => {

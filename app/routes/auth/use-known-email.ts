@@ -2,7 +2,10 @@ import { useState } from 'react'
 import { localStore } from '../../features/browser/storage.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
-/** The email field's value, at first the address under which a guest saved the cart; empty on the server. */
+/**
+ * Returns the value of the email field and its setter. The initial value is the address under which a guest saved the
+ * cart, or '' during server rendering.
+ */
 export function usePrefilledEmail(): [string, (typed: string) => void] {
   const [typed, setTyped] = useState<string | null>(null)
   const isHydrated = useHydrated()

@@ -12,7 +12,10 @@ import { loadProducts } from '../../features/cart/load-products.ts'
 
 export type RestoreOutcome = 'restored' | 'no-cart' | 'failed'
 
-/** Merges the cart that an email link names into this one, with the larger quantity per line. It is idempotent. Never throws. */
+/**
+ * Merges the saved cart of an email link into this cart, with the larger quantity per line, so that a repetition changes
+ * nothing. Never throws.
+ */
 export async function restoreCart(token: string): Promise<RestoreOutcome> {
   try {
     const { status, answer } = await callFunction('secure-guest-email/get', { token })
@@ -35,14 +38,14 @@ export async function restoreCart(token: string): Promise<RestoreOutcome> {
   }
 }
 
-/** The lines of an account's cart are its own already: when its owner signs in here, they are not added once more. */
+/** Notes that the cart belongs to an account, so that its lines are not added a second time when the account signs in here. */
 function noteAccount(token: string): void {
   if (readSession().user !== null) return
   const account = readTokenAccount(token)
   if (account !== null) localStore.set('restored_cart', account)
 }
 
-/** The account that a link's token names, or null for a guest's; only the server can say whether the token is good. */
+/** Returns the id of the account that a link's token names, or null for a guest's. Only the server can verify the token. */
 export function readTokenAccount(token: string): string | null {
   const subject = token.split('.')[0] ?? ''
   try {

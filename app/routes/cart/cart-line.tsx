@@ -21,14 +21,14 @@ import styles from './cart-line.module.css'
 
 interface CartLineProps {
   item: CartItem
-  /** Undefined until the product has been asked for. */
+  /** Undefined until the current product has been fetched. */
   state: CartLineStatus | undefined
   priceNote: string | undefined
-  /** Also called when the line is restored: the pressed button is gone then, too. */
+  /** Called when the line is removed, and also when Undo restores it: each time the pressed button disappears. */
   onGone: () => void
 }
 
-/** The time at which a line was last removed: a tap just after it is the second of two, and would hit the next line. */
+/** The time at which a line was last removed. The second tap of a double tap would hit the next line, so it is ignored. */
 let goneAt = -Infinity
 
 export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
@@ -73,7 +73,7 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
   )
 }
 
-/** The id of the line's error, to which the checkout leads when the line prevents paying. */
+/** Returns the id of the line's error, to which the checkout moves the focus when the line prevents paying. */
 const faultId = ({ product }: CartItem) => `fault-${product.id}`
 
 function removeWithUndo({ product, quantity }: CartItem, onBack: () => void): void {

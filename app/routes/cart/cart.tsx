@@ -17,7 +17,7 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { focusHeading } from '../../ui/route-focus.ts'
-import { holidayWords } from '../../features/words/words.server.ts'
+import { getHolidayNotice } from '../../features/words/words.server.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/cart.ts'
 import { CartLine } from './cart-line.tsx'
@@ -27,14 +27,14 @@ import { OrderSummary, ProceedButton } from './order-summary.tsx'
 import { type CheckoutControl, useCheckout, usePaidCheckout } from './use-checkout.ts'
 import { useProductsNow } from './use-products-now.ts'
 
-/** The same for every visitor; the cart itself is known to the browser alone. */
+/** Returns the same data for every visitor, because only the browser has the cart. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const words = `What you are about to buy from ${business.tradingName}, with delivery and the total.`
   return {
     head: privateHead('Your cart', words, shop.siteUrl),
     delivery: await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryMethods)),
-    holiday: await holidayWords(shop),
+    holiday: await getHolidayNotice(shop),
   }
 }
 
@@ -98,7 +98,7 @@ function CartLoading() {
 
 interface CartDeskProps {
   methods: DeliveryMethod[]
-  /** The sentence about when an order of today is sent, if that is delayed. */
+  /** A sentence on when an order placed today is sent, or null unless it is delayed. */
   holiday: string | null
   onLineGone: () => void
 }
@@ -148,14 +148,14 @@ function CartDesk({ methods, holiday, onLineGone }: CartDeskProps) {
   )
 }
 
-/** Moves the focus to the part that the address's fragment names, as the link to the checkout does with the delivery. */
+/** Focuses the section that the URL's fragment names: the basket sheet links to `#delivery`. */
 function focusIfMeant(part: HTMLElement | null): void {
   if (part === null || window.location.hash !== `#${part.id}`) return
   part.scrollIntoView()
   part.focus({ preventScroll: true })
 }
 
-/** Pairings with the product that was last in the cart when the page opened, or the best sellers. */
+/** Shows pairings with the last product of the cart when the page opened, or best sellers. */
 function Pairings({ slug, title }: { slug?: string | undefined; title: string }) {
   const [first] = useState(slug)
   return (
@@ -165,12 +165,12 @@ function Pairings({ slug, title }: { slug?: string | undefined; title: string })
   )
 }
 
-/** Moves the focus to the heading if the button that filled the empty cart had it and was removed. */
+/** Focuses the heading when the focus was lost with the removed button that filled the empty cart. */
 function focusIfLost(): void {
   if (document.activeElement === document.body) focusHeading()
 }
 
-/** The checkout button stays and says what is missing. */
+/** The checkout button stays and tells what is missing. */
 function EmptyCart({ checkout }: { checkout: CheckoutControl }) {
   useEffect(() => focusIfLost, [])
   return (

@@ -12,9 +12,9 @@ import { upgradeNote } from './upgrade-note.ts'
 
 interface DeliveryCardsProps {
   methods: DeliveryMethod[]
-  /** The method that the cart goes by; null while none is chosen. */
+  /** The cart's delivery method; null while none is chosen. */
   method: DeliveryMethod | null
-  /** True when the number of pieces decides it. */
+  /** True when the number of pieces determines the method. */
   isForced: boolean
   cart: CartState
   missing: boolean

@@ -41,7 +41,7 @@ export function DiscountField() {
   }
   return (
     <div ref={box}>
-      {/* There before its words: what a status says is only read out when it comes later. */}
+      {/* Rendered before its text: screen readers announce only text that is inserted into an existing live region. */}
       <output>
         {discount !== null && (
           <span className={styles.used}>
@@ -107,7 +107,10 @@ function CodeForm({ apply }: { apply: () => Promise<boolean> }) {
   )
 }
 
-/** The field goes with its page, or once its code is applied; extensions may have filled it without an event. */
+/**
+ * Stores the typed code when the field is unmounted, unless the code was applied: extensions may have filled it without
+ * an event.
+ */
 function setCodeField(field: HTMLInputElement | null): void {
   if (field === null && readDiscount() === null) storeTypedCode()
   codeField.current = field
@@ -125,7 +128,7 @@ function useFocusAfterChange(box: RefObject<HTMLElement | null>, isUsed: boolean
   }
 }
 
-/** The link that confirms a sign-up may be opened in another browser: the code of the cart comes along in its address. */
+/** Reads a code from the URL: a sign-up's confirmation link may be opened in another browser, and it carries the cart's code. */
 function useLinkedCode(): void {
   const [query, setQuery] = useSearchParams()
   const code = query.get('code')
@@ -137,10 +140,10 @@ function useLinkedCode(): void {
   }, [code, query, setQuery])
 }
 
-/** A code that this browser is given or has used before is asked for again, also when somebody signs in. */
+/** Checks the stored code again on load, when another one is stored, and after signing in. */
 function useKeptCode(isSignedIn: boolean): void {
   useEffect(() => {
-    // A guest may still be typing; the code of a shopper who has signed in meanwhile is complete.
+    // A guest may still be typing; a customer who has signed in meanwhile has finished.
     const ask = () => {
       if (isSignedIn || readTypedCode() === '') void applyCode(isSignedIn, true)
     }

@@ -6,7 +6,7 @@ import { TextAreaField } from '../../ui/text-area-field.tsx'
 import styles from './gift-note.module.css'
 import { changeGift, type GiftWords, readGift } from './gift-words.ts'
 
-/** To, from and a note for a badge in the parcel. What is typed stays on the device until it goes along to the checkout. */
+/** The recipient, the sender and a note for a badge in the parcel. The text stays in this browser until the checkout sends it. */
 export function GiftNote() {
   const isHydrated = useHydrated()
   const [typed, setTyped] = useState<GiftWords | null>(null)

@@ -1,7 +1,7 @@
 import { parseJson, getText } from '../../features/browser/json.ts'
 import { localStore } from '../../features/browser/storage.ts'
 
-/** The words on a gift badge, as typed. */
+/** The text of a gift badge, as typed. */
 export interface GiftWords {
   to: string
   from: string
@@ -10,7 +10,7 @@ export interface GiftWords {
 
 const nothing: GiftWords = { to: '', from: '', note: '' }
 
-/** Returns the stored gift words, or null when this cart is no gift. */
+/** Returns the stored gift badge, or null when the cart has none. */
 export function readGift(): GiftWords | null {
   const kept = parseJson(localStore.get('gift_note'))
   const word = (name: keyof GiftWords) => getText(kept, name) ?? ''
@@ -18,7 +18,7 @@ export function readGift(): GiftWords | null {
   return isSaid(gift) ? gift : null
 }
 
-/** Stores the gift words with one of them changed. */
+/** Changes one text of the stored gift badge and returns all of them. */
 export function changeGift(name: keyof GiftWords, words: string): GiftWords {
   const gift = { ...nothing, ...readGift(), [name]: words }
   if (isSaid(gift)) localStore.set('gift_note', JSON.stringify(gift))

@@ -24,7 +24,7 @@ const GiftNote = lazyPrompt(async () => (await import('./gift-note.tsx')).GiftNo
 interface OrderSummaryProps {
   cart: CartState
   delivery: DeliveryMethod | null
-  /** The sentence about when an order of today is sent, if that is delayed. */
+  /** A sentence on when an order placed today is sent, or null unless it is delayed. */
   holiday: string | null
   checkout: CheckoutControl
 }

@@ -2,7 +2,10 @@ import { removeBoughtLines, getLastCheckoutSession } from '../../features/cart/c
 import { isBought, loadOrderOfSession } from '../../features/orders/orders.ts'
 import { showToast } from '../../ui/toasts.ts'
 
-/** Takes the lines of the last checkout out of the cart once they are paid. Throws where the server is not reached. */
+/**
+ * Removes the lines of the last checkout from the cart if that order has been paid.
+ * @throws when the server does not respond
+ */
 export async function removePaidLines(): Promise<void> {
   const sessionId = getLastCheckoutSession()
   const order = sessionId === null ? null : await loadOrderOfSession(sessionId)

@@ -30,7 +30,7 @@ export interface CheckoutParts {
   delivery: DeliveryMethod | null
   states: ReadonlyMap<string, CartLineStatus>
   takeOver: (prices: NewPrice[]) => void
-  /** Asks for the products again, so that each line says what is in its way. */
+  /** Fetches the products again, so that each line shows why it cannot be bought. */
   askAgain: () => void
 }
 
@@ -38,11 +38,11 @@ interface CheckoutPress extends CheckoutParts {
   setBusy: (isBusy: boolean) => void
   setQuestion: (question: ReactNode) => void
   setDeliveryMissing: (isMissing: boolean) => void
-  /** Leads to the sign-in, and back to the cart. */
+  /** Navigates to the sign-in, which returns to the cart. */
   signIn: () => void
 }
 
-/** Leads to the payment page, or says what is in the way. The button stays busy where the browser leaves the page. */
+/** Opens the payment page, or shows why it cannot. The button stays busy while the browser leaves the page. */
 export async function proceedToCheckout(press: CheckoutPress): Promise<void> {
   const { items, delivery, states } = press
   const userId = readSession().user?.id ?? null
@@ -52,10 +52,10 @@ export async function proceedToCheckout(press: CheckoutPress): Promise<void> {
   const blocked = items.filter((item) => isBlocked(states.get(item.product.id)))
   if (blocked.length > 0) return refuse(press, blockedRefusal(blocked))
   const isAgreed = localStore.get('avoid') === null || (await agrees(press))
-  // In one go with what follows: the button only takes the focus back from a question that has gone.
+  // In the same render as `setBusy`: the button restores its focus only once the question is no longer there.
   press.setQuestion(null)
   if (!isAgreed) return press.setBusy(false)
-  // Nobody pays the full price with a code in the field.
+  // A code that is typed but not applied must not lead to the full price.
   if (!(await applyCode(true))) return refuse(press, codeRefusal)
   const gift = readGift()
   const code = readDiscount()?.code
@@ -84,7 +84,7 @@ async function pay(press: CheckoutPress, payload: CheckoutPayload): Promise<void
 
 const focusTargets: Partial<Record<CheckoutRefusal['reason'], string>> = {
   delivery: 'input[name="delivery"]',
-  // The first line that says what is wrong.
+  // The first line with an error.
   blocked: '[aria-describedby^="fault-"]',
 }
 

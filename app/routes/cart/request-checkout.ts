@@ -20,7 +20,7 @@ export type CheckoutAnswer =
 
 const patience = 15_000
 
-/** Asks for a payment session. Expected failures are values; there is an answer within 15 s. */
+/** Creates a payment session. Never throws: expected failures are results. Returns a result within `patience` at the latest. */
 export async function requestCheckout(payload: CheckoutPayload): Promise<CheckoutAnswer> {
   const aborter = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -43,12 +43,12 @@ export async function requestCheckout(payload: CheckoutPayload): Promise<Checkou
 async function ask(payload: CheckoutPayload, signal: AbortSignal): Promise<CheckoutAnswer> {
   const { status, answer } = await callSignedIn('create-checkout', payload, signal)
   if (status === 200) return readPaymentPage(answer)
-  // Ended elsewhere: the shopper is asked to sign in again.
+  // The session was ended on another device: the customer has to sign in again.
   if (status === 401) await removeSession()
   return readRefusal(status, answer)
 }
 
-/** Reads `{ url, session_id }`; only an address of the web is followed. What has neither is no answer of the shop. */
+/** Parses `{ url, session_id }`. Accepts only http(s) URLs. A body with neither field does not come from the shop. */
 export function readPaymentPage(data: unknown): CheckoutAnswer {
   const url = getHttpUrl(data, 'url')
   const sessionId = getText(data, 'session_id')

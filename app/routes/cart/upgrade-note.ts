@@ -1,6 +1,9 @@
 import { leadingNumber, formatNumberWord } from '../../../domain/number-words.ts'
 
-/** @param most pieces of an order whose delivery method is the shopper's choice */
+/**
+ * Returns the explanation of an automatic delivery method.
+ * @param most the largest number of pieces for which the customer chooses the delivery method
+ */
 export function upgradeNote(count: number, most: number, chosen: string | null): string {
   const needed = `${leadingNumber(count)} items need the big box`
   const drop = `Drop to ${formatNumberWord(most)} and`

@@ -14,11 +14,11 @@ export interface CheckoutControl {
   busy: boolean
   deliveryMissing: boolean
   proceed: () => void
-  /** A question that the shopper has to answer before paying; null for none. */
+  /** A question that the customer has to answer before paying, or null. */
   question: ReactNode
 }
 
-/** The code behind the button is loaded when it is pressed. */
+/** Controls the checkout button, whose code is loaded when it is pressed. */
 export function useCheckout(parts: CheckoutParts): CheckoutControl {
   const [busy, setBusy] = useState(false)
   const [question, setQuestion] = useState<ReactNode>(null)
@@ -56,7 +56,7 @@ async function loadCheckout() {
   }
 }
 
-/** The browser may bring the page back as it was when it left. */
+/** Resets the button when the back/forward cache restores the page that was left for the payment page. */
 function useReturnFromPayment(onReturn: () => void): void {
   useEffect(() => {
     const returned = (event: PageTransitionEvent) => {
@@ -67,7 +67,7 @@ function useReturnFromPayment(onReturn: () => void): void {
   })
 }
 
-/** Somebody who paid and never came back to the success page must not find the same things in the cart again. */
+/** Removes paid lines from the cart, for customers who have paid without returning to the success page. */
 export function usePaidCheckout(): void {
   const { user } = useSession()
   const userId = user?.id ?? null

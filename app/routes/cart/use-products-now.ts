@@ -7,7 +7,10 @@ import { logFailure } from '../../features/browser/browser-log.ts'
 import { changeCart, readCart } from '../../features/cart/cart-store.ts'
 import type { NewPrice } from './request-checkout.ts'
 
-/** New prices are taken over and noted. When the database cannot be asked the cart stays: the checkout checks again. */
+/**
+ * Fetches the current products of the cart, and again whenever the tab becomes visible. Applies new prices and notes each
+ * change. When the database does not respond, the cart stays as it is, because the checkout validates it again.
+ */
 export function useProductsNow(items: Cart) {
   const [products, setProducts] = useState<ReadonlyMap<string, Product> | null>(null)
   const [priceNotes, note] = useReducer(addNotes, new Map<string, string>())

@@ -4,7 +4,7 @@ import { sharePicture } from '../../../domain/share-picture.ts'
 import { contactFacts } from '../../features/seo/organisation.ts'
 import { paths } from '../../core/paths.ts'
 
-/** The catering business as search engines read it. Sample testimonials are no reviews and are left out. */
+/** Returns structured data of the catering business. Has no reviews, because sample testimonials are none. */
 export function businessData(siteUrl: string) {
   return {
     '@type': 'LocalBusiness',

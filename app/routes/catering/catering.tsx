@@ -18,7 +18,7 @@ import { createHead, readTestimonials } from '../head.server.ts'
 import type { Route } from './+types/catering.ts'
 import styles from './catering.module.css'
 
-/** The interval between pictures from the specification, in ms. */
+/** The time between two pictures, in ms (from the specification). */
 const INTERVAL = 3000
 
 const tints = ['butter', 'blush', 'mint', 'sky', 'peach', 'lilac']
@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { head: createHead(args), business: businessData(siteUrl), notes }
 }
 
-/** Preloads the first visible picture: from a style alone, the browser would fetch it only once all styles are loaded. */
+/** Preloads the picture at the top: as it is in a style sheet only, the browser would fetch it after all styles. */
 export function links() {
   return [{ rel: 'preload', as: 'image', href: '/generated/art/carpet.svg' }]
 }
@@ -58,7 +58,7 @@ export default function Catering({ loaderData: { business: data, notes } }: Rout
           id="passed-back"
           head="heading"
           title="Passed back at the end"
-          beside={<SampleNote of={notes} />}
+          beside={<SampleNote testimonials={notes} />}
         >
           <NoteCarousel notes={notes} />
         </Section>

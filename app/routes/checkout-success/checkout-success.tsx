@@ -5,7 +5,7 @@ import { privateMeta } from '../../content/meta.ts'
 import { shopContext } from '../../core/context.ts'
 import { OrderReceipt } from '../../features/orders/order-receipt.tsx'
 import type { PlacedOrder } from '../../features/orders/orders.ts'
-import { holidayWords } from '../../features/words/words.server.ts'
+import { getHolidayNotice } from '../../features/words/words.server.ts'
 import { paths } from '../../core/paths.ts'
 import { announce } from '../../ui/announcer.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -15,10 +15,10 @@ import type { Route } from './+types/checkout-success.ts'
 import { type Suggestions as MeanwhileData, readSuggestions } from './meanwhile.server.ts'
 import { useOrderOfSession } from './use-order-of-session.ts'
 
-/** The same for every visitor: the browser reads the order. */
+/** Returns the same data for every visitor, because the browser reads the order. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const [holiday, meanwhile] = await Promise.all([holidayWords(shop), readSuggestions(shop)])
+  const [holiday, meanwhile] = await Promise.all([getHolidayNotice(shop), readSuggestions(shop)])
   return { holiday, meanwhile }
 }
 
@@ -73,7 +73,7 @@ function OrderOutcome({ sessionId, onAgain, ...said }: OrderOutcomeProps) {
   )
 }
 
-/** The words for an order that is not paid, or not known to be. */
+/** The texts for each state but `paid` and `waiting`. */
 const endings = {
   'signed-out': {
     title: 'Sign in to see your order',
@@ -123,7 +123,7 @@ interface WayProps extends Pick<OrderOutcomeProps, 'sessionId' | 'onAgain'> {
   state: keyof typeof endings
 }
 
-/** The next step for each of those states. */
+/** Renders the button for the next step. */
 function Way({ state, sessionId, onAgain }: WayProps) {
   const here = `${paths.checkoutSuccess}?session_id=${encodeURIComponent(sessionId ?? '')}`
   if (state === 'signed-out') return <ButtonLink to={paths.authWithNext(here)}>Sign In</ButtonLink>
@@ -159,7 +159,7 @@ function Waiting() {
 }
 
 function Paid({ order, holiday, meanwhile }: Said & { order: PlacedOrder }) {
-  // The endings take the focus. This one appears by itself below the text that is being read, so it is announced.
+  // Announced, because this part appears without taking the focus. `Outcome` focuses its heading instead.
   useEffect(
     () => announce(`Paid, thank you! Your order is number ${order.number}.`),
     [order.number],
@@ -188,7 +188,7 @@ function Paid({ order, holiday, meanwhile }: Said & { order: PlacedOrder }) {
           </div>
         </div>
       </section>
-      {/* Below the receipt, which neither waits for it nor moves. */}
+      {/* Below the receipt, so that it neither delays nor moves it. */}
       <Suspense fallback={<div className="screenful" />}>
         <SuggestionList order={order} {...meanwhile} />
       </Suspense>

@@ -1,19 +1,22 @@
 import type { ShopContext } from '../../core/context.ts'
 import { logUnavailable } from '../../features/catalogue/queries.server.ts'
-import { diaryEntries } from '../../features/places/happenings.server.ts'
+import { toDiaryEntries } from '../../features/places/happenings.server.ts'
 import { listRecipes, type RecipeCard } from '../../features/recipes/recipes.server.ts'
 import { diary } from '../diary.server.ts'
 
 const mostDates = 2
 
-/** The next dates, and a recipe of each product. The same for everybody: what was bought, the browser knows. */
+/**
+ * Returns the next dates and one recipe of each product. The data is the same for every visitor, because only the browser
+ * knows the order. Returns empty lists when the database does not respond.
+ */
 export async function readSuggestions(shop: ShopContext) {
   try {
     const [{ upcoming }, recipes] = await Promise.all([
       diary(shop),
       shop.readRows('recipes', listRecipes),
     ])
-    const on = diaryEntries(upcoming).filter(({ isOff }) => !isOff)
+    const on = toDiaryEntries(upcoming).filter(({ isOff }) => !isOff)
     const own = new Map<string, { productId: string; card: RecipeCard }>()
     for (const { card, products } of recipes) {
       const productId = products[0].id

@@ -32,7 +32,7 @@ function NextStep({ order: { hold, isSent } }: { order: PlacedOrder }) {
   )
 }
 
-/** Until the parcel comes: how it is packed, what to cook with it, and where to meet us. */
+/** Content for the time until the parcel arrives: the next step, a recipe and the next dates. */
 export function SuggestionList({ order, dates, recipes }: MeanwhileProps & { order: PlacedOrder }) {
   const recipe = findRecipe(order.lines, recipes)
   return (

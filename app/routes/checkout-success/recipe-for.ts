@@ -1,6 +1,6 @@
 import type { PlacedLine } from '../../features/orders/orders.ts'
 
-/** The recipe of the first thing of the order that has one. */
+/** Returns the recipe of the first ordered product that has one, or null. */
 export function findRecipe<Recipe>(
   lines: readonly Pick<PlacedLine, 'productId'>[],
   recipes: readonly { productId: string; card: Recipe }[],

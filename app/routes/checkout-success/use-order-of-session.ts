@@ -12,16 +12,16 @@ export type FoundOrder =
   | { state: 'paid' | 'settling'; order: PlacedOrder }
 
 /**
- * Between the questions, in ms: a minute in all, for the provider's notification is on its way. News of an order is a
- * reason to ask at once, also later.
+ * The pauses between two requests, in ms: about a minute in all, in which the provider's webhook should arrive. An event
+ * of the order leads to a request at once, even later.
  */
 const pauses = [
   300, 500, 700, 1000, 1500, 2000, 3000, 4000, 5000, 6000, 8000, 10_000, 10_000, 10_000,
 ]
 
 /**
- * Asks for the shopper's own order of a payment session until it is settled. Its lines leave the cart when it is paid
- * or its payment is on its way.
+ * Polls the customer's own order of a payment session until it is settled. Removes its lines from the cart once it is
+ * paid or its payment is authorised.
  */
 export function useOrderOfSession(sessionId: string | null): FoundOrder {
   const { user } = useSession()
@@ -54,8 +54,8 @@ export function useOrderOfSession(sessionId: string | null): FoundOrder {
 type Rest = (ms: number | null) => Promise<void>
 
 /**
- * `rest` ends when there is news, or when so many ms are over; `end` is for who leaves. News that comes between two
- * rests, while an older answer is on its way, ends the next one at once.
+ * Returns `rest`, which resolves on the next event or after `ms`, and `end`, which unsubscribes and resolves a pending
+ * `rest`. An event that arrives between two rests, during a request, resolves the next one at once.
  */
 export function waitForUpdate(news: Listeners): { rest: Rest; end: () => void } {
   let isNew = false

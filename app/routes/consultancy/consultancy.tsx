@@ -47,7 +47,7 @@ export default function Consultancy({ loaderData: { notes } }: Route.ComponentPr
           id="margin-notes"
           head="heading"
           title="Notes in the margin"
-          beside={<SampleNote of={notes} />}
+          beside={<SampleNote testimonials={notes} />}
         >
           <NoteCarousel notes={notes} />
         </Section>

@@ -40,7 +40,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
               <h2 className="h2" id="said">
                 People who wrote back
               </h2>
-              <SampleNote of={notes} />
+              <SampleNote testimonials={notes} />
             </div>
             <Link className="text-link" to={paths.testimonials}>
               All testimonials
@@ -119,7 +119,7 @@ function Addresses() {
   )
 }
 
-/** "+44 20 7946 0123" from "+442079460123"; other numbers stay as they are. */
+/** Formats a London number: "+44 20 7946 0123" for "+442079460123". Returns other numbers as they are. */
 function spokenPhone(phone: string): string {
   return phone.replace(/^(\+44)(20)(\d{4})(\d{4})$/, '$1 $2 $3 $4')
 }

@@ -3,7 +3,7 @@ import { business } from '../../../domain/business.ts'
 import { type CalendarEntry, formatCalendarFile } from '../../../domain/calendar-file.ts'
 import {
   formatAddress,
-  fullTitle,
+  getFullTitle,
   type Happening,
   getEventNote,
   getEventPage,
@@ -35,7 +35,7 @@ function entryOf(date: Happening, siteUrl: string): CalendarEntry {
     uid: `${slug}@${new URL(siteUrl).hostname}`,
     begin: getStartTime(date),
     end: getEndTime(date),
-    title: `${business.tradingName} ${fullTitle(date)}`,
+    title: `${business.tradingName} ${getFullTitle(date)}`,
     text: [getEventNote(date), text].filter(Boolean).join(' '),
     place: `${place.name}, ${formatAddress(place)}`,
     url: siteUrl + getEventPage(date),

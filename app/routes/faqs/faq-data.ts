@@ -1,6 +1,6 @@
 import type { FAQPage } from 'schema-dts'
 import type { Faq } from '../../content/faqs.ts'
-import { plainText } from '../../ui/rich-text.ts'
+import { toPlainText } from '../../ui/rich-text.ts'
 
 export function faqData(faqs: readonly Faq[]): FAQPage {
   return {
@@ -8,7 +8,7 @@ export function faqData(faqs: readonly Faq[]): FAQPage {
     mainEntity: faqs.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer.map(plainText).join(' ') },
+      acceptedAnswer: { '@type': 'Answer', text: answer.map(toPlainText).join(' ') },
     })),
   }
 }

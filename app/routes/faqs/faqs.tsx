@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export { meta } from '../head.ts'
 
-/** Browsers close the others of the same name. A long answer scrolls; each holds a link, by which a keyboard gets in. */
+/** `details` elements of the same name close each other. A long answer scrolls; the link in each makes it reachable by keyboard. */
 export default function Faqs({ loaderData }: Route.ComponentProps) {
   return (
     <div className={`wrap ${styles.page}`}>

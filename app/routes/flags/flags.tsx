@@ -9,7 +9,7 @@ import { fromDatabase, createHead } from '../head.server.ts'
 import type { Route } from './+types/flags.ts'
 import styles from './flags.module.css'
 
-/** Each flag with the products of the album that it hides on; one that hides nowhere is left out. */
+/** Returns each flag with the products whose labels hide it. Omits flags without a product. */
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const cards = await fromDatabase(shop, () => shop.readRows('cards', listCards))

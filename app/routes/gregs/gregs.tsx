@@ -60,7 +60,7 @@ export default function Gregs() {
             art="tasters"
             alt={words.tryAlt}
             look="rays"
-            turn={-1.2}
+            rotation={-1.2}
           />
         </div>
       </PosterBoard>

@@ -52,7 +52,7 @@ function isSecret(product: CardProduct): boolean {
 
 export { meta } from '../head.ts'
 
-/** The heights of the equaliser's stripes, from mild to hot. */
+/** The heights of the equaliser's bars, from mild to hot. */
 const stripes = ['31%', '44%', '58%', '72%', '86%', '100%']
 
 export default function Heat({ loaderData: { levels } }: Route.ComponentProps) {

@@ -8,7 +8,7 @@ import { buttonLook } from '../../ui/button.tsx'
 import { Sticker } from '../../ui/mascot.tsx'
 import styles from './home.module.css'
 
-/** The boxes that can be had today, each at the least that its rows ask; '' while there are none. */
+/** Renders the subscription boxes that can be bought, each with its lowest price, as HTML. Returns '' when there are none. */
 export function boxBandMarkup(products: readonly CardProduct[]): string {
   const offers = boxPairs.flatMap(({ id, name, text, boxes }) => {
     const own = products.filter((row) => boxes.some(({ slug }) => slug === row.slug) && canBuy(row))

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Art, Sticker } from '../../ui/mascot.tsx'
 import styles from './hero.module.css'
 
-/** In the order in which they are stuck on: the last one lies on top. */
+/** In stacking order, the topmost one last. */
 const stickers = [
   'the-big-smoke-bbq-sauce',
   'mandarin-pineapple-sage-hot-sauce',
@@ -14,7 +14,7 @@ const stickers = [
   'nashville-chilli-crisp',
 ]
 
-/** `delivery` is the price of the default method in pence; null while it is not known. */
+/** `delivery` is the price of the default method in pence; null when it could not be read. */
 export function Hero({ delivery }: { delivery: number | null }) {
   return (
     <section className={styles.hero}>

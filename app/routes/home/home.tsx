@@ -28,7 +28,7 @@ import { Hero } from './hero.tsx'
 import { Specialties } from './specialties.tsx'
 import styles from './home.module.css'
 
-/** The four of the specification, in its order. */
+/** The four featured products of the specification, in its order. */
 const fourSlugs = [
   'nashville-chilli-crisp',
   'apple-terror-sauce',

@@ -7,7 +7,7 @@ import { NewsletterForm } from '../../features/newsletter/newsletter-form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** Opens the popup once, for who has neither seen it nor signed up; also not while it waited. */
+/** Opens the popup once, for visitors who have neither seen it nor signed up. A sign-up while it is queued cancels it. */
 export function NewsletterPrompt() {
   const [isNew] = useState(isUnseen)
   const isSignedUp = useStoredText('newsletter_signed_up') !== null

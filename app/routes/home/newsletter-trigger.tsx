@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { lazyPrompt } from '../../features/browser/lazy-prompt.tsx'
 
-/** Time on the home page before the popup (specification, section 9), in ms. */
+/** The time on the home page before the popup, in ms (specification, section 9). */
 const delay = 30_000
 
 const NewsletterPrompt = lazyPrompt(

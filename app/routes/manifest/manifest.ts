@@ -2,7 +2,7 @@ import { business } from '../../../domain/business.ts'
 import { palette } from '../../ui/shapes/palette.ts'
 import { paths } from '../../core/paths.ts'
 
-/** /manifest.webmanifest: name, colours and icons for a home screen. */
+/** Returns /manifest.webmanifest: the name, colours and icons for home screens. */
 export function loader(): Response {
   const icon = (size: number) => ({
     src: `/generated/art/icon-${size}.png`,

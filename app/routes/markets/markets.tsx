@@ -39,7 +39,7 @@ export default function Markets({ loaderData: { dates, events } }: Route.Compone
             <Poster
               key={poster.title}
               look={looks[index % looks.length] ?? 'fountain'}
-              turn={turns[index % turns.length] ?? 0}
+              rotation={turns[index % turns.length] ?? 0}
               {...poster}
               facts={<p>{text}</p>}
             />

@@ -11,7 +11,7 @@ export const meta = privateMeta(
   `Stop newsletters and reminders from ${business.tradingName}.`,
 )
 
-/** The target of the unsubscribe link in every optional email; it works signed out and never expires. */
+/** The target of the unsubscribe link in every optional email. It needs no sign-in and never expires. */
 export default function Unsubscribe() {
   return (
     <Outcome title="Enough of us?" mascot="gherkin" tint="sky">

@@ -14,10 +14,10 @@ import {
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/pairings.ts'
 
-/** More products than are shown: the browser leaves out those in the cart, which the server does not know. */
+/** More products than are shown, because the browser omits those in the cart, which the server does not know. */
 const MOST = 8
 
-/** Returns the products that go with a product, or best sellers without one, and the delivery methods that the number of pieces decides. */
+/** Returns the products that go with a product, or best sellers without one, and the automatic delivery methods. */
 export async function loader({ context, params: { slug } }: Route.LoaderArgs): Promise<Response> {
   const shop = context.get(shopContext)
   const [cards, sold, methods] = await fromDatabase(shop, () =>

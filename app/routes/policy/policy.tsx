@@ -9,7 +9,7 @@ import { fromDatabase, createHead } from '../head.server.ts'
 import type { Route } from './+types/policy.ts'
 import styles from './policy.module.css'
 
-/** The text stays on the server, so that a policy costs a visitor no script. */
+/** Policies are server data, so that they add nothing to the scripts. */
 export async function loader(args: Route.LoaderArgs) {
   const written = policies[`/${args.pattern}`]
   if (written === undefined) throw data(null, { status: 404 })
@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export { meta } from '../head.ts'
 
-/** Milk, one column of 65 characters, no patterns; the contents are beside the text on wide screens. */
+/** One column of 65 characters without patterns; the contents are beside the text on wide screens. */
 export default function PolicyPage({ loaderData }: Route.ComponentProps) {
   const { title, updated, lead, short, sections } = loaderData.policy
   return (

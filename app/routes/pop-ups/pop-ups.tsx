@@ -4,9 +4,9 @@ import { shopContext } from '../../core/context.ts'
 import { DatesPart, DiaryList } from '../../features/places/diary-list.tsx'
 import {
   type DiaryEntry,
-  diaryEntries,
-  placeCard,
-  usualPlace,
+  toDiaryEntries,
+  toPlaceCard,
+  getUsualPlace,
 } from '../../features/places/happenings.server.ts'
 import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
 import { MenusPart } from '../../features/places/menu-cards.tsx'
@@ -23,20 +23,20 @@ import { createHead } from '../head.server.ts'
 import type { Route } from './+types/pop-ups.ts'
 import styles from './pop-ups.module.css'
 
-/** The specification's pace, ms. */
+/** The time between two flyers, in ms (from the specification). */
 const interval = 3000
 
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const dates = await diary(shop, 'pop-up')
   const { upcoming, past } = dates
-  const restaurant = usualPlace(dates)
+  const restaurant = getUsualPlace(dates)
   return {
     head: createHead(args),
     events: eventsData(upcoming, shop.siteUrl),
-    upcoming: diaryEntries(upcoming, londonDay(shop.now())),
-    past: [...diaryEntries(past)].reverse(),
-    restaurant: restaurant && placeCard(restaurant),
+    upcoming: toDiaryEntries(upcoming, londonDay(shop.now())),
+    past: [...toDiaryEntries(past)].reverse(),
+    restaurant: restaurant && toPlaceCard(restaurant),
   }
 }
 
@@ -56,7 +56,7 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
       picture={<Art name="poster-pop-ups" eager width={400} height={250} />}
       events={events}
     >
-      <DatesPart id="to-come" title={words.upcomingTitle} dates={upcoming} none={none} />
+      <DatesPart id="to-come" title={words.upcomingTitle} dates={upcoming} emptyState={none} />
       <Flyers dates={[...upcoming, ...past].filter(({ isOff }) => !isOff)} />
       <Section id="gone" title={words.pastTitle}>
         <DiaryList dates={past} past />
@@ -105,7 +105,7 @@ function Flyer({ date, turn }: { date: DiaryEntry; turn: number }) {
       className={styles.flyer}
       kicker={words.kicker}
       title={title}
-      turn={turn}
+      rotation={turn}
       above={
         <p className={styles.day}>
           {day} <small>{year}</small>

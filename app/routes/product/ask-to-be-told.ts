@@ -14,7 +14,10 @@ export interface Answer {
   text: string
 }
 
-/** Asks to be notified about a product. Visitors signed in with the same address need not confirm it. Never throws. */
+/**
+ * Requests an email for when a product can be bought. Visitors who are signed in with the same address need not confirm
+ * it. Never throws.
+ */
 export async function requestStockNotice(product: string, typed: string): Promise<Answer> {
   const email = parseEmailAddress(typed)
   const outcome = email === null ? 'invalid-email' : await ask({ product, email })

@@ -8,7 +8,10 @@ interface BoughtBeforeProps {
   product: Pick<PageProduct, 'id' | 'recipeChangedAt'>
 }
 
-/** Warns buyers of an older recipe who have not bought the current one; only for products whose recipe has ever changed. */
+/**
+ * Warns customers who last bought the product with an earlier recipe. Makes no request for products whose recipe has
+ * never changed.
+ */
 export function BoughtBefore({ product: { id, recipeChangedAt } }: BoughtBeforeProps) {
   const userId = useSession().user?.id
   const [isAnother, setIsAnother] = useState(false)

@@ -21,7 +21,7 @@ interface NameAndPriceProps {
   delivery: DeliveryMethod[]
 }
 
-/** Rendered before the pictures, so that on a phone both are on the first screen. */
+/** Rendered before the pictures, so that on phones both are on the first screen. */
 export function NameAndPrice({ product, delivery }: NameAndPriceProps) {
   return (
     <div className={styles.head}>
@@ -35,7 +35,7 @@ export function NameAndPrice({ product, delivery }: NameAndPriceProps) {
 
 interface BuyBoxProps {
   product: Product
-  /** The address of the heat guide's entry for this product's level. */
+  /** The path of the heat guide's entry for this product's level. */
   heatGuide: string
 }
 

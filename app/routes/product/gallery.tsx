@@ -13,7 +13,7 @@ import type { Picture } from './pictures.ts'
 
 const size = { width: 300, height: 360, decoding: 'async' } as const
 
-/** A row that scrolls and snaps, with a labelled thumb for each picture; without a script the thumbs are links. */
+/** A scroll-snap carousel with a labelled thumbnail for each picture. Without JavaScript the thumbnails are links. */
 export function Gallery({ product, pictures }: { product: Product; pictures: Picture[] }) {
   const track = useRef<HTMLUListElement>(null)
   const carousel = useCarousel(track, pictures.length, { layout: 'single', loop: true })

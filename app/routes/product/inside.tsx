@@ -4,7 +4,7 @@ import type { Product } from '../../../domain/product.ts'
 import type { ProductExtras } from './product.server.ts'
 import styles from './inside.module.css'
 
-/** Shows the fixed contents of a box and those of the last box. */
+/** Shows the contents of a subscription box: the fixed ones, and those of the last box. */
 export function BoxContents({ parts }: { parts: ProductExtras['inside'] }) {
   return parts.map(({ title, contents }) => (
     <div key={title} className={styles.part}>
@@ -18,7 +18,7 @@ export function BoxContents({ parts }: { parts: ProductExtras['inside'] }) {
   ))
 }
 
-/** No row has the width of a size, so the guide explains how to find out. */
+/** Explains how to measure, because the database has no measurements of the sizes. */
 export function SizeGuide({ product: { sizes } }: { product: Product }) {
   if (sizes.length === 0) return null
   return (

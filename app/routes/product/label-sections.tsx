@@ -13,7 +13,7 @@ import styles from './label-sections.module.css'
 interface LabelSectionsProps {
   product: Product & Pick<PageProduct, 'recipeChangedAt'>
   delivery: DeliveryMethod[]
-  /** That the recipe has changed lately. */
+  /** The notice of a recent recipe change, or null. */
   news: string | null
 }
 

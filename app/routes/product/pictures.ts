@@ -4,7 +4,7 @@ import type { PageProduct } from '../../features/catalogue/queries.server.ts'
 
 export interface Picture {
   src: string
-  /** The photo's other sizes. */
+  /** The `srcset` of a photo. */
   sources?: string | undefined
   thumb: string
   label: string
@@ -16,7 +16,7 @@ const thirdLabels: Readonly<Record<string, string | undefined>> = {
   merchandise: 'The other side',
 }
 
-/** Returns the product's pictures with labels; a product that is coming soon shows only its silhouette. Server only. */
+/** Returns the product's pictures with labels; for a product that is coming soon, only its silhouette. Server only. */
 export function getPictures(product: PageProduct): Picture[] {
   if (product.isComingSoon && !product.isSoldOut)
     return product.images.slice(0, 1).map((src) => ({
@@ -34,8 +34,8 @@ export function getPictures(product: PageProduct): Picture[] {
 }
 
 /**
- * Returns the picture on the product's playground card: its mascot without a frame, or the picture that the owner
- * chose instead; for a product that is coming soon, the silhouette.
+ * Returns the picture on the product's playground card: its mascot without a frame, or the picture that the owner chose
+ * instead; for a product that is coming soon, the silhouette.
  */
 export function cardPicture(product: Product): string | null {
   if (product.isComingSoon) return product.images[0] ?? null

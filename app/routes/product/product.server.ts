@@ -24,7 +24,7 @@ import { readingPaths } from '../../core/paths-reading.ts'
 
 const mostCharacters = 160
 
-/** The head of a product's page; its canonical address is the one with its own category. */
+/** Returns the head of a product's page. The canonical URL has the product's own category. */
 export function productHead(product: Product, siteUrl: string): MetaDescriptor[] {
   return pageMeta(
     {
@@ -46,7 +46,10 @@ export function shortenText(text: string, most = mostCharacters): string {
   return `${room.slice(0, Math.max(room.lastIndexOf(' '), most / 2)).replace(/[\s,;:–-]+$/, '')}…`
 }
 
-/** Returns the notice of a recipe change for three months, since regular buyers no longer read the label; else null. */
+/**
+ * Returns the notice of a recipe change in the last three months, because regular customers no longer read the label;
+ * else null.
+ */
 export function getRecipeNotice({ recipeChangedAt }: PageProduct, now: number): string | null {
   if (recipeChangedAt === null) return null
   const until = new Date(recipeChangedAt)
@@ -63,14 +66,14 @@ export function structuredData(product: Product, siteUrl: string): { thing: obje
   return { thing: productData(product, siteUrl), way: breadcrumbData(crumbs, siteUrl) }
 }
 
-/** Further content of a product's page: recipes, box contents, and links to its flag and heat. */
+/** Further content of a product's page. */
 export interface ProductExtras {
   recipes: RecipeCard[]
-  /** The fixed contents of a box and those of the last box. */
+  /** The contents of a subscription box: the fixed ones, and those of the last box. */
   inside: readonly { title: string; contents: readonly string[] }[]
-  /** The address of the explanation of its flag; null for a product that hides none. */
+  /** The path of the explanation of the label's flag; null for a product without one. */
   flag: string | null
-  /** The address of its heat level. */
+  /** The path of the heat guide's entry for the product's level. */
   heat: string
 }
 
@@ -92,7 +95,7 @@ export function getProductExtras(
   }
 }
 
-/** The related products of each card, cached for as long as the cards are. */
+/** Returns a function that finds related products, cached for as long as the cards are. */
 export const findRelated = memoizeByObject((cards: readonly CardProduct[]) =>
   findRelatedProducts(cards),
 )

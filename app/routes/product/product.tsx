@@ -24,7 +24,7 @@ import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Art } from '../../ui/mascot.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
-import { useTransitionLinks } from '../../ui/turning-links.ts'
+import { useTransitionLinks } from '../../ui/transition-links.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/product.ts'
 import { BuyBox, NameAndPrice } from './buy-box.tsx'
@@ -68,7 +68,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ways: getProductExtras(product, recipes, lastBoxes),
     related: findRelated(all)(product, RELATED),
   }
-  // A product shows under any category; pages of those that anybody can make up stay out of the page cache.
+  // A product is found under any category in the URL. Pages of invented categories must not fill the page cache.
   const isMadeUp = params.category !== undefined && params.category !== product.category
   return data(page, isMadeUp ? { headers: { 'Cache-Control': 'private, no-store' } } : undefined)
 }

@@ -42,7 +42,7 @@ function offer(product: Product, price: number, siteUrl: string): Offer {
   }
 }
 
-/** Properties that schema.org does not define. Unknown allergens are left out: no entry must not read as "free from". */
+/** Returns properties that schema.org does not define. Omits unknown allergens, because an empty value would mean "free from". */
 function extras(product: Product): PropertyValue[] {
   const values: [string, string | null][] = [
     ['allergens', product.allergens === null ? null : plainLabel(product.allergens)],

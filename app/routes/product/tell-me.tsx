@@ -10,12 +10,11 @@ import type { Answer } from './ask-to-be-told.ts'
 import styles from './buy-box.module.css'
 
 interface TellMeProps {
-  /** The product's id. */
   id: string
   state: keyof typeof tellMeLabels
 }
 
-/** An ordinary form in the place of the buy button. */
+/** The form that replaces the buy button of an unavailable product. Works without JavaScript. */
 export function TellMe({ id, state }: TellMeProps) {
   const { user } = useSession()
   const alive = useHydrated()
@@ -58,7 +57,7 @@ export function TellMe({ id, state }: TellMeProps) {
         autoComplete="email"
         placeholder="you@example.co.uk"
         required
-        // Comes later than the page, and leaves alone what is typed by then.
+        // The session is read after hydration; a changed `defaultValue` does not overwrite typed text.
         defaultValue={user?.email}
         hint="One e-mail, when you can buy it. Then we forget that you asked."
         error={answer?.isInvalid ? answer.text : null}
@@ -77,7 +76,7 @@ export function TellMe({ id, state }: TellMeProps) {
   )
 }
 
-/** Offline, the code that sends cannot be loaded either; the next press tries again. */
+/** Offline, the import fails, too; submitting again repeats it. */
 async function ask(product: string, email: string): Promise<Answer> {
   try {
     const { requestStockNotice } = await import('./ask-to-be-told.ts')

@@ -14,7 +14,7 @@ interface VitalStatisticsProps {
   ways: ProductExtras
 }
 
-/** The ideas of the row: those that have a method as recipe cards, others as they stand. */
+/** Shows the product's recipe ideas: those with a method as recipe cards, the others as a list. */
 export function VitalStatistics({ product, ways }: VitalStatisticsProps) {
   const { recipes, inside, flag } = ways
   const withMethod = new Set(recipes.map(({ title }) => title))

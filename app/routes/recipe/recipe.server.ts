@@ -24,7 +24,7 @@ export function recipeHead(recipe: Recipe, siteUrl: string): MetaDescriptor[] {
   )
 }
 
-/** Structured data of a recipe without a rating, because nobody has rated it. https://schema.org/Recipe */
+/** Returns structured data of a recipe, without a rating, because there are none. https://schema.org/Recipe */
 export function recipeData(
   recipe: Recipe,
   siteUrl: string,

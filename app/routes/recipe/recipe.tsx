@@ -6,7 +6,7 @@ import { allergensUnknown, LabelText } from '../../features/catalogue/label-text
 import { ProductCard } from '../../features/catalogue/product-card.tsx'
 import { getRecipeCards, listRecipes, type Recipe } from '../../features/recipes/recipes.server.ts'
 import { RecipeList } from '../../features/recipes/recipe-list.tsx'
-import { minutesText } from '../../features/recipes/minutes-text.ts'
+import { formatMinutes } from '../../features/recipes/minutes-text.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../core/paths.ts'
 import { readingPaths } from '../../core/paths-reading.ts'
@@ -17,13 +17,13 @@ import { fontLink } from '../../ui/font-links.ts'
 import { Art } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
 import { RichWords } from '../../ui/rich-words.tsx'
-import { useTransitionLinks } from '../../ui/turning-links.ts'
+import { useTransitionLinks } from '../../ui/transition-links.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/recipe.ts'
 import { recipeHead, recipeData } from './recipe.server.ts'
 import styles from './recipe.module.css'
 
-/** @throws 404 for a recipe that does not exist, or no longer */
+/** @throws 404 for an unknown recipe */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const recipes = await fromDatabase(shop, () => shop.readRows('recipes', listRecipes))
@@ -124,9 +124,9 @@ function Facts({ recipe: { card, minutes, rest } }: { recipe: Recipe }) {
   const [prep, cook] = minutes
   const facts = [
     ['How much', card.makes],
-    ['Prep', minutesText(prep)],
-    ['Cooking', minutesText(cook)],
-    ['Resting', minutesText(rest ?? 0)],
+    ['Prep', formatMinutes(prep)],
+    ['Cooking', formatMinutes(cook)],
+    ['Resting', formatMinutes(rest ?? 0)],
   ]
   return (
     <dl className={styles.facts}>
@@ -143,7 +143,7 @@ function Facts({ recipe: { card, minutes, rest } }: { recipe: Recipe }) {
   )
 }
 
-/** Our products' allergens as on their labels today; the cook reads the labels of the other ingredients. */
+/** Shows the current label allergens of the shop's products, and which other labels to read. */
 function Allergens({ recipe: { products, check } }: { recipe: Recipe }) {
   return (
     <section className={styles.allergens} aria-labelledby="allergens">

@@ -11,7 +11,7 @@ import { fromDatabase, createHead } from '../head.server.ts'
 import type { Route } from './+types/recipes.ts'
 import styles from './recipes.module.css'
 
-/** A divider of the box for each product, with the recipes behind it. */
+/** Returns a section for each product, with its recipes. */
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const recipes = await fromDatabase(shop, () => shop.readRows('recipes', listRecipes))

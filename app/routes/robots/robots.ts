@@ -1,7 +1,7 @@
 import { shopContext } from '../../core/context.ts'
 import type { Route } from './+types/robots.ts'
 
-/** Pages that must not be listed say so themselves and stay crawlable: a disallowed page would be listed by its bare address. */
+/** Returns robots.txt. Pages with `noindex` stay crawlable: a disallowed page would be listed by its bare URL. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { siteUrl } = context.get(shopContext)
   const lines = ['User-agent: *', 'Allow: /', 'Disallow: /sandbox/', '']

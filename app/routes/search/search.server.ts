@@ -7,11 +7,11 @@ import type { ShopContext } from '../../core/context.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { CatalogueUnavailable, listCards } from '../../features/catalogue/queries.server.ts'
 import { ALBUM_LIMIT, type FoundRow } from '../../features/search/product-filter.ts'
-import { findPages, productResult, type SearchResults } from '../../features/search/results.ts'
+import { findPages, toProductResult, type SearchResults } from '../../features/search/results.ts'
 
 interface ResultPage extends SearchResults {
   count: number
-  /** From 1; the last, when a later one was asked for. */
+  /** The page number, from 1; the last page when a later one was requested. */
   page: number
   failed: boolean
 }
@@ -29,7 +29,7 @@ export async function search(
     const page = Math.min(asked, getPageCount(found.length))
     const judge = createScorer(term)
     const products = getPageItems(found, page).map((one) =>
-      productResult({
+      toProductResult({
         ...('words' in one ? judge(one.words) : one),
         item: toFoundRow(one.item),
       }),
@@ -41,7 +41,7 @@ export async function search(
   }
 }
 
-/** The words of all cards, and of the first ones, in which a slip is forgiven; made once and not for each search. */
+/** Caches the search index of all cards, and of the first ones, for which typing errors are tolerated. */
 const searchableOf = memoizeByObject(async (cards: readonly CardProduct[]) => ({
   all: await indexOf(cards),
   first: cards
@@ -49,7 +49,7 @@ const searchableOf = memoizeByObject(async (cards: readonly CardProduct[]) => ({
     .map((card) => indexFuzzyItem(card, { ...card, title: card.name })),
 }))
 
-/** Ten thousand take a tenth of a second, in which the shop goes on serving. */
+/** Builds the index in steps between which the server handles other requests: ten thousand products take 0.1 s. */
 async function indexOf(cards: readonly CardProduct[]): Promise<SearchIndex<CardProduct>> {
   const building = buildIndex(soughtAmong(cards))
   for (;;) {

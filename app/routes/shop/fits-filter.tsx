@@ -8,7 +8,10 @@ import styles from './shop-bar.module.css'
 /** Kept across client navigation, reset on a full page load. */
 const ticked = createValue(false)
 
-/** Hides products that do not fit, which only the browser knows. Asks visitors with no avoided items yet for theirs. */
+/**
+ * Filters products by the avoided ingredients, which only the browser knows. Opens the panel for visitors who have not
+ * chosen any.
+ */
 export function FitsFilter() {
   const { panel, open } = useAvoidPanel()
   const box = useRef<HTMLInputElement>(null)
@@ -40,7 +43,7 @@ export function FitsFilter() {
   )
 }
 
-/** Shown before the total while only fitting products are shown. */
+/** Shows the number of fitting products before the total, while the filter is on. */
 export function FitsCount(album: FitCountProps) {
   const fit = fitComponents.useValue()
   return ticked.useValue() && fit && <fit.FitCount {...album} />

@@ -19,7 +19,7 @@ interface ShopBarProps {
   choice: Choice
   category: string | null
   count: number
-  /** Slugs of the products on this page. */
+  /** The slugs of the products on this page. */
   slugs: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
   const apply = (replace = false) => {
     if (form.current === null) return
     const chosen = shopAddress(parseChoice(new FormData(form.current)))
-    // A new choice shows its first page.
+    // A new choice starts at the first page.
     if (!replace || chosen !== shopAddress({ ...choice, page: 1 }))
       void navigate(chosen, { replace, preventScrollReset: true })
   }
@@ -46,9 +46,9 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
       className={`row ${styles.bar}`}
       action={paths.shop}
       aria-label="Narrow the album down"
-      // A browser that fills in what was chosen on an earlier visit would choose it again.
+      // A browser that restores the form of an earlier visit would apply its choice again.
       autoComplete="off"
-      // A choice that was made before hydration adds no entry to the history.
+      // A choice that was made before hydration adds no history entry.
       onChange={() => apply(isEarlyInput())}
       onSubmit={(event) => {
         event.preventDefault()
@@ -81,7 +81,7 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
   )
 }
 
-/** After hydration the address determines the choice. */
+/** Sets the fields to the choice in the URL. */
 function show(form: HTMLFormElement | null, choice: Choice): void {
   const fields = form?.querySelectorAll<HTMLInputElement>('select, [name=stock]') ?? []
   for (const field of fields)

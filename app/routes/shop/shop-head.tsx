@@ -14,7 +14,7 @@ interface ShopHeadProps {
   filter: string
   /** The number of products; null after a failure, when the tabs reload the document. */
   count: number | null
-  /** The address of the heat guide. */
+  /** The path of the heat guide. */
   heat: string
 }
 

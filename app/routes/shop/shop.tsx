@@ -36,7 +36,7 @@ import { ShopBar } from './shop-bar.tsx'
 import { ShopHead } from './shop-head.tsx'
 import styles from './shop.module.css'
 
-/** An album that fits a page comes whole: another filter then needs no request. Of a larger one the server picks. */
+/** Returns all products if they fit on one page, so that another filter needs no request. Otherwise returns the matching page. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const choice = parseChoice(new URL(request.url).searchParams)
@@ -46,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const pages = getPageCount(shelf.count)
     if (choice.page > pages) throw redirect(shopAddress({ ...choice, page: pages }))
     const isKnown = isListedFilter(choice.filter) || shelf.category !== null
-    // Pages of filters that anybody can make up stay out of the page cache.
+    // Pages of invented filters must not fill the page cache.
     const headers = isKnown ? undefined : { 'Cache-Control': 'private, no-store' }
     const head = shelfHead(choice, shelf.category, pages, shop.siteUrl)
     const isWhole = cards.length <= PAGE_SIZE
@@ -60,7 +60,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-/** Each of the listed filters and each category has a head of its own; what anybody makes up has the shop's. */
+/** Returns the head of a listed filter or category. Invented filters have the head of the shop page. */
 function shelfHead(
   choice: Choice,
   category: string | null,
@@ -92,7 +92,7 @@ function titleOfShelf(label: string) {
   }
 }
 
-/** In a browser: whether the page holds the whole album. */
+/** In the browser: true while the page has all products. */
 let holdsAlbum = true
 
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {

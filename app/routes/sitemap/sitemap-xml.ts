@@ -5,11 +5,11 @@ import { paths } from '../../core/paths.ts'
 export interface ListedProduct {
   category: string
   slug: string
-  /** When its row last changed; ISO 8601. */
+  /** The time of the row's last change, in ISO 8601. */
   updatedAt: string
 }
 
-/** Pages and products with the day of their last change; https://www.sitemaps.org/protocol.html */
+/** Lists pages and products with the day of their last change; https://www.sitemaps.org/protocol.html */
 export function sitemapXml(
   pages: typeof listedPages,
   products: readonly ListedProduct[],

@@ -8,10 +8,10 @@ export interface BoxRow {
   prices: { unit_amount: number; position: number }[]
 }
 
-/** The five things that a box can be (specification, section 4, "Subscriptions page"). */
+/** The five states of a subscription box (specification, section 4, "Subscriptions page"). */
 export type BoxState = 'loading' | 'no-product' | 'no-slug' | 'coming-soon' | 'open'
 
-/** Labels of the disabled button for each state, as specified. */
+/** The labels of the disabled button in each state (from the specification). */
 export const closedLabels: Record<Exclude<BoxState, 'open' | 'loading'>, string> = {
   'no-product': 'Coming Soon - No Product',
   'no-slug': 'Coming Soon - No Slug',

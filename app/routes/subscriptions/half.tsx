@@ -20,7 +20,7 @@ interface HalfProps {
   isLoading: boolean
 }
 
-/** The drawings: the box, and what is inside. */
+/** A pair of subscription boxes. The pictures show the box and its contents. */
 export function BoxPairSection({ pair, rows, last, today, isLoading }: HalfProps) {
   const { id, name, text, contents, boxes } = pair
   const field = pattern(id === 'bear' ? 'zigzag' : 'dots')
@@ -71,7 +71,7 @@ export function BoxPairSection({ pair, rows, last, today, isLoading }: HalfProps
   )
 }
 
-/** '£45.00 a box, monthly or quarterly', or each for itself where they differ. */
+/** Renders '£45.00 a box, monthly or quarterly', or both prices if they differ. */
 function Prices({ rows, boxes }: Pick<HalfProps, 'rows'> & Pick<BoxPair, 'boxes'>) {
   const priced = boxes.flatMap((box) => {
     const price = boxPrice(rows, box)
@@ -93,8 +93,8 @@ function Prices({ rows, boxes }: Pick<HalfProps, 'rows'> & Pick<BoxPair, 'boxes'
 }
 
 /**
- * The frequency, the next date and how to stop, beside the buttons that join. The page may be some days old, so it
- * names its day.
+ * The frequency, the next payment and how to cancel, beside the buttons that subscribe. The page may be some days old, so
+ * it names its day.
  */
 function BoxTerms({ today }: { today: Day }) {
   return (
@@ -126,7 +126,7 @@ function BoxTerms({ today }: { today: Day }) {
   )
 }
 
-/** "20 December": the weekday would only crowd it. */
+/** Formats a day without its weekday: "20 December". */
 function written(day: Day): string {
   return longDay(day).replace(/^\w+ /, '')
 }

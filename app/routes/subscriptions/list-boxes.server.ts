@@ -4,7 +4,7 @@ import type { BoxRow } from './box-state.ts'
 
 const slugs = boxPairs.flatMap(({ boxes }) => boxes.map(({ slug }) => slug))
 
-/** The specification's columns, and the price that is charged. */
+/** The columns of the specification, and the price that is charged. */
 const COLUMNS = 'name,slug,isComingSoon,tags,prices(unit_amount,position)'
 
 export async function listBoxes(

@@ -12,7 +12,7 @@ import type { Route } from './+types/subscriptions.ts'
 import { BoxPairSection } from './half.tsx'
 import styles from './subscriptions.module.css'
 
-/** A fault is only logged and leaves the boxes as coming soon (specification, section 4). */
+/** After a database error, which is only logged, the boxes are shown as coming soon (specification, section 4). */
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const { supabase, now, logFailure } = shop
@@ -59,7 +59,7 @@ export default function Subscriptions({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** After a fault the boxes are asked for once more, behind the visitor's back; says whether that is going on. */
+/** Reloads the boxes once after a database error. Returns true while it does. */
 function useSecondTry(failed: boolean): boolean {
   const { revalidate, state } = useRevalidator()
   const hasTried = useRef(false)

@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { promoVideo, tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
 import styles from './promo-video.module.css'
 
-/** Nothing is loaded before it comes into view; who prefers less motion starts it. `storage` is '' for the shop's own. */
+/**
+ * Loads the video only when it is scrolled into view. It starts by itself unless the visitor prefers reduced motion.
+ * `storage` is the origin of the storage bucket, '' for the shop's own.
+ */
 export function PromoVideo({ storage }: { storage: string }) {
   const { width, height } = promoVideo
   const poster = storage + promoVideo.poster
@@ -59,7 +62,7 @@ function playInView(video: HTMLVideoElement): (() => void) | undefined {
         video.autoplay = true
         isOurs = false
         video.play().catch(() => {
-          // A browser may refuse; the controls are there, and a broken film reports itself as an error.
+          // The browser may refuse autoplay; the controls remain. A broken video triggers `onError`.
         })
       } else if (!video.paused) {
         isOurs = true

@@ -3,7 +3,7 @@ import { getMonthWeeks } from '../../../domain/month.ts'
 import { type Happening, isTakingPlace } from '../../features/places/happenings.server.ts'
 
 export interface PlannerMonth {
-  /** As `2026-12`. */
+  /** The month as `2026-12`. */
   month: string
   name: string
   rows: PlannerDay[][]

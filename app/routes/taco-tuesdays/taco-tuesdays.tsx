@@ -4,10 +4,10 @@ import { shopContext } from '../../core/context.ts'
 import { PromoVideo } from './promo-video.tsx'
 import { DatesPart } from '../../features/places/diary-list.tsx'
 import {
-  diaryEntries,
+  toDiaryEntries,
   getFirstEvents,
-  placeCard,
-  usualPlace,
+  toPlaceCard,
+  getUsualPlace,
 } from '../../features/places/happenings.server.ts'
 import { MenusPart } from '../../features/places/menu-cards.tsx'
 import { BookingButtons, PlaceCard } from '../../features/places/place-card.tsx'
@@ -30,13 +30,13 @@ export async function loader(args: Route.LoaderArgs) {
   const nights = await diary(shop, 'taco')
   const today = londonDay(now())
   const dates = getFirstEvents(nights.upcoming, listed, today)
-  const cafe = usualPlace(nights)
+  const cafe = getUsualPlace(nights)
   return {
     head: createHead(args),
     events: eventsData(dates, siteUrl),
     months: tacoMonths(today, [...nights.past, ...nights.upcoming]),
-    dates: diaryEntries(dates, today),
-    cafe: cafe && placeCard(cafe),
+    dates: toDiaryEntries(dates, today),
+    cafe: cafe && toPlaceCard(cafe),
     storage: supabaseUrl,
   }
 }
@@ -50,7 +50,7 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
       head={styles.head}
       words={words}
       picture={<Art name="poster-tacos" eager width={420} height={170} />}
-      ways={
+      actions={
         <>
           <h2 className={styles.book}>{words.bookTitle}</h2>
           <p>{words.bookText}</p>

@@ -26,7 +26,7 @@ export default function Testimonials({ loaderData: { testimonials } }: Route.Com
             <p className="lead">
               {leadingNumber(testimonials.length)} people with something to say. No doubles.
             </p>
-            <SampleNote of={testimonials} />
+            <SampleNote testimonials={testimonials} />
           </div>
           <ButtonLink to={mailLink(business.email, 'My testimonial')} arrow>
             Submit Your Testimonial
@@ -47,7 +47,7 @@ export default function Testimonials({ loaderData: { testimonials } }: Route.Com
   )
 }
 
-/** Degrees by which a sticker misses its frame, in turn. */
+/** The rotation of the stickers against their frames, in degrees, applied in turn. */
 const tilts = [-1.4, 1, 0.6, -0.8, 1.5, -1.1, 0.9]
 
 interface StickerProps {

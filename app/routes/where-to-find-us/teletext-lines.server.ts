@@ -1,15 +1,19 @@
 import { addDays, type Day } from '../../../domain/dates.ts'
 import { whereToFindUs as words } from '../../content/where-to-find-us.ts'
-import { firstDay, type Happening, shortLine } from '../../features/places/happenings.server.ts'
+import {
+  getListingDay,
+  type Happening,
+  formatShortDate,
+} from '../../features/places/happenings.server.ts'
 
-/** The lines of the four keys, in their order. The taco nights of a week are said when one of them is not as usual. */
+/** Returns the lines of the four keys, in their order. Lists the taco nights of the next week only if one is cancelled or moved. */
 export function teletextLines(
   next: (kind: Happening['kind']) => Happening[],
   today: Day,
 ): string[] {
-  const linesOf = (dates: Happening[]) => dates.map(shortLine).join(' · ')
+  const linesOf = (dates: Happening[]) => dates.map(formatShortDate).join(' · ')
   const two = (kind: Happening['kind']) => linesOf(next(kind).slice(0, 2))
-  const nights = next('taco').filter((night) => firstDay(night, today) <= addDays(today, 7))
+  const nights = next('taco').filter((night) => getListingDay(night, today) <= addDays(today, 7))
   return [
     nights.every(({ state }) => state === 'on') ? words.tacos : linesOf(nights),
     two('pop-up') || words.noPopUps,

@@ -10,7 +10,7 @@ import styles from './teletext.module.css'
 interface TeletextProps {
   heading: 'h1' | 'h2'
   today: string
-  /** One for each key. */
+  /** A line for each key. */
   lines: readonly string[]
 }
 

@@ -9,7 +9,7 @@ import {
 import { shopContext } from '../../core/context.ts'
 import { DatesPart } from '../../features/places/diary-list.tsx'
 import {
-  diaryEntries,
+  toDiaryEntries,
   getFirstEvents,
   type Happening,
   isTakingPlace,
@@ -29,7 +29,7 @@ import { Teletext } from './teletext.tsx'
 import { teletextLines } from './teletext-lines.server.ts'
 import styles from './where-to-find-us.module.css'
 
-/** The number of dates of each kind in this page's diary; the pages of each kind list all. */
+/** The number of dates of each kind in this page's diary. The page of each kind lists all of them. */
 const shown = { taco: 2, 'pop-up': 3, market: 2, brewery: 2 }
 const kinds = ['taco', 'pop-up', 'market', 'brewery'] as const
 
@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
     events: eventsData(dates, shop.siteUrl),
     today: shortDay(today),
     lines: teletextLines(next, today),
-    dates: diaryEntries(dates, today),
+    dates: toDiaryEntries(dates, today),
     popUps: next('pop-up')
       .filter(isTakingPlace)
       .slice(0, 2)
@@ -102,7 +102,7 @@ function Posters({ popUps }: { popUps: readonly string[] }) {
             className={styles.tall}
             look="rays"
             art="pop-ups"
-            turn={1.6}
+            rotation={1.6}
             above={
               <p className={styles.days}>
                 {popUps.map((day) => (
@@ -116,7 +116,7 @@ function Posters({ popUps }: { popUps: readonly string[] }) {
             className={styles.tacos}
             look="coral"
             art="tacos"
-            turn={-1.6}
+            rotation={-1.6}
           />
         </div>
       </div>
@@ -131,7 +131,7 @@ function MarketsPoster() {
       className={styles.giant}
       look="fountain"
       art="markets"
-      turn={-1.2}
+      rotation={-1.2}
       facts={
         <div className={styles.lists}>
           {whatToExpect.map(({ title, items }) => (

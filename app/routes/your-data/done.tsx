@@ -17,7 +17,7 @@ import {
 } from '../ending.tsx'
 
 const stillGood = `Nothing was erased. The link works for ${dataLinkLife} from when we sent it; after that, ask for another.`
-/** The words for everything that has to end before the erasure. Several may apply. */
+/** The texts for each reason that prevents an erasure. Several may apply. */
 const hindrances = {
   'order-open': {
     title: 'One parcel first',
@@ -39,7 +39,7 @@ const hindrances = {
 type Hindrance = keyof typeof hindrances
 const isHindrance = (name: string): name is Hindrance => Object.hasOwn(hindrances, name)
 
-/** Combines all hindrances into one message. */
+/** Combines all reasons in one message. */
 function endingOf(inTheWay: Hindrance[]): Ending {
   const said = inTheWay.map((name) => hindrances[name])
   const title =
@@ -84,7 +84,7 @@ export const meta = privateMeta('Your data', `Your data at ${business.tradingNam
 export default function DataDone() {
   const inTheWay = useSearchParams()[0].get('outcome')?.split(',').filter(isHindrance) ?? []
   const outcome = useOutcome(endings)
-  // Runs before the effects that send the cart to the server.
+  // A layout effect runs before the effects that send the cart to the server.
   useLayoutEffect(() => {
     if (outcome === 'erased') clearErasedData()
   }, [outcome])

@@ -7,7 +7,7 @@ export function markErasure(): void {
   sessionStore.set('erasing', 'yes')
 }
 
-/** Clears this browser's data only if this tab submitted the form: a link from elsewhere to this page must not erase it. */
+/** Clears this browser's data, but only if this tab submitted the form: a link from elsewhere to this page must not erase it. */
 export function clearErasedData(): void {
   if (sessionStore.get('erasing') === null) return
   clearAllStorage()

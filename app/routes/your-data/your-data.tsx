@@ -14,7 +14,7 @@ export const meta = privateMeta(
   `Ask ${business.tradingName} for a copy of what we hold about you, or have it erased.`,
 )
 
-/** For visitors without an account: a link by email proves that the address is theirs. */
+/** The page for visitors without an account: a link in an email proves that the address is theirs. */
 export default function YourData() {
   return (
     <Outcome title="Your data, your call" mascot="spicebag" tint="mint">

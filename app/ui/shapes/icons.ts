@@ -19,5 +19,5 @@ export const iconPaths = {
 
 export type IconName = keyof typeof iconPaths
 
-/** The double arrow head at the end of a button's words: 24 x 24, stroke 4, no fill. */
+/** The double arrowhead after a button's text: 24 x 24, stroke 4, no fill. */
 export const arrowPath = 'M3 3l9 9-9 9M11 3l9 9-9 9'

@@ -2,17 +2,17 @@ export function tenth(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** A star or cog with its first point straight up, turned by `turn` radians. */
+/** Returns the path of a star or cog with its first point straight up, rotated by `rotation` radians. */
 export function starPath(
   x: number,
   y: number,
   points: number,
   outer: number,
   inner: number,
-  turn = 0,
+  rotation = 0,
 ): string {
   const corners = Array.from({ length: points * 2 }, (_, index) => {
-    const angle = turn - Math.PI / 2 + (index * Math.PI) / points
+    const angle = rotation - Math.PI / 2 + (index * Math.PI) / points
     const radius = index % 2 === 0 ? outer : inner
     return `${tenth(x + radius * Math.cos(angle))} ${tenth(y + radius * Math.sin(angle))}`
   })

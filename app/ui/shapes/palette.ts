@@ -29,7 +29,7 @@ export const palette = {
   crust: '#DE9A3E',
 } as const
 
-/** The flags that hide on the labels, stripe by stripe from the top. */
+/** The stripes of the flags that are hidden on the labels, from the top. */
 export const flags = {
   six: ['#E5262F', '#FF8A1F', '#FFD91A', '#1E9E4A', '#2457D6', '#7A2BB8'],
   bear: ['#5A2E0E', '#D9691E', '#FFDD63', '#FFE8C4', '#FFFDF8', '#7A7A7A', '#22103F'],

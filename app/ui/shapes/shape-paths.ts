@@ -1,6 +1,6 @@
 import { starPath } from './outlines.ts'
 
-/** The 12-point star of the delivery price in the hero, in a 100 x 100 box, and its ink copy. */
+/** The 12-point star of the delivery price in the hero, in a 100 x 100 box, and its offset shadow. */
 export const heroStarPath = starPath(50, 50, 12, 46, 35, 0.1)
 export const heroStarShadowPath = starPath(53, 54, 12, 46, 35, 0.1)
 

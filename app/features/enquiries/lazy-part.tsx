@@ -12,12 +12,12 @@ import { logFailure } from '../browser/browser-log.ts'
 
 type LazyPartLoader<Props> = () => LazyExoticComponent<ComponentType<Props>>
 
-/** Defined once, outside of components. */
+/** Defines a component that is loaded on first use; call it at module level. After a failed import, mounting it again retries. */
 export function defineLazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyPartLoader<Props> {
   let part: LazyExoticComponent<ComponentType<Props>> | null = null
-  async function attempt() {
+  async function loadModule() {
     try {
       return { default: await load() }
     } catch (cause) {
@@ -25,13 +25,13 @@ export function defineLazyPart<Props>(
       throw cause
     }
   }
-  return () => (part ??= lazy(attempt))
+  return () => (part ??= lazy(loadModule))
 }
 
 interface LazyPartProps<Props> {
   part: LazyPartLoader<Props>
   props: Props
-  /** The text that is shown when the part cannot be loaded. Mounting it again retries. */
+  /** Shown when the component cannot be loaded. */
   failed: string
   children?: ReactNode
 }

@@ -1,8 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Notices } from './words.server.ts'
 
-/** The bar over every page, as the server writes it: browsers load no code for it. '' when there is none. */
-export function barMarkup({ bar }: Notices): string {
+/**
+ * Renders the announcement bar of every page as HTML, so that browsers load no code for it. Returns '' when there is no
+ * announcement.
+ */
+export function renderAnnouncementBar({ bar }: Notices): string {
   if (bar === null) return ''
   const { words, link } = bar
   return renderToStaticMarkup(

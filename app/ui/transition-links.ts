@@ -2,13 +2,16 @@ import { type RefObject, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { prefersReducedMotion, isPlainClick, scrollToTop } from './site-link.tsx'
 
-/** To a product's page the pictures of the card that was tapped move over (`data-turning`), unless less motion is preferred. */
+/**
+ * Makes the links inside `element` navigate on the client. A link to a product page starts a view transition of the
+ * pictures of its card (`data-turning`), unless the visitor prefers reduced motion.
+ */
 export function useTransitionLinks(element: RefObject<HTMLElement | null>): void {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
     const { current } = element
-    const follow = (event: MouseEvent) => {
+    const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       const path = link?.getAttribute('href')
       if (event.defaultPrevented || !path?.startsWith('/') || !isPlainClick(event)) return
@@ -19,7 +22,7 @@ export function useTransitionLinks(element: RefObject<HTMLElement | null>): void
       if (viewTransition) link?.closest('article')?.setAttribute('data-turning', '')
       void navigate(path, { viewTransition })
     }
-    current?.addEventListener('click', follow)
-    return () => current?.removeEventListener('click', follow)
+    current?.addEventListener('click', onClick)
+    return () => current?.removeEventListener('click', onClick)
   }, [element, pathname, search, navigate])
 }
