@@ -36,6 +36,10 @@ async function refusedToSignUp(page: Page, shopper: Shopper, code = ''): Promise
   await page.getByRole('radio', { name: /Standard/ }).check()
   await page.getByLabel('Discount code').fill(code)
   await proceed(page)
+  await signUp(page, shopper)
+}
+
+async function signUp(page: Page, shopper: Shopper): Promise<void> {
   await page.waitForURL(/\/auth/)
   await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
   await page.getByLabel('Full Name').fill(shopper.name)
@@ -132,6 +136,31 @@ test('confirming an address in another browser leads to the cart with its code t
   await expect
     .poll(() => rows(shop, `carts?email=eq.${shopper.email}&select=items`))
     .toEqual([{ items: [expect.objectContaining({ quantity: 1 })] }])
+})
+
+test('a code that is typed before signing up from the header reaches another browser, even one with an older code', async () => {
+  const { page } = browser
+  const shopper = aShopper()
+  await aCode('HEADER2')
+  await putInCart(page, shop, ketchup)
+  await page.goto(`${shop.url}/cart`)
+  await page.getByLabel('Discount code').fill('header2')
+  await page.getByRole('link', { name: 'Sign In' }).first().click()
+  await signUp(page, shopper)
+  await expect
+    .poll(() => rows(shop, `guest_carts?email=eq.${shopper.email}&select=email`))
+    .toHaveLength(1)
+
+  const other = await openBrowser()
+  try {
+    await other.page.goto(`${shop.url}/contact`)
+    await other.page.evaluate(() => localStorage.setItem('discount_code', 'WITHDRAWN10'))
+    await other.page.goto(await confirmationLink(shopper))
+    await other.page.waitForURL(/\/cart\?verified=true$/)
+    await expectShown(summaryOf(other.page).getByText('HEADER2: £2.00 off'))
+  } finally {
+    await other.close()
+  }
 })
 
 test('confirming an address in another tab also takes the waiting tab to the cart', async () => {

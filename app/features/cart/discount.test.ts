@@ -1,15 +1,28 @@
 import { afterEach, expect, test } from 'vitest'
 import { clearShopperData } from '../account/session.ts'
 import { localStore } from '../browser/storage.ts'
-import { codeField, storeGivenCode, prefillLinkedCode, readCurrentCode } from './discount.ts'
+import {
+  codeField,
+  storeGivenCode,
+  prefillLinkedCode,
+  readCode,
+  readCurrentCode,
+} from './discount.ts'
 
 afterEach(() => {
   codeField.current = null
   clearShopperData()
 })
 
+test('a linked code has priority over a stored one, which stays stored', () => {
+  localStore.set('discount_code', 'FIVER5')
+  storeGivenCode('TEN123456789')
+  prefillLinkedCode('LINKED10')
+  expect(readCode()).toBe('LINKED10')
+  expect(localStore.get('discount_code')).toBe('FIVER5')
+})
+
 test.each([
-  ['a stored code', () => localStore.set('discount_code', 'FIVER5')],
   ['a typed code', () => localStore.set('discount_typed', 'FIVER5')],
   ['a code in the input', () => (codeField.current = { value: 'FIVER5', focus: () => undefined })],
 ])('neither a given nor a linked code replaces %s', (_, begin) => {

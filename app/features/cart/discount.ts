@@ -43,14 +43,17 @@ export function readCode(): string {
   return readTypedCode() || (localStore.get('discount_code') ?? '')
 }
 
-/** Returns the applied, typed or stored code; '' when there is none. A linked or given code does not replace it. */
+/** Returns the applied, typed or stored code; '' when there is none. A given code does not replace it. */
 export function readCurrentCode(): string {
   return appliedDiscount.read()?.code ?? readCode()
 }
 
-/** Fills in the code of a link to the cart, unless the cart has a code. */
+/**
+ * Fills in the code of a link to the cart, which the shopper typed in another browser, unless a code is applied or typed here. It
+ * has priority over a code that this browser has stored, which may have expired since.
+ */
 export function prefillLinkedCode(code: string): void {
-  if (readCurrentCode() !== '') return
+  if (appliedDiscount.read() !== null || readTypedCode() !== '') return
   fillCodeField(cleanPasted(code))
 }
 

@@ -5,6 +5,8 @@ import { privateMeta } from '../../content/meta.ts'
 import { isAuthCallback } from '../../features/account/session-refresh.ts'
 import { NameBadge } from '../../features/account/name-badge.tsx'
 import { readAuthPrompt, setAuthPrompt, useAuthPrompt } from '../../features/account/auth-prompt.ts'
+import { readCart } from '../../features/cart/cart-store.ts'
+import { readCode } from '../../features/cart/discount.ts'
 import { safeTarget } from './safe-target.ts'
 import { readSession, useSession } from '../../features/account/session.ts'
 import { paths } from '../../core/paths.ts'
@@ -62,7 +64,7 @@ export default function Auth() {
           <AuthPanel
             key={query.get('mode')}
             first={query.get('mode') === 'forgot' ? 'recover' : 'sign-in'}
-            getTarget={target}
+            getTarget={() => getConfirmationTarget(target())}
             onName={setName}
             onSignedIn={() => {
               if (readSession().user !== null) void navigate(target())
@@ -72,6 +74,15 @@ export default function Auth() {
       </div>
     </section>
   )
+}
+
+/**
+ * Returns the path to which the confirmation link of a sign-up leads. With a discount code in the cart it is the cart, and the link
+ * carries the code, because it may be opened in another browser.
+ */
+function getConfirmationTarget(target: string): string {
+  const code = readCart().count > 0 ? readCode() : ''
+  return code === '' ? target : paths.cartWithCode(code)
 }
 
 /** Redirects visitors who are signed in when the page opens. After a sign-in on this page, the forms navigate by themselves. */
