@@ -106,9 +106,30 @@ async function warnBesideInvalidFields(page: Page): Promise<void> {
   await expect.poll(answers).toMatchObject({ celery: 'contains', crustaceans: 'may' })
   await closeToast(page)
   await page.getByRole('textbox', { name: 'Sizes' }).fill('')
+  await page.getByLabel('A line under the name').fill('The last line.')
   await publish.click()
   await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
   expect(await answers()).toMatchObject({ lupin: 'contains', molluscs: 'contains' })
+}
+
+/** Checks that restoring an old version names the warnings that it lacks, and can keep them. */
+async function restoreWithWarnings(page: Page): Promise<void> {
+  await closeToast(page)
+  await page.getByRole('button', { name: 'Back to it' }).nth(2).click()
+  const dialog = page.getByRole('dialog', { name: 'Back to the old version?' })
+  await expectShown(dialog.getByText('That one doesn’t warn of celery, crustaceans.'))
+  await expectShown(dialog.getByRole('button', { name: 'Back to it without them' }))
+  expect(await deskFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Back to it, keep the warnings' }).click()
+  await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
+  await expect
+    .poll(() => productOf(shop, crisp))
+    .toMatchObject({
+      allergen_answers: { celery: 'contains', crustaceans: 'may' },
+      tagline: 'Another line.',
+    })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => productOf(shop, crisp)).toMatchObject({ tagline: 'The last line.' })
 }
 
 /**
@@ -223,6 +244,7 @@ test(
     await closeToast(page)
     await warnInSpite(page)
     await warnBesideInvalidFields(page)
+    await restoreWithWarnings(page)
     await warnWithoutAnswer(page)
     await signIn(page, shop, await createShopper(shop))
     expect(await labelOnPage(page)).toMatch(/May contain: .*nuts/)

@@ -109,10 +109,10 @@ function CodeForm({ apply }: { apply: () => Promise<boolean> }) {
 
 /**
  * Stores the typed code when the field is unmounted, unless the code was applied: extensions may have filled it without
- * an event.
+ * an event. An empty field stores nothing, because another tab may have stored a code.
  */
 function setCodeField(field: HTMLInputElement | null): void {
-  if (field === null && readDiscount() === null) storeTypedCode()
+  if (field === null && readDiscount() === null && readTypedCode() !== '') storeTypedCode()
   codeField.current = field
 }
 

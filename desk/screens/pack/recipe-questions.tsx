@@ -52,7 +52,7 @@ function ProductQuestion({
       </h2>
       <p className={layoutStyles.spaceAboveSmall}>
         Its recipe changed since {lines.length === 1 ? 'this order' : 'these orders'}. The slip
-        follows the jar that goes in.
+        follows the jar that goes in. If it’s printed already, print it again.
       </p>
       <dl className={styles.recipes}>
         {options.map((option) => (

@@ -159,6 +159,14 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
       <div className={layoutStyles.columns}>
         <div>
           <RecipeQuestions choices={questions} isDisabled={areWaiting} choose={choose} />
+          {questions.length > 0 && (
+            <ButtonLink
+              look="quiet"
+              to={toTask('slips', [...new Set(questions.map(({ number }) => number))])}
+            >
+              Print {questions.length === 1 ? 'its slip' : 'their slips'} again
+            </ButtonLink>
+          )}
           <CarrierChoice name="carrier" carrier={carrier} choose={setCarrier} />
           <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
             {slips.map((slip, at) => (

@@ -110,6 +110,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
     if (isOnSale({ shelf }) && getGaps(values, base).length > 0) setRefusals(refusals + 1)
     else publishing.publish(toPayload({ ...values, shelf }, base), values, warned)
   }
+  const restore = (old: Content) => publishing.publish(old, null)
   useShortcuts({ 'Mod+s': () => save() })
   const { conflict, dismissConflict } = publishing
   const theirs = conflict?.now
@@ -158,7 +159,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
           />
           <HeatSection base={base} />
           <ShelfSection page={page} />
-          {page && <OldVersions olds={page.olds} onTake={(old) => publishing.publish(old, null)} />}
+          {page && <OldVersions olds={page.olds} current={base} onTake={restore} />}
         </div>
         <div ref={preview} className={editorStyles.preview} tabIndex={-1}>
           <DeferredValues>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { ProductPage } from './product-form.ts'
+import { addWarnings, listLostWarnings } from './publishable.ts'
 import type { Content } from './stored-content.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -11,11 +12,27 @@ import editorStyles from './editor.module.css'
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Lists the product's versions of the last thirty days, each with a button that restores it. */
-export function OldVersions(props: { olds: ProductPage['olds']; onTake: (old: Content) => void }) {
-  const { olds, onTake } = props
+interface OldVersionsProps {
+  olds: ProductPage['olds']
+  /** The published version; null for a new product. */
+  current: Content | null
+  onTake: (content: Content) => void
+}
+
+/**
+ * Lists the product's versions of the last thirty days, each with a button that restores it. When a version warns of fewer allergens
+ * than the published one, the dialog names them and offers to keep their warnings.
+ */
+export function OldVersions({ olds, current, onTake }: OldVersionsProps) {
   const [asked, setAsked] = useState<ProductPage['olds'][number] | null>(null)
   if (olds.length === 0) return null
+  const lost = asked && current ? listLostWarnings(current, asked.content) : []
+  const warned =
+    asked && current && lost.length > 0 ? addWarnings(current, asked.content, asked.content) : null
+  const take = (content: Content) => {
+    onTake(content)
+    setAsked(null)
+  }
   return (
     <section className={editorStyles.section}>
       <h2 className={textStyles.heading}>Back to the old version</h2>
@@ -41,14 +58,18 @@ export function OldVersions(props: { olds: ProductPage['olds']; onTake: (old: Co
           The shop will show {asked?.content.name} as it was before{' '}
           {asked && when.format(new Date(asked.at))}. The current one stays in this list.
         </p>
+        {lost.length > 0 && (
+          <p className={layoutStyles.spaceAboveSmall}>
+            <b>That one doesn’t warn of {lost.join(', ')}.</b>
+          </p>
+        )}
         <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
+          {warned && <Button onClick={() => take(warned)}>Back to it, keep the warnings</Button>}
           <Button
-            onClick={() => {
-              if (asked) onTake(asked.content)
-              setAsked(null)
-            }}
+            look={lost.length > 0 ? 'quiet' : 'main'}
+            onClick={() => asked && take(asked.content)}
           >
-            Back to it
+            {lost.length > 0 ? 'Back to it without them' : 'Back to it'}
           </Button>
           <Button look="quiet" onClick={() => setAsked(null)}>
             Keep the current one

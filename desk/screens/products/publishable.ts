@@ -85,6 +85,16 @@ export function addWarnings(
   return options.find((one) => addsWarnings(one, now) && !isDenied(one)) ?? null
 }
 
+/** Lists the names of the allergens of which the label of `now` warns more strongly than the label of `next`. */
+export function listLostWarnings(now: Content, next: Content): string[] {
+  const [present, later] = [toFormValues(now).answers, toFormValues(next).answers]
+  return allergens
+    .filter(({ id }) => isWarning(present[id]) && isStronger(present[id], later[id]))
+    .map(({ name }) => name.toLowerCase())
+}
+
+const isWarning = (answer: Answer | undefined): boolean => answer === 'contains' || answer === 'may'
+
 /** Returns true when the ingredients name an allergen that the answers deny, which no product is published with. */
 const isDenied = ({ ingredients, answers: given }: Content): boolean =>
   [...findAllergens(formatIngredients(ingredients)).keys()].some((id) => given?.[id] !== 'contains')
