@@ -14,10 +14,11 @@ begin
   );
 end $$;
 
--- Counts the storing of this cart for an address, and returns the ms to wait before it may. 120 new ones in ten minutes, 1,000
--- a day and a megabyte of growth are many times what a telephone network's shared address needs. A cart that does not grow,
--- and one that is stored already and stays under 3,000 characters (some forty lines), is always written, so that strangers who
--- fill an address keep nobody's cart from growing.
+-- Counts the storing of a guest's cart against the limits of its network address, and returns the ms to wait; 0 means that it
+-- may be stored. The limits (120 new carts in ten minutes, 1,000 new carts and a megabyte of growth a day) are many times what
+-- the shared address of a mobile network needs. A cart that does not grow, or that is stored already and has at most 3,000
+-- characters (some forty lines), may always be stored, so that strangers who use up the limits of an address keep nobody from
+-- changing their cart.
 create or replace function public.guest_cart_wait_ms(p_cart_id uuid, p_cart_data jsonb, p_address text, p_now timestamptz default now())
 returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -37,9 +38,10 @@ begin
   return wait;
 end $$;
 
--- Stores a guest's cart; knowing its id is the permission. A null keeps the stored address and flag; an address that no guest
--- has given here is not kept. 429 when too much comes from one address; functions with the secret key call guest_cart_wait_ms
--- themselves.
+-- Stores a guest's cart; knowing its id is the permission. A null keeps the stored email address or flag. A visitor's call
+-- stores an email address only if a guest has already given it to the shop (`is_guest_known`); new ones are stored by
+-- `save_guest_email`. Raises 429 when too much comes from one network address; functions with the secret key call
+-- guest_cart_wait_ms themselves.
 create or replace function public.store_guest_cart(
   p_cart_id uuid, p_email text, p_cart_data jsonb, p_checkout_started boolean default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -98,7 +100,7 @@ create or replace function public.saved_cart(p_subject text) returns jsonb langu
   from (select substring(p_subject from '^(?:guest|account):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid) as named (id)
 $$;
 
--- Returns the cart for the holder of its signed link; from then on no reminder of it is sent.
+-- Returns the cart for the holder of its signed link. The recorded time ends the reminders of this cart (`cart_reminder_error`).
 create or replace function public.restore_cart(p_subject text, p_now timestamptz default now()) returns jsonb
 language sql security definer set search_path = '' as $$
   update public.cart_follow_ups set brought_back_at = p_now where cart = p_subject and public.saved_cart(p_subject) <> '[]';
@@ -114,10 +116,10 @@ create or replace function public.merge_carts(p_first jsonb, p_second jsonb) ret
   ) as l
 $$;
 
--- For an account whose address was confirmed within a day: takes over the newest cart that a guest saved under that address in the
--- last week, once, and adds it to the account's. Anybody may save a cart under any address, so it is one cart alone, of things of
--- the shop, which the shopper sees before paying. p_own is the guest's cart of the browser that asks: the browser itself adds the
--- lines of that cart. Returns {"pieces" that were added here, "wasTaken": p_own is in the account's already}.
+-- For an account whose address was confirmed within a day: adds the newest cart that a guest saved under that address in the
+-- last week to the account's cart, once. Anybody may save a cart under any address, so only one is taken over, and the shopper
+-- sees its lines before paying. p_own is the guest cart of the calling browser, which adds the lines of that cart itself.
+-- Returns {"pieces": how many were added here, "wasTaken": whether the account has taken over p_own before}.
 create or replace function public.take_over_guest_cart(p_own uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,5 @@
--- Finds and locks a product for a change, its prices first, as the catalogue's worker does.
+-- Locks a product for a change and returns it; raises a conflict when there is none. Its prices are locked first, as in
+-- `complete_catalogue_job`, so that the two cannot deadlock.
 create or replace function public.lock_product(p_product uuid) returns public.products
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
@@ -210,8 +211,9 @@ begin
   return public.product_content(p_product);
 end $$;
 
--- Puts products on sale whose time of coming soon ends today, if their label is complete, and warns the owner two days before
--- if it is not. The server calls it once an hour. Returns how many went on sale.
+-- Puts coming-soon products on sale whose day has come, if their label is complete. The owner is warned by email, once for each
+-- product and day, from two days before that day on while the label is incomplete. The server calls it once an hour. Returns how
+-- many went on sale.
 create or replace function public.release_coming_soon(p_business_email text, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
