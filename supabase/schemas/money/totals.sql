@@ -14,8 +14,8 @@ language sql stable security definer set search_path = '' as $$
   group by i.slug
 $$;
 
--- For a month all that was sold of a product from the first month that is kept to the end of this one, or to the last day that
--- is kept. A month is kept once all of its days are, from the first that anything was paid on.
+-- Stores running totals: for each month, how much of each product was sold from the first paid order to the end of that month,
+-- or in the latest month to its `until`. Days are added as far as their sums are stored without a gap.
 create or replace function public.roll_up_months() returns void language plpgsql security definer set search_path = '' as $$
 declare
   latest public.money_months;
@@ -101,7 +101,7 @@ language sql stable security definer rows 2 set search_path = '' as $$
   ) d where not exists (select from public.money_days m where m.day = d::date)
 $$;
 
--- Returns the days of a period that have begun and on which something was sold, each with its sums.
+-- Returns the sums of the days of a period: the stored ones, and those of days with orders that are not stored yet.
 create or replace function public.money_days_between(p_from date, p_until date) returns setof public.money_days
 language sql stable security definer set search_path = '' as $$
   select m.* from public.money_days m where m.day between p_from and p_until
@@ -126,8 +126,8 @@ language sql stable security definer set search_path = '' as $$
   ) kept
 $$;
 
--- Runs at most once a day, and not while another transaction changes an older order. A change that comes later finds the row
--- and deletes it.
+-- Stores how many orders were paid and sent until two days ago, at most once a day, and not while another transaction changes an
+-- older order (`invalidate_order_totals`). A change that comes later finds the row and deletes it.
 create or replace function public.roll_up_orders() returns void language plpgsql security definer set search_path = '' as $$
 declare until timestamptz := now() - interval '2 days';
 begin

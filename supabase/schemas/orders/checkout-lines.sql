@@ -47,13 +47,13 @@ returns table (
   ) as first on true
 $$;
 
--- Returns a product in the form that an error has it, with the values that the cart page needs to apply a change.
+-- Returns a product as errors of the checkout contain it, with the values that the cart page needs to apply a change.
 create or replace function public.error_product(p_id uuid, p_name text, p_unit_amount integer, p_price_id text) returns jsonb
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('id', p_id, 'name', p_name, 'unitAmount', p_unit_amount, 'stripePriceId', p_price_id) $$;
 
--- Returns the worst problem of a cart, or null. The payment page allows three custom fields, and twenty lines beside a
--- subscription.
+-- Returns the worst problem of a cart, or null. The payment page allows three custom fields, one for each size, and twenty
+-- one-time lines beside a subscription, one of which is the delivery.
 create or replace function public.cart_error(p_lines jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare problems record;
 begin

@@ -44,7 +44,7 @@ begin
   return refund;
 end $$;
 
--- Returns the amount of an order that has neither been refunded nor requested to be refunded.
+-- Returns the amount of an order that has neither been refunded, nor requested to be refunded, nor taken back by a bank.
 create or replace function public.refundable_amount(p_order public.orders) returns integer language sql stable security definer set search_path = '' as $$
   select case when p_order.paid_at is null then 0 else greatest(0, p_order.total - p_order.refunded - public.disputed_amount(p_order.id) - coalesce((
     select sum(r.amount) from public.refunds r where r.order_id = p_order.id and r.booked_at is null
@@ -104,8 +104,8 @@ end $$;
 create or replace function public.desk_email_delay() returns interval language sql immutable set search_path = ''
 as $$ select interval '30 seconds' $$;
 
--- Sends the email of a paid order again after half a minute, with the data that the outbox has stored, with the present state of
--- its recipes. A second call with the same p_request sends no second email.
+-- Sends the email of a paid order again after half a minute, with the data of the first email if the outbox still has it, but
+-- the present state of its recipes. A second call with the same p_request sends no second email.
 create or replace function public.desk_resend(p_number bigint, p_request uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   target_order public.orders;

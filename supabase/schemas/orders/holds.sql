@@ -22,8 +22,8 @@ language sql security definer set search_path = '' as $$
     and (o.dispute_state, o.on_hold_since is not null) is distinct from (current.state, current.held)
 $$;
 
--- Returns the orders that are not to be packed though they are paid: [{"number", "name", "why", "area", "since"}], `why`
--- 'open', 'lost', 'refund' or 'area'.
+-- Returns the orders that are not to be packed though they are paid: [{"number", "name", "why", "area", "since", "isPacked"}],
+-- `why` 'open' or 'lost' (a dispute), 'refund' or 'area'.
 create or replace function public.desk_holds() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.require_staff('packer');

@@ -21,9 +21,10 @@ create or replace function public.recipe_label(
   )
 $$;
 
--- Lists the recipes that an order line may be packed from: the one that was ordered, and each later one with another label, in the
--- text of its page, which changes with an answer alone, too. The latest has the text of its product's label now, and the one that
--- was ordered has that of the order. `is_latest` says whether that label is today's. The order of the versions is that of their numbers: times may be of different clocks.
+-- Lists the recipes that an order line may be packed from: the one that was ordered, and each later one with another label, in
+-- the text of its page, which changes with an answer alone, too. The latest has the text of its product's label now, and the one
+-- that was ordered has that of the order. `is_latest` says whether that label is today's. Versions are ordered by their numbers,
+-- because their times may be of different clocks.
 create or replace function public.recipe_options(p_item uuid)
 returns table (version integer, since timestamptz, is_as_ordered boolean, ingredients text[], allergens text, latest_version integer, is_latest boolean)
 language sql stable security definer rows 2 set search_path = '' as $$

@@ -74,7 +74,7 @@ begin
   return jsonb_build_object('number', p_number, 'status', 'fulfilled');
 end $$;
 
--- Undoes `fulfil_order`, as long as the email about the parcel has not been sent.
+-- Undoes `fulfil_order` within ten minutes, as long as no worker has tried to send the email about the parcel.
 create or replace function public.undo_fulfilment(p_number bigint, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -152,7 +152,8 @@ create or replace function public.count_orders_to_pack() returns jsonb language 
       where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null and x.on_hold_since is null and p.packed_at is null
     ),
     'oldest', (
-      -- The kinds are sorted as in the index, so that PostgreSQL can use it.
+      -- The index begins with is_priority, so PostgreSQL can use it only if the oldest order of each value is looked up by
+      -- itself.
       select jsonb_build_object('number', f.number, 'since', f.since)
       from (values (true), (false)) kinds (is_priority) cross join lateral (
         select x.number, coalesce(x.paid_at, x.created_at) as since

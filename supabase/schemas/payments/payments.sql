@@ -51,8 +51,9 @@ as $$ update public.orders set stripe_payment_intent_id = p_payment_intent_id wh
 create or replace function public.is_payment_processing(p_order public.orders) returns boolean language sql immutable set search_path = ''
 as $$ select p_order.status = 'pending' and p_order.stripe_session_id is not null and p_order.stripe_session_url is null $$;
 
--- Marks an order as paid, with the refunds that were reported before. An order without a reservation whose stock is gone by now
--- is sold out: its money is refunded in full, so its cart stays and nobody is asked to pack it.
+-- Marks an order as paid, with the refunds that were reported before. If its stock is gone by now, an order that was placed
+-- without a reservation is sold out: its money is refunded in full, so its cart stays and nobody is asked to pack it. An order
+-- whose reservation had lapsed is kept, and the owner's notice says what happened.
 create or replace function public.mark_order_paid(p_order public.orders, p_facts jsonb, p_business_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -82,8 +83,9 @@ begin
   return coalesce(note, 'paid');
 end $$;
 
--- Processes a payment that was authorised: keeps the data of the payment page, takes the lines out of the cart and emails the
--- shopper, once, with the sums that they agreed to pay: a code that was typed on the payment page is known only from there.
+-- Processes a payment that was authorised but has not come in: stores the data of the payment page, takes the lines out of the
+-- cart and emails the shopper, once. The email has the sums of the payment page, because a code that was typed there is known
+-- only from there.
 create or replace function public.apply_authorised_payment(p_order public.orders, p_facts jsonb, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -149,8 +151,9 @@ begin
   return jsonb_build_object('outcome', event_outcome, 'detail', coalesce(problem, change), 'number', target_order.number);
 end $$;
 
--- Claims pending orders to ask the provider about, those first that were asked about longest ago; the session of an expired order
--- is to be closed. The stored time of the claim keeps two processes from checking the same order.
+-- Claims pending orders that the provider was not asked about for p_every_ms, those first that were asked about longest ago.
+-- `is_lapsed` means that the order's reservation is over, so that its session is to be closed. The stored time of the claim
+-- keeps two processes from checking the same order.
 create or replace function public.claim_orders_to_poll(p_limit integer, p_every_ms integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, session_id text, session_expires_at timestamptz, created_at timestamptz, is_lapsed boolean

@@ -12,9 +12,9 @@ create or replace trigger users_move_note after update of email on auth.users fo
 create or replace function public.person_subject(p_email text) returns text language sql immutable set search_path = ''
 as $$ select 'person:' || left(public.hash_email(p_email), 12) $$;
 
--- Returns the orders, enquiries and accounts of people that a search finds, each with its address, account, name, postcode and
--- time. A search is the number of an order, the reference of an enquiry, the beginning of a postcode, or three characters of a name
--- or an address; the newest three hundred of each kind are returned.
+-- Returns the orders, enquiries, accounts, newsletter sign-ups and guest carts that a search finds, each with its address,
+-- account, name, postcode and time. A search is the number of an order, the reference of an enquiry, the beginning of a
+-- postcode, or at least three characters of a name or an address; the newest three hundred of each kind are returned.
 create or replace function public.search_people(p_search text) returns table (email text, user_id uuid, name text, postcode text, at timestamptz)
 language plpgsql stable security definer rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -111,7 +111,7 @@ create or replace function public.marketing_consents(p_email text) returns jsonb
 $$;
 
 -- Returns everything about one person for the desk, with the latest fifty orders and emails; null when nothing is held about the
--- address. Codes and links in emails are left out.
+-- address. Emails are listed without their content.
 create or replace function public.desk_person(p_email text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   account auth.users;

@@ -97,7 +97,7 @@ begin
   perform public.log_desk_action('remove', 'person:' || p_user_id, jsonb_build_object('name', removed.name, 'role', removed.role));
 end $$;
 
--- Signs a member of the team out everywhere, for instance when a phone is lost.
+-- Signs a member of the team out everywhere, for instance when a phone is lost; the caller's own session stays.
 create or replace function public.desk_end_sessions(p_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform public.require_staff();

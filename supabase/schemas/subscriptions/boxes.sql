@@ -85,8 +85,8 @@ language sql stable security definer set search_path = '' as $$
     as back (template, announced, words) on back.template = p_email.template
 $$;
 
--- Returns {} for an order that was placed in the shop; for a later box of a subscription, its number, counted from 1 for the first
--- box.
+-- Returns {} for an order that was placed in the shop; for a later box of a subscription the number of the order that began it,
+-- and the box's place, counted from 1 for the first box.
 create or replace function public.renewal_position(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('boxOf', first_order.number, 'boxInTurn', (

@@ -18,9 +18,10 @@ create or replace function public.sign_up_wait_ms(
   ) ->> 'wait')::integer
 $$;
 
--- Checks and limits a visitor's sign-up (429); our function has checked already, for the visitor's address. A second row in one
--- request is refused, with all before it, as one response could not tell the results of several rows apart. The words of the
--- consent are the shop's own; rows that the database's owner writes without the API are unchanged, for older lists.
+-- Checks and limits a visitor's sign-up (429); the Edge Function `newsletter` has limited its own already, by the visitor's
+-- address. A second row in one request is refused, with all before it, as one response could not tell the results of several
+-- rows apart. The words of the consent are the shop's own; rows that the database's owner writes without the API keep theirs, as
+-- imported lists do.
 create or replace function public.receive_newsletter_signup() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
