@@ -59,8 +59,9 @@ create or replace trigger date_changes_announce after insert or update or delete
   for each statement execute function public.announce_dates();
 
 -- Returns the announcements since the reader's last call, each with its age in ms, and `seen` for the next call. Those that are
--- older than ten minutes are left out, because no page is cached for so long. A reader whose last call was to a server ahead of
--- this one, for instance before a backup was restored, gets 'all'.
+-- older than ten minutes are left out: a reader that got no answer for five minutes takes every page as changed
+-- (server/announcements.ts). A reader whose last call was to a server ahead of this one, for instance before a backup was
+-- restored, gets 'all'.
 create or replace function public.announcements_since(p_seen text) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'seen', pg_current_snapshot()::text,

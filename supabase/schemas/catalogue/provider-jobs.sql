@@ -149,8 +149,8 @@ end $$;
 -- Stores the state that the provider has: p_ids ([{"key", "id", "terms"}]) are stored, and a price or rate that is to have
 -- exactly those terms takes over id and amount. Then the job is done, unless its rows have changed since it was claimed
 -- (p_changes), or something replaced has still to be archived (p_is_left): after `archive_delay`, which begins again when an id
--- was replaced (p_is_swapped). A job that another worker has taken over is queued once more. Returns whether anything was
--- written.
+-- was replaced (p_is_swapped). When another worker has taken the job over, it stores nothing, queues the job once more and
+-- returns false.
 create or replace function public.complete_catalogue_job(
   p_account text, p_subject text, p_claim uuid, p_changes bigint, p_ids jsonb, p_is_swapped boolean, p_is_left boolean,
   p_now timestamptz default now()
