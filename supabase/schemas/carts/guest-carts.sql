@@ -22,18 +22,18 @@ end $$;
 create or replace function public.guest_cart_wait_ms(p_cart_id uuid, p_cart_data jsonb, p_address text, p_now timestamptz default now())
 returns integer language plpgsql security definer set search_path = '' as $$
 declare
-  stored integer := (select length(g.cart_data::text) from public.guest_carts g where g.id = p_cart_id);
-  size integer := length(p_cart_data::text);
-  growth integer := size - coalesce(stored, 0);
+  stored_length integer := (select length(g.cart_data::text) from public.guest_carts g where g.id = p_cart_id);
+  new_length integer := length(p_cart_data::text);
+  growth integer := new_length - coalesce(stored_length, 0);
   wait integer := 0;
 begin
-  if stored is null then
+  if stored_length is null then
     wait := public.consume_address_limit('guest_cart', p_address, 1, 120, 600000, p_now);
     if wait = 0 then wait := public.consume_address_limit('guest_cart:day', p_address, 1, 1000, 86400000, p_now); end if;
   end if;
   if wait = 0 and growth > 0 then
     wait := public.consume_address_limit('guest_cart:bytes', p_address, growth, 1000000, 86400000, p_now);
-    if stored is not null and size <= 3000 then wait := 0; end if;
+    if stored_length is not null and new_length <= 3000 then wait := 0; end if;
   end if;
   return wait;
 end $$;
@@ -123,26 +123,26 @@ $$;
 create or replace function public.take_over_guest_cart(p_own uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  person uuid := auth.uid();
+  account_id uuid := auth.uid();
   address text;
   found public.guest_carts;
   pieces integer := 0;
   was_taken boolean;
 begin
   if not public.is_signed_in() or not public.is_proved() then raise sqlstate 'PT401' using message = 'Please sign in'; end if;
-  perform pg_advisory_xact_lock(hashtextextended('guest_cart:' || person, 20261303));
-  was_taken := exists (select from public.guest_carts g where g.id = p_own and g.taken_by = person);
-  select u.email into address from auth.users u where u.id = person and u.email_confirmed_at > now() - interval '1 day';
-  if address is not null and not exists (select from public.guest_carts g where g.taken_by = person) then
+  perform pg_advisory_xact_lock(hashtextextended('guest_cart:' || account_id, 20261303));
+  was_taken := exists (select from public.guest_carts g where g.id = p_own and g.taken_by = account_id);
+  select u.email into address from auth.users u where u.id = account_id and u.email_confirmed_at > now() - interval '1 day';
+  if address is not null and not exists (select from public.guest_carts g where g.taken_by = account_id) then
     select * into found from public.guest_carts g
     where lower(g.email) = lower(address) and g.cart_data <> '[]' and g.taken_by is null and g.updated_at > now() - interval '7 days'
     order by g.updated_at desc limit 1 for update;
   end if;
   if found.id is not null and found.id is distinct from p_own then
     select sum((line ->> 'quantity')::integer) into pieces from jsonb_array_elements(found.cart_data) as line;
-    insert into public.carts as c (user_id, items) values (person, found.cart_data)
+    insert into public.carts as c (user_id, items) values (account_id, found.cart_data)
     on conflict (user_id) do update set items = public.merge_carts(c.items, excluded.items), checked_out = false;
-    update public.guest_carts set taken_by = person, cart_data = '[]' where id = found.id;
+    update public.guest_carts set taken_by = account_id, cart_data = '[]' where id = found.id;
   end if;
   return jsonb_build_object('pieces', pieces, 'wasTaken', was_taken);
 end $$;

@@ -140,8 +140,8 @@ language sql immutable security definer set search_path = '' as $$
           public.allergen_states(public.recipe_text(p_one.ingredients), p_one.allergens, p_one.allergen_answers) as before,
           public.allergen_states(public.recipe_text(p_other.ingredients), p_other.allergens, p_other.allergen_answers) as after
         ) states
-      ) said
-      where said.after < said.before or p_other.allergen_answers is null and said.after > said.before
+      ) compared
+      where compared.after < compared.before or p_other.allergen_answers is null and compared.after > compared.before
     )
   )
 $$;

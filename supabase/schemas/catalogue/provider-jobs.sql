@@ -2,12 +2,12 @@
 -- subject that is not for sale is queued only if that account has it, and waits for `archive_delay`.
 create or replace function public.queue_catalogue_job(p_subject text) returns void language plpgsql security definer set search_path = '' as $$
 declare
-  sells boolean := public.is_for_sale(p_subject);
-  due timestamptz := now() + case when sells then interval '0' else public.archive_delay() end;
+  is_sold boolean := public.is_for_sale(p_subject);
+  due timestamptz := now() + case when is_sold then interval '0' else public.archive_delay() end;
 begin
   insert into public.catalogue_jobs as j (account, subject, next_attempt_at)
   select a.account, p_subject, due from public.payment_accounts a
-  where a.is_in_use and (sells or exists (
+  where a.is_in_use and (is_sold or exists (
     select from public.payment_provider_ids k where k.account = a.account and k.lookup_key = replace(p_subject, ':', '_')
   ))
   on conflict (account, subject) do update set
@@ -113,15 +113,15 @@ create or replace function public.claim_catalogue_job(
 ) returns jsonb language plpgsql security definer set search_path = '' set lock_timeout = '300ms' as $$
 declare
   job public.catalogue_jobs;
-  used public.payment_accounts;
+  payment_account public.payment_accounts;
   lease timestamptz := p_now + make_interval(secs => p_lease_ms / 1000.0);
 begin
-  select * into used from public.payment_accounts where account = p_account;
+  select * into payment_account from public.payment_accounts where account = p_account;
   if p_subject is null then
     update public.catalogue_jobs set claim = gen_random_uuid(), claimed_until = lease, attempts = least(attempts + 1, 1000)
     where (account, subject) = (
       select j.account, j.subject from public.catalogue_jobs j
-      where j.account = p_account and used.is_in_use and used.set_up_at is not null
+      where j.account = p_account and payment_account.is_in_use and payment_account.set_up_at is not null
         and j.next_attempt_at <= p_now and (j.claimed_until is null or j.claimed_until <= p_now)
       order by j.attempts > 0, j.next_attempt_at limit 1 for update skip locked
     ) returning * into job;
@@ -134,13 +134,13 @@ begin
     returning * into job;
   end if;
   if job.subject is null then return null; end if;
-  if used.is_in_use and job.subject like 'product:%' and not public.is_for_sale(job.subject) then
+  if payment_account.is_in_use and job.subject like 'product:%' and not public.is_for_sale(job.subject) then
     update public.prices set stripe_price_id = null
     where product_id = substr(job.subject, 9)::uuid and stripe_price_id is not null;
   end if;
   return jsonb_build_object(
-    'subject', job.subject, 'claim', job.claim, 'changes', job.changes, 'attempt', job.attempts, 'isInUse', used.is_in_use,
-    'mayArchive', not used.is_in_use or coalesce(job.archive_at <= p_now, false),
+    'subject', job.subject, 'claim', job.claim, 'changes', job.changes, 'attempt', job.attempts, 'isInUse', payment_account.is_in_use,
+    'mayArchive', not payment_account.is_in_use or coalesce(job.archive_at <= p_now, false),
     'product', case when job.subject like 'product:%' then public.wanted_product(p_account, substr(job.subject, 9)::uuid) end,
     'rate', case when job.subject like 'delivery:%' then public.wanted_rate(p_account, substr(job.subject, 10)) end
   );
@@ -168,18 +168,18 @@ begin
     return false;
   end if;
   insert into public.payment_provider_ids (account, lookup_key, provider_id, terms)
-  select p_account, kept.key, kept.id, kept.terms from jsonb_to_recordset(p_ids) as kept (key text, id text, terms jsonb)
+  select p_account, reported.key, reported.id, reported.terms from jsonb_to_recordset(p_ids) as reported (key text, id text, terms jsonb)
   on conflict (account, lookup_key) do update set provider_id = excluded.provider_id, terms = excluded.terms;
   if exists (select from public.payment_accounts where account = p_account and is_in_use) then
-    update public.prices r set stripe_price_id = kept.id, unit_amount = (kept.terms ->> 'amount')::integer, next_amount = null
-    from jsonb_to_recordset(p_ids) as kept (key text, id text, terms jsonb)
-    where kept.key = 'price_' || r.id
-      and kept.terms = public.price_terms(coalesce(r.next_amount, r.unit_amount), r.recurring_interval, r.recurring_interval_count)
-      and (r.stripe_price_id is distinct from kept.id or r.next_amount is not null);
-    update public.delivery_methods d set stripe_id = kept.id, price = (kept.terms ->> 'amount')::integer, next_price = null
-    from jsonb_to_recordset(p_ids) as kept (key text, id text, terms jsonb)
-    where kept.key = 'delivery_' || d.id and kept.terms = public.rate_terms(coalesce(d.next_price, d.price), d.name)
-      and (d.stripe_id is distinct from kept.id or d.next_price is not null);
+    update public.prices r set stripe_price_id = reported.id, unit_amount = (reported.terms ->> 'amount')::integer, next_amount = null
+    from jsonb_to_recordset(p_ids) as reported (key text, id text, terms jsonb)
+    where reported.key = 'price_' || r.id
+      and reported.terms = public.price_terms(coalesce(r.next_amount, r.unit_amount), r.recurring_interval, r.recurring_interval_count)
+      and (r.stripe_price_id is distinct from reported.id or r.next_amount is not null);
+    update public.delivery_methods d set stripe_id = reported.id, price = (reported.terms ->> 'amount')::integer, next_price = null
+    from jsonb_to_recordset(p_ids) as reported (key text, id text, terms jsonb)
+    where reported.key = 'delivery_' || d.id and reported.terms = public.rate_terms(coalesce(d.next_price, d.price), d.name)
+      and (d.stripe_id is distinct from reported.id or d.next_price is not null);
   end if;
   -- Deletes the provider's ids of a deleted subject; one that is only withdrawn keeps them, because it may be sold again as the
   -- same product there.

@@ -158,7 +158,7 @@ create or replace function public.recipe_orders(p_product uuid) returns table (
 ) language sql stable security definer set search_path = '' as $$
   with bought as materialized (
     select o.id as order_id, i.id as item_id, i.position, i.quantity - i.refunded_quantity as pieces, o.email, o.number, o.fulfilled_at,
-      coalesce(o.delivery_address ->> 'name', '') as buyer, o.paid_at, o.created_at, o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null as is_here
+      coalesce(o.delivery_address ->> 'name', '') as buyer, o.paid_at, o.created_at, o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null as is_awaiting
     from public.order_items i join public.orders o on o.id = i.order_id
     where i.product_id = p_product and i.quantity > i.refunded_quantity and o.erased_at is null and o.sold_out_at is null
       and o.email <> '' and o.paid_at is not null
@@ -166,7 +166,7 @@ create or replace function public.recipe_orders(p_product uuid) returns table (
     select b.*, 'waiting' as stage, null::uuid as part, c.chosen
     from bought b cross join lateral public.unsent_pieces(b.order_id) t
     left join lateral (select x.chosen from public.recipe_choices(array[b.order_id]) x where x.item_id = b.item_id) c on true
-    where b.is_here and t.item_id = b.item_id and t.pieces > 0
+    where b.is_awaiting and t.item_id = b.item_id and t.pieces > 0
     union all
     select b.*, case when s.at > now() - interval '7 days' then 'sent' else 'had' end, s.part,
       (select array_agg(r.version) from public.packed_recipes r where r.item_id = b.item_id and r.part_id is not distinct from s.part)

@@ -82,7 +82,7 @@ declare
   new_date public.dates;
   overlap text;
   existing_slug text;
-  name text;
+  slug_base text;
   weeks integer;
   taken_days date[];
 begin
@@ -104,10 +104,10 @@ begin
     )
   );
   if cardinality(taken_days) > weeks then perform public.raise_date_error('Every one of these days is taken.'); end if;
-  name := new_date.kind || '-' || public.slugify(new_date.title) || case when new_date.is_weekly then '' else to_char(new_date.day, '-FMmonth-YYYY') end;
-  new_date.slug := name;
+  slug_base := new_date.kind || '-' || public.slugify(new_date.title) || case when new_date.is_weekly then '' else to_char(new_date.day, '-FMmonth-YYYY') end;
+  new_date.slug := slug_base;
   while new_date.slug ~ '\d{4}-\d\d-\d\d$' or exists (select from public.dates d where d.slug = new_date.slug) loop
-    new_date.slug := name || '-' || substr(gen_random_uuid()::text, 1, 4);
+    new_date.slug := slug_base || '-' || substr(gen_random_uuid()::text, 1, 4);
   end loop;
   insert into public.dates (slug, kind, venue, title, lines, day, is_weekly, until, begins, ends, request)
   values (new_date.slug, new_date.kind, new_date.venue, new_date.title, new_date.lines, new_date.day, new_date.is_weekly, new_date.until, new_date.begins, new_date.ends, p_request);

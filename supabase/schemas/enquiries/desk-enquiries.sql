@@ -137,8 +137,8 @@ declare
   enquiry public.enquiries;
   letter jsonb;
   other_letters jsonb := '[]';
-  stage_with text; -- with the letter
-  stage_without text; -- without it
+  recorded_stage text; -- after the emails so far
+  recalculated_stage text; -- after them without the cancelled one
 begin
   perform public.require_staff();
   select * into enquiry from public.enquiries e where e.letters @> jsonb_build_array(jsonb_build_object('id', p_letter)) for update;
@@ -147,20 +147,20 @@ begin
   if enquiry.id is not null then
     for letter in select l from jsonb_array_elements(enquiry.letters) as l loop
       if letter ->> 'id' = p_letter::text then
-        stage_with := letter ->> 'to';
-        stage_without := letter ->> 'from';
+        recorded_stage := letter ->> 'to';
+        recalculated_stage := letter ->> 'from';
         continue;
-      elsif letter ->> 'from' = stage_with then
-        stage_with := letter ->> 'to';
-        letter := letter || jsonb_build_object('from', stage_without);
-        stage_without := public.enquiry_stage_after_email(stage_without, letter -> 'quote' <> 'null');
-        letter := letter || jsonb_build_object('to', stage_without);
+      elsif letter ->> 'from' = recorded_stage then
+        recorded_stage := letter ->> 'to';
+        letter := letter || jsonb_build_object('from', recalculated_stage);
+        recalculated_stage := public.enquiry_stage_after_email(recalculated_stage, letter -> 'quote' <> 'null');
+        letter := letter || jsonb_build_object('to', recalculated_stage);
       else
-        stage_with := null;
+        recorded_stage := null;
       end if;
       other_letters := other_letters || jsonb_build_array(letter);
     end loop;
-    update public.enquiries e set letters = other_letters, stage = case when e.stage = stage_with then stage_without else e.stage end where e.id = enquiry.id;
+    update public.enquiries e set letters = other_letters, stage = case when e.stage = recorded_stage then recalculated_stage else e.stage end where e.id = enquiry.id;
   end if;
   perform public.log_desk_action('unsend', coalesce('enquiry:' || enquiry.reference, 'letter:' || p_letter));
 end $$;

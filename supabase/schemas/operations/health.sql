@@ -133,12 +133,12 @@ $$;
 create or replace function public.delete_outdated_data(p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  names uuid[] := public.outdated_orders(p_now);
-  counts jsonb := jsonb_build_object('names', cardinality(names));
+  order_ids uuid[] := public.outdated_orders(p_now);
+  counts jsonb := jsonb_build_object('names', cardinality(order_ids));
   step record;
   deleted integer;
 begin
-  perform public.anonymise_orders(names, p_now);
+  perform public.anonymise_orders(order_ids, p_now);
   for step in select * from (values
     ('counters', 'public.rate_limits', 'window_started_at', '1 day', 'true'),
     ('announcements', 'public.announcements', 'announced_at', '1 hour', 'true'),

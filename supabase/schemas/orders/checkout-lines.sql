@@ -66,9 +66,9 @@ begin
     count(fault) as faulty,
     jsonb_agg(public.error_product(product_id, name, unit_amount, stripe_price_id) order by position) filter (where moved) as moved,
     string_agg(name || ' is now ' || public.format_pence(unit_amount), ', ' order by position) filter (where moved) as moves,
-    count(distinct recurring_interval || recurring_interval_count) as rhythms,
-    count(*) filter (where cardinality(sizes) > 0) as sized,
-    count(*) filter (where recurring_interval is null) as once
+    count(distinct recurring_interval || recurring_interval_count) as intervals,
+    count(*) filter (where cardinality(sizes) > 0) as sized_lines,
+    count(*) filter (where recurring_interval is null) as one_time_lines
   into problems from public.checkout_lines(p_lines);
   return case
     when problems.unknown > 0 then
@@ -77,11 +77,11 @@ begin
       public.error_response('unavailable', problems.plain || public.remove_from_cart_message(problems.faulty), problems.unsellable)
     when problems.moves is not null then
       public.error_response('price_changed', 'The price has changed: ' || problems.moves || '. Please check your cart and try again.', problems.moved)
-    when problems.rhythms > 1 then
+    when problems.intervals > 1 then
       public.error_response('mixed_boxes', 'Monthly and quarterly boxes are paid at different times. Please order them separately.')
-    when problems.sized > 3 then
+    when problems.sized_lines > 3 then
       public.error_response('too_many_sizes', 'Please order no more than three products with sizes at a time.')
-    when problems.once > case when problems.rhythms > 0 then 19 else 99 end then
+    when problems.one_time_lines > case when problems.intervals > 0 then 19 else 99 end then
       public.error_response('too_many_lines', 'There are too many different products in this cart. Please split them into two orders.')
   end;
 end $$;

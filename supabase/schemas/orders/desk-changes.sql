@@ -109,20 +109,20 @@ as $$ select interval '30 seconds' $$;
 create or replace function public.desk_resend(p_number bigint, p_request uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   target_order public.orders;
-  first record;
+  first_email record;
   mail_key text;
 begin
   perform public.require_staff();
   target_order := public.require_order(p_number);
   if p_request is null or target_order.paid_at is null then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' was not paid, so it has no mail.'; end if;
   if target_order.email = '' then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' has no address any more.'; end if;
-  select o.template, o.data into first from public.outbox o
+  select o.template, o.data into first_email from public.outbox o
   where o.dedupe_key in ('order_confirmation:' || target_order.id, 'box_renewal:' || target_order.id) limit 1;
-  mail_key := coalesce(first.template, 'order_confirmation') || ':' || target_order.id || ':' || p_request;
+  mail_key := coalesce(first_email.template, 'order_confirmation') || ':' || target_order.id || ':' || p_request;
   if exists (select from public.outbox o where o.dedupe_key = mail_key) then return; end if;
   perform public.queue_email(
-    coalesce(first.template, 'order_confirmation'), target_order.email,
-    coalesce(first.data, public.order_email(target_order.id)) || jsonb_build_object('recipes', public.order_recipe_notes(target_order.id)),
+    coalesce(first_email.template, 'order_confirmation'), target_order.email,
+    coalesce(first_email.data, public.order_email(target_order.id)) || jsonb_build_object('recipes', public.order_recipe_notes(target_order.id)),
     target_order.id || ':' || p_request, now()
   );
   update public.outbox set next_attempt_at = now() + public.desk_email_delay() where dedupe_key = mail_key;

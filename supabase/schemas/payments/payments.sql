@@ -170,15 +170,15 @@ $$;
 -- Removes the lines of a paid order from its shopper's cart; what was added since the checkout stays in an open cart.
 create or replace function public.remove_ordered_lines(p_user_id uuid, p_order_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
-declare rest jsonb;
+declare remaining_lines jsonb;
 begin
   perform from public.carts where user_id = p_user_id for update;
   select coalesce(jsonb_agg(line || jsonb_build_object('quantity', (line ->> 'quantity')::integer - coalesce(i.quantity, 0)) order by place)
-    filter (where (line ->> 'quantity')::integer > coalesce(i.quantity, 0)), '[]') into rest
+    filter (where (line ->> 'quantity')::integer > coalesce(i.quantity, 0)), '[]') into remaining_lines
   from public.carts c cross join jsonb_array_elements(c.items) with ordinality as entry (line, place)
   left join public.order_items i on i.order_id = p_order_id and i.product_id = (line ->> 'product_id')::uuid
   where c.user_id = p_user_id;
-  update public.carts set items = rest, checked_out = rest = '[]' where user_id = p_user_id;
+  update public.carts set items = remaining_lines, checked_out = remaining_lines = '[]' where user_id = p_user_id;
 end $$;
 
 grant execute on function

@@ -23,7 +23,7 @@ declare
   target_order public.orders;
   request_data jsonb := jsonb_build_object('amount', p_amount, 'lines', p_lines, 'restock', p_restock);
   pieces jsonb := '[]';
-  sum integer := p_amount;
+  refund_amount integer := p_amount;
   remaining integer;
   lines_error text;
   refund public.refunds;
@@ -56,7 +56,7 @@ begin
         case when p_lines is null then remaining else
           coalesce(p_amount, 0)
             + coalesce(sum(chosen.paid::bigint * (chosen.gone + chosen.pieces) / chosen.quantity - chosen.paid::bigint * chosen.gone / chosen.quantity), 0)::integer end
-      into pieces, sum
+      into pieces, refund_amount
       from (
         select l.position, l.quantity, l.paid, l.refunded + l.asked as gone, line.restock,
           coalesce(line.quantity, l.quantity - l.refunded - l.asked) as pieces
@@ -66,16 +66,16 @@ begin
         where p_lines is null or line.position is not null
       ) as chosen where chosen.pieces > 0;
     end if;
-    if sum not between 1 and remaining and public.disputed_amount(target_order.id) > 0 then
+    if refund_amount not between 1 and remaining and public.disputed_amount(target_order.id) > 0 then
       return public.error_response('disputed', 'The bank has taken ' || public.format_pence(public.disputed_amount(target_order.id)) || ' of order ' || p_number
         || ' back itself, so that a refund would pay twice. ' || public.format_pence(greatest(remaining, 0)) || ' can still be paid back');
     end if;
-    if sum not between 1 and remaining or p_amount < 1 then
+    if refund_amount not between 1 and remaining or p_amount < 1 then
       return public.error_response('too_much', 'Only ' || public.format_pence(greatest(remaining, 0)) || ' of order ' || p_number || ' can still be paid back'
-        || case when p_lines is not null then ', and what was paid for that is ' || public.format_pence(sum) else '' end);
+        || case when p_lines is not null then ', and what was paid for that is ' || public.format_pence(refund_amount) else '' end);
     end if;
     insert into public.refunds (order_id, amount, lines, restock, request, asked_at)
-    values (target_order.id, sum, pieces, p_restock, request_data, p_now) returning * into refund;
+    values (target_order.id, refund_amount, pieces, p_restock, request_data, p_now) returning * into refund;
     is_new := true;
   end if;
   return public.refund_response(target_order, refund, remaining, is_new);

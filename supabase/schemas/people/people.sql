@@ -18,15 +18,15 @@ as $$ select 'person:' || left(public.hash_email(p_email), 12) $$;
 create or replace function public.search_people(p_search text) returns table (email text, user_id uuid, name text, postcode text, at timestamptz)
 language plpgsql stable security definer rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
-  words text := public.trim_text(p_search);
-  pattern text := case when length(words) >= 3 then public.like_pattern(words) end;
-  search_number bigint := case when words ~ '^#?[0-9]{1,15}$' then ltrim(words, '#')::bigint end;
-  area text := case when upper(replace(words, ' ', '')) ~ '^[A-Z]{1,2}[0-9][A-Z0-9]{0,5}$' then upper(replace(words, ' ', '')) || '%' end;
+  search_text text := public.trim_text(p_search);
+  pattern text := case when length(search_text) >= 3 then public.like_pattern(search_text) end;
+  search_number bigint := case when search_text ~ '^#?[0-9]{1,15}$' then ltrim(search_text, '#')::bigint end;
+  area text := case when upper(replace(search_text, ' ', '')) ~ '^[A-Z]{1,2}[0-9][A-Z0-9]{0,5}$' then upper(replace(search_text, ' ', '')) || '%' end;
 begin
   return query
     select o.email, o.user_id, o.delivery_address ->> 'name', o.delivery_address ->> 'postcode', o.created_at
     from public.orders o where o.number = search_number;
-  return query select e.email, null::uuid, e.name, null, e.created_at from public.enquiries e where e.reference = upper(words);
+  return query select e.email, null::uuid, e.name, null, e.created_at from public.enquiries e where e.reference = upper(search_text);
   if area is not null then
     return query
       select o.email, o.user_id, o.delivery_address ->> 'name', o.delivery_address ->> 'postcode', o.created_at

@@ -73,7 +73,7 @@ create or replace function public.place_renewal(
   p_subscription public.subscriptions, p_invoice jsonb, p_business_email text, p_now timestamptz
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  fault text;
+  invoice_error text;
   first_order public.orders;
   delivery public.delivery_methods;
   placed public.orders;
@@ -87,8 +87,8 @@ begin
     ), p_invoice ->> 'id', p_now);
     return jsonb_build_object('problem', 'a box of somebody who has been erased');
   end if;
-  fault := public.renewal_error(p_invoice);
-  if fault is not null then return jsonb_build_object('problem', fault); end if;
+  invoice_error := public.renewal_error(p_invoice);
+  if invoice_error is not null then return jsonb_build_object('problem', invoice_error); end if;
   delivery := public.checkout_delivery_method((
     select d.id from public.delivery_methods d where d.automatic_above is null order by d.is_default desc, d."Sort_order" limit 1
   ), (

@@ -36,17 +36,17 @@ end $$;
 -- else by now.
 create or replace function public.move_reminder_consent() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  left_hash text := public.hash_email(old.email);
-  next_hash text := case when tg_op = 'UPDATE' then public.hash_email(new.email) end;
+  old_hash text := public.hash_email(old.email);
+  new_hash text := case when tg_op = 'UPDATE' then public.hash_email(new.email) end;
 begin
-  if left_hash is not distinct from next_hash then return null; end if;
+  if old_hash is not distinct from new_hash then return null; end if;
   delete from public.cart_reminder_consents c
-  where c.given_by = 'account' and (c.email_hash = next_hash
-    or (c.email_hash = left_hash and (next_hash is null or public.is_suppressed(new.email))));
-  update public.cart_reminder_consents c set email_hash = next_hash where c.given_by = 'account' and c.email_hash = left_hash;
-  update public.cart_follow_ups f set email_hash = next_hash
-  where f.email_hash = left_hash and f.cart = 'account:' || old.id
-    and next_hash is not null and not exists (select from public.cart_follow_ups o where o.email_hash = next_hash);
+  where c.given_by = 'account' and (c.email_hash = new_hash
+    or (c.email_hash = old_hash and (new_hash is null or public.is_suppressed(new.email))));
+  update public.cart_reminder_consents c set email_hash = new_hash where c.given_by = 'account' and c.email_hash = old_hash;
+  update public.cart_follow_ups f set email_hash = new_hash
+  where f.email_hash = old_hash and f.cart = 'account:' || old.id
+    and new_hash is not null and not exists (select from public.cart_follow_ups o where o.email_hash = new_hash);
   return null;
 end $$;
 create or replace trigger users_move_consent after update of email or delete on auth.users
