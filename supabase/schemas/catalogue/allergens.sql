@@ -1,4 +1,5 @@
--- This function is used by an index of products, so it must stay immutable.
+-- Returns whether products of a category are food, which needs a label. An index of products uses this function, so it must stay
+-- immutable.
 create or replace function public.is_food_category(p_category text) returns boolean language sql immutable set search_path = ''
 as $$ select p_category not in ('merchandise', 'subscription-box') $$;
 

@@ -70,7 +70,8 @@ begin
   );
 end $$;
 
--- A call without a version takes the product off sale whatever was changed meanwhile: that harms nobody, and may be urgent.
+-- Marks a product as sold out, or not; p_version is the version that the caller saw. A call without a version marks it as sold
+-- out whatever was changed meanwhile: that harms nobody, and may be urgent. Returns the new version.
 create or replace function public.desk_set_sold_out(p_product uuid, p_is_sold_out boolean, p_version integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

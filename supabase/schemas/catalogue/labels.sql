@@ -117,7 +117,7 @@ create or replace function public.incomplete_labels() returns jsonb language sql
   ))
 $$;
 
--- Returns ingredients as one text, without the asterisks of emphasis, and without spaces around them.
+-- Returns ingredients as one text, without the asterisks of emphasis, and without white space around each of them.
 create or replace function public.recipe_text(p_ingredients text[]) returns text language sql immutable set search_path = '' as $$
   select coalesce(replace(string_agg(public.trim_text(i.name), ', ' order by i.place), '**', ''), '')
   from unnest(p_ingredients) with ordinality as i (name, place)
@@ -125,8 +125,8 @@ $$;
 
 -- Returns whether a product has the same recipe after a change (p_other) as before it (p_one). The first answers to the allergen
 -- questions make another recipe only if they are worse for one of the fourteen than the label was; if they are better, the
--- former text stays on parcels, since it is the safer one. Answers that are taken back make another recipe if anything differs,
--- since orders may have their label.
+-- former text stays on parcels, since it is the safer one. Answers that are taken back make another recipe if the state of any
+-- of the fourteen differs, since orders may have their label.
 create or replace function public.is_same_recipe(p_one public.products, p_other public.products) returns boolean
 language sql immutable security definer set search_path = '' as $$
   select public.recipe_text(p_one.ingredients) = public.recipe_text(p_other.ingredients) and (

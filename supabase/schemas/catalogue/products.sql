@@ -1,4 +1,4 @@
--- This function is used by an index of products, so it must stay immutable.
+-- Returns tags as one text, which is searched by trigrams. An index of products uses this function, so it must stay immutable.
 create or replace function public.tag_words(p_tags text[]) returns text language sql immutable set search_path = ''
 as $$ select array_to_string(p_tags, ' ') $$;
 

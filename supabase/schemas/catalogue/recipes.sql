@@ -237,9 +237,9 @@ language sql stable security definer set search_path = '' as $$
   where t.is_current is not true and o.erased_at is null and not exists (select from bought b where b.address_key = lower(t.recipient))
 $$;
 
--- Returns the email to one recipient. It warns of all that is new compared with the label of any of their orders. `changedAt` is null
--- when today's recipe is the one that they ordered and nothing else is in their parcels; `corrects` is the time of an earlier email
--- about another recipe.
+-- Returns the email to one recipient. It warns of all that is new compared with the label of any of their orders. `changedAt` is
+-- null when today's recipe is the one that they ordered and nothing else is in their parcels; `corrects` is the time of an
+-- earlier email about another recipe.
 create or replace function public.recipe_email(p_product uuid, p_recipient jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

@@ -16,9 +16,9 @@ create or replace function public.normalise_code(p_code text) returns text langu
   ), '^["''`“”„‟‘’‚‛«»‹›<(\[]+', ''), '["''`“”„‟‘’‚‛«»‹›>)\].,;:!]+$', ''))
 $$;
 
--- Returns the pence off an order, never more than the sum that the code applies to. At least the 30p that the provider charges
--- are left, so that an order can be paid, refunded and cancelled like any other. `calculateDiscount` of domain/discount.ts is the
--- same.
+-- Returns the pence off an order, never more than the sum that the code applies to. At least 30p of the order are left, the
+-- smallest payment that the provider accepts, so that it can be paid, refunded and cancelled like any other. `calculateDiscount`
+-- of domain/discount.ts is the same.
 create or replace function public.discount_amount(p_code public.discount_codes, p_goods integer, p_delivery integer) returns integer
 language sql immutable set search_path = '' as $$
   select greatest(0, least(base, p_goods + p_delivery - 30, coalesce(p_code.pence, round(base * p_code.percent / 100.0))))::integer

@@ -1,4 +1,4 @@
--- Keeps the owner's code on an anonymised order: the code names nobody, and the order counts as a use of it for ever.
+-- Keeps the owner's code on an order that is anonymised: the code names nobody, and the order counts as a use of it for ever.
 create or replace function public.keep_owner_code() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   select d.code into new.discount_code from public.discount_codes d where d.code = old.discount_code and d.email_hash is null;

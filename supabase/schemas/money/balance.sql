@@ -36,8 +36,8 @@ create or replace function public.request_balance_reading(p_now timestamptz defa
 language sql security definer set search_path = ''
 as $$ update public.balance_reading set due_at = least(due_at, p_now) $$;
 
--- Stores transactions of the provider's balance; calling it again with the same rows is safe. p_rows has the columns of the
--- table in camel case, p_payout is the payout that contains all of them.
+-- Stores transactions of the provider's balance; calling it again with the same rows changes nothing. p_rows has the columns of
+-- the table in camel case, p_payout is the payout that contains all of them.
 create or replace function public.store_balance_transactions(p_rows jsonb, p_payout text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -114,7 +114,7 @@ language sql stable security definer set search_path = '' as $$
   group by d
 $$;
 
--- Returns how many orders were paid and sent until then: the stored totals plus the orders since.
+-- Returns how many orders were paid and sent until p_until: the stored totals plus the orders since.
 create or replace function public.count_orders(p_until timestamptz default 'infinity') returns table (paid bigint, sent bigint)
 language sql stable security definer set search_path = '' as $$
   select

@@ -105,8 +105,8 @@ language sql stable security definer set search_path = '' as $$
   from public.checkout_lines(p_lines)
 $$;
 
--- Returns the words for a product that cannot be bought now, by a fault of `checkout_lines`; null for the faults whose words
--- are specified.
+-- Returns the words for a product that cannot be bought now, by a fault of `checkout_lines`; null for the faults whose words the
+-- specification fixes.
 create or replace function public.unsellable_message(p_fault text) returns text language sql immutable set search_path = '' as $$
   select case
     when p_fault like '% - sold out' then ' has sold out'

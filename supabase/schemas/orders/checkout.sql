@@ -24,7 +24,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Takes a code's discount off an order that was just placed. For a code for the whole order, the delivery has its share.
+-- Takes a code's discount off an order that was just placed. For a code for the whole order, `delivery_discount` is the part of
+-- the discount that falls on the delivery.
 create or replace function public.apply_discount(p_order_id uuid, p_code text) returns jsonb language sql security definer set search_path = '' as $$
   update public.orders o set
     discount_code = taken.code,
@@ -159,7 +160,8 @@ begin
   return jsonb_build_object('order', public.apply_discount((result -> 'order' ->> 'id')::uuid, code), 'session', null);
 end $$;
 
--- Returns whether the order still waits for the session; if not (another tab has changed the cart), the caller closes it.
+-- Stores the payment session of an order. Returns false if the order no longer waits for it, because another tab has changed the
+-- cart; the caller then closes the session.
 create or replace function public.attach_session(
   p_order_id uuid, p_session_id text, p_url text, p_expires_at timestamptz, p_now timestamptz default now()
 ) returns boolean language plpgsql security definer set search_path = '' as $$

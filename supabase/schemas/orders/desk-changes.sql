@@ -51,7 +51,8 @@ create or replace function public.refundable_amount(p_order public.orders) retur
   ), 0))::integer end
 $$;
 
--- Cancels an order that has not been sent, and records the refund of all that is left of its money.
+-- Begins to cancel an order that has not been sent: records the refund of all that is left of its money. The order is cancelled
+-- once that refund is booked (`record_refunded_pieces`).
 create or replace function public.desk_cancel_order(p_request uuid, p_number bigint, p_restock boolean, p_words text, p_left integer)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- Returns the numbers of orders that match a filter, each filter by an index: 'paid' are all orders to be packed, a day is
--- London's, a search of fewer than three characters is an order number. p_limit limits what a search finds to the latest; null is
--- no limit.
+-- Returns the numbers of orders that match a filter, each filter by an index: 'paid' are all orders that are to be sent, also
+-- those on hold; a day is London's; a search of fewer than three characters is an order number. p_limit limits what a search
+-- finds to the latest; null is no limit.
 create or replace function public.search_orders(p_status text, p_day date, p_search text, p_limit integer) returns setof bigint
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare

@@ -121,7 +121,8 @@ begin
   return numbers;
 end $$;
 
--- Returns a page of the orders to send, in packing order. It does not read the contents of all of them.
+-- Returns a page of the orders to send that are packed, or are not (p_is_packed), in packing order. It does not read the
+-- contents of all of them.
 create or replace function public.order_numbers_to_pack(p_is_packed boolean, p_limit integer, p_offset integer) returns bigint[]
 language sql stable security definer set search_path = '' as $$
   select array(

@@ -40,7 +40,7 @@ language sql security definer set search_path = '' as $$
   where order_id = p_order_id and p_facts -> 'sizes' ->> position::text is not null;
 $$;
 
--- Stores the payment of an order when the provider's notification did not name it, as for subscriptions.
+-- Stores the payment of an order that the provider's notification did not name, as for subscriptions.
 create or replace function public.store_payment_intent(p_order_id uuid, p_payment_intent_id text) returns void
 language sql security definer set search_path = ''
 as $$ update public.orders set stripe_payment_intent_id = p_payment_intent_id where id = p_order_id and stripe_payment_intent_id is null $$;

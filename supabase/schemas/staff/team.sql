@@ -12,7 +12,7 @@ begin
   return token;
 end $$;
 
--- Returns the link by which the first owner joins, printed at the first start; null once the desk has an owner.
+-- Returns the token of the link by which the first owner joins, which is printed at each start; null once the desk has an owner.
 create or replace function public.first_invitation(p_now timestamptz default now()) returns text language sql security definer set search_path = '' as $$
   select case when not exists (select from public.staff where role = 'owner') then public.create_invitation(null, 'owner', null, p_now) end
 $$;

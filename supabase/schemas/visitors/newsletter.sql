@@ -58,9 +58,9 @@ end $$;
 create or replace trigger newsletter_signups_receive before insert on public.newsletter_signups
   for each row execute function public.receive_newsletter_signup();
 
--- Emails the owner of the address for confirmation, without any of the typed text. A sign-up that was deleted and made again gets a
--- new email, because the link of the earlier one names a deleted row. A row is deleted only when the owner of the address says so,
--- or after a day. Even so, an address gets at most three emails a day.
+-- Emails the owner of the address for confirmation, without any of the typed text. A sign-up that was deleted and made again
+-- gets a new email, because the link of the earlier one names a deleted row: a row is deleted when its owner unsubscribes, or
+-- when it is unconfirmed for a day and the address signs up again. Even so, an address gets at most three emails a day.
 create or replace function public.queue_newsletter_confirmation() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.confirmed_at is not null or (
