@@ -186,8 +186,8 @@ begin
   end if;
 end $$;
 
--- Cancels one event of a date. Pages strike it out and show the words, or, with p_is_quiet, do not show the event at all. p_in_bar
--- also shows it in the bar on top of every page until midnight, if the bar is free.
+-- Cancels one event of a date. Pages strike it out and show the words, or, with p_is_quiet, do not show the event at all. If the
+-- event is today and the bar on top of every page is free, p_in_bar also announces it there until midnight.
 create or replace function public.desk_cancel_date(
   p_slug text, p_day text, p_seen integer, p_words text default '', p_is_quiet boolean default false, p_in_bar boolean default false
 ) returns void language plpgsql security definer set search_path = '' as $$
