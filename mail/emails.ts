@@ -72,8 +72,9 @@ const templateDefinitions = {
     links: field.links('yourData'),
   }),
   erasure_notice: defineTemplate('Notice to you: somebody is to be forgotten', {
-    /** The numbers of the person's orders and payments, by which the owner finds them in the mailbox and on paper. */
+    /** The numbers of the person's orders, which the owner finds in the mailbox and on paper. */
     orders: v.nullish(v.array(field.orderNumber), []),
+    /** The provider's ids of payments and subscriptions whose data the owner asks the provider to redact. */
     payments: v.array(field.providerId),
   }),
   stray_payment: defineTemplate('Notice to you: a payment that belongs to nobody', {

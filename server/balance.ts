@@ -141,7 +141,7 @@ export function toBalanceRow(moved: Stripe.BalanceTransaction) {
   }
 }
 
-/** Returns the date in UTC, because banks count days in UTC. */
+/** Returns the date in UTC, because Stripe gives such days as midnight in UTC. */
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /**

@@ -96,8 +96,8 @@ export function createCatalogueJobs(
   })
   return {
     /**
-     * Claims the next job that is due, or, given a subject, that subject's job, due or not. Returns null when there is no
-     * such job, or another worker holds its lease.
+     * Claims the next job that is due, or, given a subject, that subject's job, which need not be due while the subject is
+     * for sale. Returns null when there is no such job, or another worker holds its lease.
      */
     claim: (subject: string | null = null) =>
       rpcAtParsed(v.nullable(catalogueJobSchema), tools, 'claim_catalogue_job', {
@@ -105,7 +105,7 @@ export function createCatalogueJobs(
         p_lease_ms: leaseMs,
         p_subject: subject,
       }),
-    /** Records the result of a job. Returns false, and writes nothing, when another worker has taken the job over. */
+    /** Records the result of a job. If another worker has taken it over, only queues the job again and returns false. */
     settle: (job: CatalogueJob, { ids, isSwapped, isLeft }: SyncResult) =>
       rpcAt(tools, 'complete_catalogue_job', {
         ...named(job),

@@ -71,7 +71,7 @@ function levelOf(token: string): string {
 
 const leveled = v.object({ aal: v.string() })
 
-/** Returns the caller's account. @throws Refused (401) without a signed-in user, and as `getPaymentAccount` does */
+/** Returns the caller's account. @throws Refused (401) without a signed-in user, and as `findAccount` does */
 export async function requireCaller(client: ShopClient, request: Request): Promise<Account> {
   const token = bearerToken(request)
   const account = token === null ? null : await findAccount(client, token)

@@ -30,7 +30,8 @@ export interface FormLimit {
  * Counts a post to a form. Returns 0 when it is allowed, else the milliseconds to wait: for the form's limit or, after five
  * refused or suspicious posts of the sender in ten minutes, until those ten minutes are over. The sender is an account's
  * id, or a typed value, which is counted together with the IP address that it came from. A signed-in sender is not subject
- * to the limit of an IP address, which others may have used up. A refusal is recorded in the security log.
+ * to the limit of an IP address, which others may have used up. When a typed value is over the limit, the post of a signed-in
+ * caller counts against the account instead. A refusal by the limit is recorded in the security log.
  */
 export async function recordAttempt(
   tools: Guard,

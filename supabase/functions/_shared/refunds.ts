@@ -25,7 +25,7 @@ export interface PaidOrder {
   stripe_payment_intent_id: string | null
 }
 
-/** Thrown when Stripe made no refund; the message is one clear sentence for the desk. */
+/** Thrown when Stripe refused a refund or did not confirm it; the message is one clear sentence for the desk. */
 export class RefundError extends Error {
   override name = 'NotPaidBack'
 }
@@ -33,7 +33,7 @@ export class RefundError extends Error {
 /**
  * Requests a recorded refund from Stripe. Repeated calls make one refund, because its id is the idempotency key. Stripe's
  * webhook later updates the order, its stock and its email.
- * @throws NotPaidBack when Stripe refuses, in which case the recorded refund is deleted, or when it does not respond
+ * @throws RefundError when Stripe refuses, in which case the recorded refund is deleted, or when it does not respond
  */
 export async function createRefund(
   tools: Pick<SettlementTools, 'client' | 'stripe'>,

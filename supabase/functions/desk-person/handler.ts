@@ -11,7 +11,7 @@ const input = v.object({ email: address, typed: address })
 
 /**
  * Handles POST {email, typed} with an owner's token: erases a person's data, after ending their cancelled subscriptions at
- * Stripe. Answers `{ success: true }`, or 400 when `typed` differs from the address, 401, 403 (`fresh_code` when the
+ * Stripe. Answers `{ success: true, email }`, or 400 when `typed` differs from the address, 401, 403 (`fresh_code` when the
  * owner's last code is older than fifteen minutes), 409 when something has to end first, 502 when a subscription could not
  * be ended, 503.
  */

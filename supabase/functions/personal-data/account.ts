@@ -11,8 +11,8 @@ import { dataFile } from './person.ts'
 
 const maxBytes = 4 * 1024
 /**
- * The limit for all accounts with one IP address. Failed sign-ins do not count against it, because the session already
- * proves who the caller is.
+ * Failed sign-ins do not count against the caller, because the session already proves who that is. `addressMax` has no effect,
+ * because the limit of an IP address does not apply to accounts.
  */
 const ofAddress = { addressMax: 30, forgivesSignIns: true }
 

@@ -13,8 +13,8 @@ const maxBytes = 256 * 1024
 
 /**
  * Handles Stripe's webhook. A request without Stripe's signature gets 400, before it is parsed. 2xx means that the event
- * was processed, or quarantined because a retry would not help: its shape is unknown, or it is from the other mode (test or
- * live). 500 means that Stripe should send the event again.
+ * was processed, does not concern the shop, or was set aside because a retry would not help: its shape is unknown (then it is only
+ * logged), or it is from the other mode (test or live). 500 means that Stripe should send the event again.
  * @throws Error at once when the secret for checking signatures is missing
  */
 export function createStripeWebhook(

@@ -111,8 +111,8 @@ export async function settleDispute(
 }
 
 /**
- * Adds the order and the payer to the facts. The charge of a subscription does not have the order's id, so its invoice is
- * requested; each later box has an order of its own.
+ * Adds the id of the order, or for a later box, which has an order of its own, of the invoice. The charge of a subscription does
+ * not have the order's id, so its invoice is requested.
  */
 async function withPayer<
   Facts extends Pick<ChargeFacts, 'orderId' | 'invoiceId' | 'paymentIntentId'>,

@@ -3,7 +3,7 @@ import { getSessionPayment } from '../_shared/refunds.ts'
 import { endSubscription, settle, type SettlementTools } from '../_shared/settlement.ts'
 import { rpcAt } from '../../client.ts'
 
-/** The outcome of `settle_payment` for an order that was paid without a reservation and in which something had sold out. */
+/** The beginning of the `detail` of `settle_payment` for an order without a reservation in which something had sold out. */
 export const soldOut = 'sold out'
 
 interface SoldOutOrder {

@@ -54,7 +54,8 @@ language sql stable security definer set search_path = '' as $$
   from reasons
 $$;
 
--- Removes the names from orders, and from the subscriptions that these orders began, but keeps their amounts.
+-- Removes everything that names a person from orders, and from the subscriptions that these orders began; the amounts stay.
+-- Triggers on `erased_at` also remove gift notes, packing notes, tracking of part parcels and reasons of refunds.
 create or replace function public.anonymise_orders(p_ids uuid[], p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   update public.orders set
@@ -66,8 +67,8 @@ language sql security definer set search_path = '' as $$
   delete from public.sent_recipe_emails where order_id = any (p_ids);
 $$;
 
--- Queues the notice of an erasure to the owner: the payments at which the provider still has the person's data, and the paid
--- orders by which the business's own papers do.
+-- Emails the owner the part of an erasure that the shop cannot do: the paid orders to delete from the mailbox and from papers,
+-- and the payments whose data the payment provider is to redact. Queues nothing when there is neither.
 create or replace function public.queue_erasure_notice(p_orders uuid[], p_business_email text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_email('erasure_notice', p_business_email,
@@ -82,9 +83,9 @@ language sql security definer set search_path = '' as $$
   where coalesce(found.numbers, found.payments) is not null
 $$;
 
--- Erases a person in one transaction; orders and the security log lose everything that names them. The person's entry in the
--- suppression list stays, because it prevents marketing emails to them. Returns {"erased": true}, or an error that says what has to
--- end first.
+-- Erases a person in one transaction. Orders and entries of the security log stay, without anything that names the person. The
+-- hashes of the address in `suppressions` and `discount_codes_given` stay, too: they prevent marketing emails and a second code.
+-- Returns {"erased": true}, or the error of `erasure_error`.
 create or replace function public.erase_person(
   p_user_id uuid, p_email text, p_business_email text, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -127,7 +128,7 @@ begin
   delete from auth.one_time_tokens where lower(relates_to) = address;
   update auth.users set email_change = '', email_change_token_new = '', email_change_token_current = ''
   where lower(email_change) = address;
-  -- Deleting the account also deletes its profile, cart, sessions, tokens and links.
+  -- Deleting the account cascades to its profile, cart, sessions and one-time tokens. Refresh tokens have no foreign key to it.
   delete from auth.refresh_tokens where user_id = account.id::text;
   delete from auth.users where id = account.id;
   return jsonb_build_object('erased', true);

@@ -13,8 +13,8 @@ language sql stable security definer set search_path = '' as $$
     or l.data ->> 'number' in (select o.number::text from public.person_orders(p_user_id, p_email) o)
 $$;
 
--- Returns the security log's entries about an account, an address, or an enquiry's reference. Failed sign-ins contain only hashes,
--- so they are never found.
+-- Returns the security log's entries about an account, an address, or the reference of one of its enquiries. Sign-ins that
+-- failed by the password contain only hashes, so they are never found.
 create or replace function public.person_log_entries(p_user_id uuid, p_email text) returns setof public.security_audit_log
 language sql stable security definer set search_path = '' as $$
   select * from public.security_audit_log l
@@ -23,7 +23,8 @@ language sql stable security definer set search_path = '' as $$
     or l.details ->> 'reference' in (select e.reference from public.enquiries e where lower(e.email) = lower(trim(p_email)))
 $$;
 
--- Returns the counters of a person's attempts, hashed or in clear. All are deleted after a day.
+-- Returns the counters of a person's attempts, whose keys contain the address or the account's id, hashed or (counters of
+-- earlier versions) in clear. All are deleted after a day.
 create or replace function public.person_rate_limits(p_user_id uuid, p_email text) returns setof public.rate_limits
 language sql stable security definer set search_path = '' as $$
   select * from public.rate_limits r
@@ -87,7 +88,8 @@ language sql stable security definer set search_path = '' as $$
   ), '[]') from public.person_orders(p_user_id, p_email) o
 $$;
 
--- Returns everything that is held about the owner of an account, an email address, or both. Names of columns are the keys.
+-- Returns everything that is held about the owner of an account, an email address, or both. Rows are shown with the names of
+-- their columns as keys.
 create or replace function public.personal_data(p_user_id uuid, p_email text, p_now timestamptz default now()) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -115,7 +117,8 @@ begin
     'discount_code_given_at', (select g.given_at from public.discount_codes_given g where g.email_hash = public.hash_email(address)),
     'no_marketing_since', (select s.created_at from public.suppressions s where s.email_hash = public.hash_email(address)),
     'letters', (
-      -- Links, codes and ids that give access to something are left out.
+      -- The emails of the sign-in service are listed without their data, because it contains links and codes. The id of a cart
+      -- gives access to it.
       select coalesce(json_agg(json_build_object(
         'template', l.template, 'recipient', l.recipient, 'written_at', l.created_at, 'sent_at', l.sent_at,
         'data', case when l.template not like 'auth\_%' then l.data - 'cart' end
@@ -137,8 +140,8 @@ begin
   );
 end $$;
 
--- Emails an address a link to its personal data, if any is held, at most three times a day. The visitor is not told whether any is
--- held.
+-- Emails an address a link to its personal data, if any is held, at most three times a day. Returns whether it did; the visitor
+-- gets the same response in any case, so that nobody can find out whose data is held.
 create or replace function public.request_personal_data(p_email text, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -157,6 +160,8 @@ begin
   return true;
 end $$;
 
+-- Returns the copy for an emailed link, once for each request: null when the link was used before or has expired, and an error
+-- for an account with two factors.
 create or replace function public.personal_data_by_request(p_request_id uuid, p_now timestamptz default now()) returns json
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -28,8 +28,8 @@ create or replace trigger users_update_profile_name after update of raw_user_met
     old.email_confirmed_at is null and old.raw_user_meta_data ->> 'full_name' is distinct from new.raw_user_meta_data ->> 'full_name'
   ) execute function public.update_profile_name();
 
--- Queues a greeting for a signed-in account: 'welcome_email' once in the life of an account, 'welcome_back' for a sign-in of
--- the last ten minutes and once a day, the day of the welcome included. Returns 'queued' or the reason why not.
+-- Queues a greeting for a signed-in account: 'welcome_email' once in the life of an account; 'welcome_back' after a sign-in of
+-- the last ten minutes, but not within a day of the last greeting of either kind. Returns 'queued' or the reason why not.
 create or replace function public.queue_welcome_email(p_user_id uuid, p_slug text, p_now timestamptz default now()) returns text
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Returns whether a value is a stored cart: at most a hundred lines of {"product_id": uuid, "quantity": 1..99}. A price in it
--- would mean nothing.
+-- Returns whether a value is a stored cart: at most a hundred lines and 8,192 characters, each line {"product_id": uuid,
+-- "quantity": 1..99} without any other key, such as a price.
 create or replace function public.is_cart(p_items jsonb) returns boolean language sql immutable set search_path = '' as $$
   select jsonb_typeof(p_items) = 'array' and length(p_items::text) <= 8192 and jsonb_array_length(p_items) <= 100 and not exists (
     select from jsonb_array_elements(p_items) as line
@@ -52,7 +52,8 @@ begin
 end $$;
 create or replace trigger carts_stamp before insert or update on public.carts for each row execute function public.stamp_cart();
 
--- PostgreSQL runs triggers in the order of their names, so this one runs before the other triggers, and before the check.
+-- PostgreSQL runs triggers in the order of their names: `carts_normalise` runs before the table's other BEFORE triggers, and all
+-- of them run before its check constraint.
 create or replace function public.normalise_account_cart() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.items := public.normalise_cart(new.items);
@@ -60,8 +61,8 @@ begin
 end $$;
 create or replace trigger carts_normalise before insert or update of items on public.carts for each row execute function public.normalise_account_cart();
 
--- Browsers write checked_out = false (specification, section 4) also with the empty cart after an order, which is no new cart, so
--- this keeps it true.
+-- Keeps `checked_out` true when a browser stores the empty cart after an order: it also writes checked_out = false then
+-- (specification, section 4), but an empty cart is no new cart.
 create or replace function public.keep_checked_out() returns trigger language plpgsql set search_path = '' as $$
 begin
   if old.checked_out and new.items = '[]' then new.checked_out := true; end if;

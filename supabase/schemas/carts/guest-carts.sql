@@ -14,32 +14,34 @@ begin
   );
 end $$;
 
--- Counts the storing of this cart for an address, and returns the ms to wait before it may. 120 new ones in ten minutes, 1,000
--- a day and a megabyte of growth are many times what a telephone network's shared address needs. A cart that does not grow,
--- and one that is stored already and stays under 3,000 characters (some forty lines), is always written, so that strangers who
--- fill an address keep nobody's cart from growing.
+-- Counts the storing of a guest's cart against the limits of its network address, and returns the ms to wait; 0 means that it
+-- may be stored. The limits (120 new carts in ten minutes, 1,000 new carts and a megabyte of growth a day) are many times what
+-- the shared address of a mobile network needs. A cart that does not grow, or that is stored already and has at most 3,000
+-- characters (some forty lines), may always be stored, so that strangers who use up the limits of an address keep nobody from
+-- changing their cart.
 create or replace function public.guest_cart_wait_ms(p_cart_id uuid, p_cart_data jsonb, p_address text, p_now timestamptz default now())
 returns integer language plpgsql security definer set search_path = '' as $$
 declare
-  stored integer := (select length(g.cart_data::text) from public.guest_carts g where g.id = p_cart_id);
-  size integer := length(p_cart_data::text);
-  growth integer := size - coalesce(stored, 0);
+  stored_length integer := (select length(g.cart_data::text) from public.guest_carts g where g.id = p_cart_id);
+  new_length integer := length(p_cart_data::text);
+  growth integer := new_length - coalesce(stored_length, 0);
   wait integer := 0;
 begin
-  if stored is null then
+  if stored_length is null then
     wait := public.consume_address_limit('guest_cart', p_address, 1, 120, 600000, p_now);
     if wait = 0 then wait := public.consume_address_limit('guest_cart:day', p_address, 1, 1000, 86400000, p_now); end if;
   end if;
   if wait = 0 and growth > 0 then
     wait := public.consume_address_limit('guest_cart:bytes', p_address, growth, 1000000, 86400000, p_now);
-    if stored is not null and size <= 3000 then wait := 0; end if;
+    if stored_length is not null and new_length <= 3000 then wait := 0; end if;
   end if;
   return wait;
 end $$;
 
--- Stores a guest's cart; knowing its id is the permission. A null keeps the stored address and flag; an address that no guest
--- has given here is not kept. 429 when too much comes from one address; functions with the secret key call guest_cart_wait_ms
--- themselves.
+-- Stores a guest's cart; knowing its id is the permission. A null keeps the stored email address or flag. A visitor's call
+-- stores an email address only if a guest has already given it to the shop (`is_guest_known`); new ones are stored by
+-- `save_guest_email`. Raises 429 when too much comes from one network address; functions with the secret key call
+-- guest_cart_wait_ms themselves.
 create or replace function public.store_guest_cart(
   p_cart_id uuid, p_email text, p_cart_data jsonb, p_checkout_started boolean default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -98,7 +100,7 @@ create or replace function public.saved_cart(p_subject text) returns jsonb langu
   from (select substring(p_subject from '^(?:guest|account):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid) as named (id)
 $$;
 
--- Returns the cart for the holder of its signed link; from then on no reminder of it is sent.
+-- Returns the cart for the holder of its signed link. The recorded time ends the reminders of this cart (`cart_reminder_error`).
 create or replace function public.restore_cart(p_subject text, p_now timestamptz default now()) returns jsonb
 language sql security definer set search_path = '' as $$
   update public.cart_follow_ups set brought_back_at = p_now where cart = p_subject and public.saved_cart(p_subject) <> '[]';
@@ -114,33 +116,33 @@ create or replace function public.merge_carts(p_first jsonb, p_second jsonb) ret
   ) as l
 $$;
 
--- For an account whose address was confirmed within a day: takes over the newest cart that a guest saved under that address in the
--- last week, once, and adds it to the account's. Anybody may save a cart under any address, so it is one cart alone, of things of
--- the shop, which the shopper sees before paying. p_own is the guest's cart of the browser that asks: the browser itself adds the
--- lines of that cart. Returns {"pieces" that were added here, "wasTaken": p_own is in the account's already}.
+-- For an account whose address was confirmed within a day: adds the newest cart that a guest saved under that address in the
+-- last week to the account's cart, once. Anybody may save a cart under any address, so only one is taken over, and the shopper
+-- sees its lines before paying. p_own is the guest cart of the calling browser, which adds the lines of that cart itself.
+-- Returns {"pieces": how many were added here, "wasTaken": whether the account has taken over p_own before}.
 create or replace function public.take_over_guest_cart(p_own uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  person uuid := auth.uid();
+  account_id uuid := auth.uid();
   address text;
   found public.guest_carts;
   pieces integer := 0;
   was_taken boolean;
 begin
   if not public.is_signed_in() or not public.is_proved() then raise sqlstate 'PT401' using message = 'Please sign in'; end if;
-  perform pg_advisory_xact_lock(hashtextextended('guest_cart:' || person, 20261303));
-  was_taken := exists (select from public.guest_carts g where g.id = p_own and g.taken_by = person);
-  select u.email into address from auth.users u where u.id = person and u.email_confirmed_at > now() - interval '1 day';
-  if address is not null and not exists (select from public.guest_carts g where g.taken_by = person) then
+  perform pg_advisory_xact_lock(hashtextextended('guest_cart:' || account_id, 20261303));
+  was_taken := exists (select from public.guest_carts g where g.id = p_own and g.taken_by = account_id);
+  select u.email into address from auth.users u where u.id = account_id and u.email_confirmed_at > now() - interval '1 day';
+  if address is not null and not exists (select from public.guest_carts g where g.taken_by = account_id) then
     select * into found from public.guest_carts g
     where lower(g.email) = lower(address) and g.cart_data <> '[]' and g.taken_by is null and g.updated_at > now() - interval '7 days'
     order by g.updated_at desc limit 1 for update;
   end if;
   if found.id is not null and found.id is distinct from p_own then
     select sum((line ->> 'quantity')::integer) into pieces from jsonb_array_elements(found.cart_data) as line;
-    insert into public.carts as c (user_id, items) values (person, found.cart_data)
+    insert into public.carts as c (user_id, items) values (account_id, found.cart_data)
     on conflict (user_id) do update set items = public.merge_carts(c.items, excluded.items), checked_out = false;
-    update public.guest_carts set taken_by = person, cart_data = '[]' where id = found.id;
+    update public.guest_carts set taken_by = account_id, cart_data = '[]' where id = found.id;
   end if;
   return jsonb_build_object('pieces', pieces, 'wasTaken', was_taken);
 end $$;

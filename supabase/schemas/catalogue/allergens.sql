@@ -1,10 +1,11 @@
--- This function is used by an index of products, so it must stay immutable.
+-- Returns whether products of a category are food, which needs a label. An index of products uses this function, so it must stay
+-- immutable.
 create or replace function public.is_food_category(p_category text) returns boolean language sql immutable set search_path = ''
 as $$ select p_category not in ('merchandise', 'subscription-box') $$;
 
--- Returns the fourteen allergens in the order of labels, with the patterns of ingredients that contain each:
--- domain/allergen-words.ts has the same, and tests/desk/labels.test.ts compares both. `names`: those that the law requires on
--- the label themselves.
+-- Returns the fourteen allergens in the order of labels. `words` matches the ingredients that contain an allergen; `names`
+-- matches the cereals and nuts that the law requires a label to name. domain/allergen-words.ts has the same patterns, and
+-- tests/desk/labels.test.ts compares both.
 create or replace function public.allergen_words() returns table (place integer, id text, label text, words text, names text)
 language sql immutable set search_path = '' as $$
   values
@@ -69,7 +70,7 @@ language sql immutable security definer set search_path = '' as $$
     then split_part(replace(p_allergens, '**', ''), '.', 1) else '' end)
 $$;
 
--- Returns the sentences of a label, "Contains …" and all others, without the asterisks of emphasis.
+-- Returns only those sentences of a label that begin with "Contains", without the asterisks of emphasis.
 create or replace function public.contains_sentences(p_words text) returns text language sql immutable set search_path = '' as $$
   select coalesce(string_agg(s.sentence, '. ' order by s.place), '')
   from regexp_split_to_table(replace(coalesce(p_words, ''), '**', ''), '[.\n]') with ordinality as s (sentence, place)
@@ -77,7 +78,7 @@ create or replace function public.contains_sentences(p_words text) returns text 
 $$;
 
 -- Returns {"celery": "contains" | "may" | "unknown" | "free"} for all fourteen: the worst that answers, label and ingredients say.
--- Only the owner's answer "free from" makes an allergen "free". labelOf in domain/avoid.ts has the same rule, and
+-- Only the owner's answer "free from" makes an allergen "free". getLabel in domain/avoid.ts has the same rule, and
 -- tests/desk/label-text.test.ts compares both.
 create or replace function public.allergen_states(p_recipe text, p_words text, p_answers jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -134,7 +135,7 @@ create or replace function public.added_allergens(
   cross join (
     select public.allergen_search_text(p_ingredients, p_label) as contained,
       public.allergen_search_text(p_former_ingredients, p_former_label) as former
-    offset 0 -- each is worked out once
+    offset 0 -- keeps the planner from inlining the texts, so that each is calculated once
   ) t
   cross join lateral (
     select a.place, 0::bigint as at, a.label as name

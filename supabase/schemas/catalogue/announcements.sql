@@ -1,4 +1,4 @@
--- Announces a change to all web processes, once for each transaction.
+-- Announces a change to all web processes: the same announcement once for each transaction.
 create or replace function public.announce(p_announcement text) returns void language sql security definer set search_path = '' as $$
   insert into public.announcements (announcement) values (p_announcement) on conflict do nothing;
   select pg_notify('catalogue_changed', p_announcement);
@@ -58,8 +58,10 @@ create or replace trigger dates_announce after insert or update or delete or tru
 create or replace trigger date_changes_announce after insert or update or delete or truncate on public.date_changes
   for each statement execute function public.announce_dates();
 
--- Returns the announcements since the reader's last call, each with its age in ms, and `seen` for the next call. Pages live
--- less than ten minutes. A reader whose last call was to a server ahead of this one gets 'all'.
+-- Returns the announcements since the reader's last call, each with its age in ms, and `seen` for the next call. Those that are
+-- older than ten minutes are left out: a reader that got no answer for five minutes takes every page as changed
+-- (server/announcements.ts). A reader whose last call was to a server ahead of this one, for instance before a backup was
+-- restored, gets 'all'.
 create or replace function public.announcements_since(p_seen text) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'seen', pg_current_snapshot()::text,

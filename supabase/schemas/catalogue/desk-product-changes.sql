@@ -1,4 +1,5 @@
--- Finds and locks a product for a change, its prices first, as the catalogue's worker does.
+-- Locks a product for a change and returns it; raises a conflict when there is none. Its prices are locked first, as in
+-- `complete_catalogue_job`, so that the two cannot deadlock.
 create or replace function public.lock_product(p_product uuid) returns public.products
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
@@ -69,7 +70,8 @@ begin
   );
 end $$;
 
--- A call without a version takes the product off sale whatever was changed meanwhile: that harms nobody, and may be urgent.
+-- Marks a product as sold out, or not; p_version is the version that the caller saw. A call without a version marks it as sold
+-- out whatever was changed meanwhile: that harms nobody, and may be urgent. Returns the new version.
 create or replace function public.desk_set_sold_out(p_product uuid, p_is_sold_out boolean, p_version integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -132,14 +134,14 @@ declare
   previous jsonb;
   validation_error text;
   gaps text[];
-  title text;
+  clean_name text;
   recipe text[];
   answers jsonb;
   label text;
-  not_food text;
+  not_food_label text;
   states jsonb;
-  path text;
-  is_old boolean;
+  new_slug text;
+  is_former_content boolean;
   is_same_label boolean;
   found public.products;
 begin
@@ -157,7 +159,7 @@ begin
     raise sqlstate 'PT400' using message = validation_error;
   end if;
   -- A product that was on sale with this content before may go on sale again, with the label that it had then.
-  is_old := exists (
+  is_former_content := exists (
     select from public.desk_log l
     where l.subject = 'product:' || p_product and l.action = 'publish' and p_content || l.before = p_content and l.done_at > now() - interval '30 days'
   );
@@ -172,51 +174,52 @@ begin
     -- "Not known" is allowed in place of "free from", because it is more cautious.
     gaps := array(select gap from unnest(gaps) as gap where gap <> all (public.product_gaps(previous) || 'all fourteen allergens'::text));
   end if;
-  if p_content ->> 'shelf' in ('live', 'sold-out') and gaps <> '{}' and not is_old then
+  if p_content ->> 'shelf' in ('live', 'sold-out') and gaps <> '{}' and not is_former_content then
     raise sqlstate 'PT400' using message = 'It cannot go on sale yet. It still needs: ' || array_to_string(gaps, ', ') || '.';
   end if;
-  title := public.clean_line(p_content ->> 'name');
+  clean_name := public.clean_line(p_content ->> 'name');
   if p_content ->> 'shelf' in ('live', 'sold-out') or public.count_unanswered_allergens(answers) = 0 then
     label := case when answers is null then found.allergens end;
     label := coalesce(public.allergen_label(public.recipe_text(recipe) || '. ' || public.contains_sentences(label),
       public.allergen_states(public.recipe_text(recipe), label, answers)
     ), (select 'Not known: ' || string_agg(a.label, ', ' order by a.place) || '.' from public.allergen_words() a where answers is not null));
   end if;
-  path := public.slugify(title);
-  if is_old then label := p_content ->> 'allergens'; end if;
+  new_slug := public.slugify(clean_name);
+  if is_former_content then label := p_content ->> 'allergens'; end if;
   -- A label that nobody changed stays as it is, such as that of a box, or one that is older than the allergen questions.
   if is_same_label or not public.is_food_category(p_content ->> 'category') then label := previous ->> 'allergens'; end if;
   if p_content ->> 'category' = 'merchandise' then
-    not_food := 'Not food, so there is no allergen label to read.';
+    not_food_label := 'Not food, so there is no allergen label to read.';
     states := public.allergen_states(public.recipe_text(recipe), case when answers is null then label end, answers);
-    if not is_old and (not is_same_label or coalesce(label, not_food) = not_food) then
+    if not is_former_content and (not is_same_label or coalesce(label, not_food_label) = not_food_label) then
       -- Some of the product has become edible, or is no longer edible.
       if exists (select from jsonb_each_text(states) as s where s.value in ('contains', 'may')) then
         label := public.allergen_label(public.recipe_text(recipe), states);
       elsif exists (select from jsonb_each_text(public.allergen_states('', label, null)) as s where s.value in ('contains', 'may')) then
-        label := not_food;
+        label := not_food_label;
       end if;
     end if;
-    label := coalesce(label, not_food);
+    label := coalesce(label, not_food_label);
   end if;
   if previous is null then
-    while exists (select from public.products p where p.slug = path) loop path := public.slugify(title) || '-' || substr(gen_random_uuid()::text, 1, 4); end loop;
+    while exists (select from public.products p where p.slug = new_slug) loop new_slug := public.slugify(clean_name) || '-' || substr(gen_random_uuid()::text, 1, 4); end loop;
     insert into public.products (id, slug, name, category, active, "Sort_order")
-    values (p_product, path, title, p_content ->> 'category', false, (select coalesce(max(p."Sort_order"), 0) + 1 from public.products p));
+    values (p_product, new_slug, clean_name, p_content ->> 'category', false, (select coalesce(max(p."Sort_order"), 0) + 1 from public.products p));
   end if;
   perform public.update_first_price(p_product, (p_content ->> 'price')::integer);
-  perform public.update_product_content(p_product, p_content, title, recipe, label);
+  perform public.update_product_content(p_product, p_content, clean_name, recipe, label);
   perform public.log_desk_action('publish', 'product:' || p_product, previous, public.product_content(p_product) || jsonb_build_object('request', p_request));
   return public.product_content(p_product);
 end $$;
 
--- Puts products on sale whose time of coming soon ends today, if their label is complete, and warns the owner two days before
--- if it is not. The server calls it once an hour. Returns how many went on sale.
+-- Puts coming-soon products on sale whose day has come, if their label is complete. The owner is warned by email, once for each
+-- product and day, from two days before that day on while the label is incomplete. The server calls it once an hour. Returns how
+-- many went on sale.
 create or replace function public.release_coming_soon(p_business_email text, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   due record;
-  opened integer := 0;
+  released integer := 0;
   today date := (p_now at time zone 'Europe/London')::date;
 begin
   for due in
@@ -232,10 +235,10 @@ begin
       update public.products p set "isComingSoon" = false, on_sale_from = null where p.id = due.id;
       insert into public.desk_log (who, action, subject, before)
       values ('The shop', 'on_sale', 'product:' || due.id, jsonb_build_object('onSaleFrom', due.on_sale_from));
-      opened := opened + 1;
+      released := released + 1;
     end if;
   end loop;
-  return opened;
+  return released;
 end $$;
 
 create or replace function public.desk_set_weight(p_product uuid, p_grams integer, p_before integer) returns void

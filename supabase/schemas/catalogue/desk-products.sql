@@ -1,4 +1,5 @@
--- Lists what a product still needs before it is sold, in the order of the label; domain/product-gaps.ts has the texts for the desk.
+-- Lists what a product still needs before it is sold, in the order of the desk's form. domain/product-gaps.ts has the same rule
+-- and the texts for the desk.
 create or replace function public.product_gaps(p_content jsonb) returns text[] language sql immutable security definer set search_path = '' as $$
   select coalesce(array_agg(gap order by place), '{}') from (values
     (1, 'picture', coalesce(jsonb_array_length(p_content -> 'images'), 0) = 0),
@@ -37,6 +38,8 @@ begin
   from public.products p where p.name ilike pattern or public.tag_words(p.tags) ilike pattern or p."Sort_order" = search_number;
 end $$;
 
+-- Returns the `counts` of the matching products by state, the ids of a `page` of them, and as `gaps` the ids of all foods whose
+-- label is incomplete.
 create or replace function public.search_products(
   p_search text, p_state text, p_limit integer, p_offset integer, out counts jsonb, out page uuid[], out gaps uuid[]
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -155,7 +158,7 @@ begin
   );
 end $$;
 
--- Returns how many pieces of each product were paid for in the last thirty days, and not refunded: {"<id>": 31}.
+-- Returns how many pieces of each product were sold by paid orders of the last thirty days, and not refunded: {"<id>": 31}.
 create or replace function public.desk_products_sold() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.require_staff();

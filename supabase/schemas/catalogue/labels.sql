@@ -1,5 +1,5 @@
--- Returns the gaps of a label ('ingredients and net quantity'), or null. The contents of boxes change: their leaflet names
--- them.
+-- Returns the gaps of a label ('ingredients and net quantity'), or null. Merchandise has no label; the contents of a box change,
+-- and the leaflet in it has their labels.
 create or replace function public.label_gaps(p_product public.products) returns text
 language sql immutable security definer set search_path = '' as $$
   select regexp_replace(string_agg(gap, ', ' order by place), ', ([^,]+)$', ' and \1')
@@ -28,8 +28,8 @@ create constraint trigger products_label
   after insert or update of active, "isComingSoon", category, ingredients, allergens, net_quantity on public.products
   for each row when (new.active and not new."isComingSoon") execute function public.require_complete_label();
 
--- Returns the label of a product as text, for orders, as labelText in domain/label-text.ts does. The contents of a box change, so
--- that it may contain all of the fourteen.
+-- Returns the label of a product as text, for orders, as labelText in domain/label-text.ts does. The contents of a box change,
+-- so it may contain any of the fourteen.
 create or replace function public.label_text(p_product public.products) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -50,12 +50,12 @@ language sql stable security definer set search_path = '' as $$
         public.allergen_states(public.recipe_text(p_product.ingredients), p_product.allergens, p_product.allergen_answers) as states,
         p_product.category = 'subscription-box'
           or exists (select from public.prices r where r.product_id = p_product.id and r.recurring_interval is not null) as is_box
-      offset 0 -- each is worked out once
+      offset 0 -- keeps the planner from inlining the texts, so that each is calculated once
     ) g
   ) f
 $$;
 
--- Returns the sentence of a label, which names what is not known, too; null while nothing is known.
+-- Returns the sentences of a label, "Contains", "May contain" and "Not known"; null while nothing is known.
 create or replace function public.allergen_label(p_recipe text, p_answers jsonb) returns text
 language sql immutable security definer set search_path = '' as $$
   select case when count(*) filter (where s.is_known) > 0 then concat_ws(' ',
@@ -92,8 +92,8 @@ language sql stable security definer set search_path = '' as $$
     (select public.allergen_states(p_recipe, case when p_answers is null then p_product.allergens end, p_answers) as states) after
 $$;
 
--- An order line is inserted with the label of its product's row, and gets the text of its page, which also names what is not
--- known. It also gets the version of the recipe. The writer has locked the product (`lock_stock`).
+-- Gives a new order line the text of its product's page as its label, which also names what is not known: the line is inserted
+-- with the column of its product. Also sets the version of the recipe. The writer has locked the product (`lock_stock`).
 create or replace function public.set_order_line_label() returns trigger language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin
@@ -117,16 +117,16 @@ create or replace function public.incomplete_labels() returns jsonb language sql
   ))
 $$;
 
--- Returns ingredients as one text, without the asterisks of emphasis, and without spaces around them.
+-- Returns ingredients as one text, without the asterisks of emphasis, and without white space around each of them.
 create or replace function public.recipe_text(p_ingredients text[]) returns text language sql immutable set search_path = '' as $$
   select coalesce(replace(string_agg(public.trim_text(i.name), ', ' order by i.place), '**', ''), '')
   from unnest(p_ingredients) with ordinality as i (name, place)
 $$;
 
--- Returns whether a changed product (p_other) has the same recipe as before (p_one). Answers to questions that were added later do
--- not make another one, unless they are worse for one of the fourteen than the label said. If they are better, the former text
--- stays on parcels, since it is the safer one. Answers that are taken back make another one if anything differs, since orders may
--- have their label.
+-- Returns whether a product has the same recipe after a change (p_other) as before it (p_one). The first answers to the allergen
+-- questions make another recipe only if they are worse for one of the fourteen than the label was; if they are better, the
+-- former text stays on parcels, since it is the safer one. Answers that are taken back make another recipe if the state of any
+-- of the fourteen differs, since orders may have their label.
 create or replace function public.is_same_recipe(p_one public.products, p_other public.products) returns boolean
 language sql immutable security definer set search_path = '' as $$
   select public.recipe_text(p_one.ingredients) = public.recipe_text(p_other.ingredients) and (
@@ -140,8 +140,8 @@ language sql immutable security definer set search_path = '' as $$
           public.allergen_states(public.recipe_text(p_one.ingredients), p_one.allergens, p_one.allergen_answers) as before,
           public.allergen_states(public.recipe_text(p_other.ingredients), p_other.allergens, p_other.allergen_answers) as after
         ) states
-      ) said
-      where said.after < said.before or p_other.allergen_answers is null and said.after > said.before
+      ) compared
+      where compared.after < compared.before or p_other.allergen_answers is null and compared.after > compared.before
     )
   )
 $$;

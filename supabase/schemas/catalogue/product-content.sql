@@ -16,8 +16,8 @@ create or replace function public.product_content(p_id uuid) returns jsonb langu
   ) from public.products p where p.id = p_id
 $$;
 
--- Writes the fields of a product that the editor has. The name, the recipe and the label's text are passed apart, because they have
--- been checked.
+-- Writes the fields of a product that the editor has. The name, the recipe and the label's text are parameters of their own,
+-- because the caller has cleaned or derived them.
 create or replace function public.update_product_content(p_product uuid, p_content jsonb, p_name text, p_recipe text[], p_label text) returns void
 language sql security definer set search_path = '' as $$
   update public.products p set

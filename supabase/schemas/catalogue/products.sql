@@ -1,4 +1,4 @@
--- This function is used by an index of products, so it must stay immutable.
+-- Returns tags as one text, which is searched by trigrams. An index of products uses this function, so it must stay immutable.
 create or replace function public.tag_words(p_tags text[]) returns text language sql immutable set search_path = ''
 as $$ select array_to_string(p_tags, ' ') $$;
 
@@ -11,8 +11,9 @@ create or replace trigger products_increment_shelf_version before update of acti
   for each row when ((old.active, old."isSoldOut", old."isComingSoon") is distinct from (new.active, new."isSoldOut", new."isComingSoon"))
   execute function public.increment_shelf_version();
 
--- products.price always equals the first price's unit_amount, and is null while that cannot be paid: write the row of prices,
--- and the product follows. A value that is written to products.price itself is reset.
+-- Returns the value of products.price: the unit_amount of the product's first price, or null while that has no id of the payment
+-- provider and so cannot be paid. The triggers below keep the column so: write the row of prices, and the product follows; a
+-- value that is written to products.price itself is reset.
 create or replace function public.first_price(p_product_id uuid) returns integer language sql stable security definer set search_path = '' as $$
   select case when stripe_price_id is not null then unit_amount end
   from public.prices where product_id = p_product_id order by position limit 1
@@ -34,7 +35,8 @@ begin
 end $$;
 create or replace trigger products_keep_price before insert or update on public.products for each row execute function public.reset_product_price();
 
--- Returns whether the provider is to sell a subject: a delivery method that exists, or an active product with a price.
+-- Returns whether the payment provider is to sell a subject (`product:<id>` or `delivery:<id>`): a delivery method that exists,
+-- or an active product with a price.
 create or replace function public.is_for_sale(p_subject text) returns boolean language sql stable security definer set search_path = '' as $$
   select case when p_subject like 'delivery:%'
     then exists (select from public.delivery_methods d where 'delivery:' || d.id = p_subject)
@@ -45,8 +47,8 @@ create or replace function public.is_for_sale(p_subject text) returns boolean la
   end
 $$;
 
--- Returns the products of the newest thousand paid orders, those with the most pieces first. Anybody may call it: it reveals an
--- order of products, and nothing of how many, to whom or when.
+-- Returns up to 24 active products of the newest thousand paid orders, those with the most pieces first. Anybody may call it: it
+-- reveals an order of products, and nothing of how many, to whom or when.
 create or replace function public.best_sellers() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select i.product_id
@@ -63,7 +65,7 @@ language sql stable security definer set search_path = '' as $$
   limit 24
 $$;
 
--- Returns the photos of products by slug, for emails; drawings are left out.
+-- Returns the first photo of each product by slug, for emails; drawings are left out.
 create or replace function public.product_photos(p_slugs text[]) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(p.slug, p.image_url[1]), '{}') from public.products p
   where p.slug = any (p_slugs) and p.image_url[1] like '%/storage/v1/object/public/products/%'

@@ -1,13 +1,13 @@
--- Queues a job that syncs a changed subject (a product or a delivery method) with the payment provider, unless the account in use
--- never had that subject. A subject that is withdrawn from sale can wait.
+-- Queues a job that syncs a changed subject (a product or a delivery method) with the payment provider's account in use. A
+-- subject that is not for sale is queued only if that account has it, and waits for `archive_delay`.
 create or replace function public.queue_catalogue_job(p_subject text) returns void language plpgsql security definer set search_path = '' as $$
 declare
-  sells boolean := public.is_for_sale(p_subject);
-  due timestamptz := now() + case when sells then interval '0' else public.archive_delay() end;
+  is_sold boolean := public.is_for_sale(p_subject);
+  due timestamptz := now() + case when is_sold then interval '0' else public.archive_delay() end;
 begin
   insert into public.catalogue_jobs as j (account, subject, next_attempt_at)
   select a.account, p_subject, due from public.payment_accounts a
-  where a.is_in_use and (sells or exists (
+  where a.is_in_use and (is_sold or exists (
     select from public.payment_provider_ids k where k.account = a.account and k.lookup_key = replace(p_subject, ':', '_')
   ))
   on conflict (account, subject) do update set
@@ -104,23 +104,24 @@ language sql stable security definer set search_path = '' as $$
   where a.account = p_account
 $$;
 
--- Claims the next due job of an account for p_lease_ms, or p_subject's whether or not it is due; null when there is none, or
--- another worker has it. A subject that is not for sale loses its ids before it is archived: back on sale, it is not sold until
--- the provider has it again. It gives way at once to an owner's transaction that has locked the rows.
+-- Claims a job of an account for p_lease_ms: the next one that is due, or that of p_subject, which is created if there is none,
+-- and need not be due while its subject is for sale. Returns null when there is none, or another worker has it. The prices of a
+-- product that is not for sale lose their ids before it is archived: back on sale, it is not sold until the provider has it
+-- again. Fails after 300 ms when an owner's transaction has locked the rows.
 create or replace function public.claim_catalogue_job(
   p_account text, p_lease_ms integer, p_subject text default null, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' set lock_timeout = '300ms' as $$
 declare
   job public.catalogue_jobs;
-  used public.payment_accounts;
+  payment_account public.payment_accounts;
   lease timestamptz := p_now + make_interval(secs => p_lease_ms / 1000.0);
 begin
-  select * into used from public.payment_accounts where account = p_account;
+  select * into payment_account from public.payment_accounts where account = p_account;
   if p_subject is null then
     update public.catalogue_jobs set claim = gen_random_uuid(), claimed_until = lease, attempts = least(attempts + 1, 1000)
     where (account, subject) = (
       select j.account, j.subject from public.catalogue_jobs j
-      where j.account = p_account and used.is_in_use and used.set_up_at is not null
+      where j.account = p_account and payment_account.is_in_use and payment_account.set_up_at is not null
         and j.next_attempt_at <= p_now and (j.claimed_until is null or j.claimed_until <= p_now)
       order by j.attempts > 0, j.next_attempt_at limit 1 for update skip locked
     ) returning * into job;
@@ -133,21 +134,23 @@ begin
     returning * into job;
   end if;
   if job.subject is null then return null; end if;
-  if used.is_in_use and job.subject like 'product:%' and not public.is_for_sale(job.subject) then
+  if payment_account.is_in_use and job.subject like 'product:%' and not public.is_for_sale(job.subject) then
     update public.prices set stripe_price_id = null
     where product_id = substr(job.subject, 9)::uuid and stripe_price_id is not null;
   end if;
   return jsonb_build_object(
-    'subject', job.subject, 'claim', job.claim, 'changes', job.changes, 'attempt', job.attempts, 'isInUse', used.is_in_use,
-    'mayArchive', not used.is_in_use or coalesce(job.archive_at <= p_now, false),
+    'subject', job.subject, 'claim', job.claim, 'changes', job.changes, 'attempt', job.attempts, 'isInUse', payment_account.is_in_use,
+    'mayArchive', not payment_account.is_in_use or coalesce(job.archive_at <= p_now, false),
     'product', case when job.subject like 'product:%' then public.wanted_product(p_account, substr(job.subject, 9)::uuid) end,
     'rate', case when job.subject like 'delivery:%' then public.wanted_rate(p_account, substr(job.subject, 10)) end
   );
 end $$;
 
--- Stores the state that the provider has: p_ids, as [{"key", "id", "terms"}], are kept, and a price or rate that is to have
--- exactly those terms takes over id and amount. Then the job is done, unless its rows have changed since, or something is still
--- to be archived. A worker that has lost the job to another has it checked once more. Returns whether anything was written.
+-- Stores the state that the provider has: p_ids ([{"key", "id", "terms"}]) are stored, and a price or rate that is to have
+-- exactly those terms takes over id and amount. Then the job is done, unless its rows have changed since it was claimed
+-- (p_changes), or something replaced has still to be archived (p_is_left): after `archive_delay`, which begins again when an id
+-- was replaced (p_is_swapped). When another worker has taken the job over, it stores nothing, queues the job once more and
+-- returns false.
 create or replace function public.complete_catalogue_job(
   p_account text, p_subject text, p_claim uuid, p_changes bigint, p_ids jsonb, p_is_swapped boolean, p_is_left boolean,
   p_now timestamptz default now()
@@ -165,18 +168,18 @@ begin
     return false;
   end if;
   insert into public.payment_provider_ids (account, lookup_key, provider_id, terms)
-  select p_account, kept.key, kept.id, kept.terms from jsonb_to_recordset(p_ids) as kept (key text, id text, terms jsonb)
+  select p_account, reported.key, reported.id, reported.terms from jsonb_to_recordset(p_ids) as reported (key text, id text, terms jsonb)
   on conflict (account, lookup_key) do update set provider_id = excluded.provider_id, terms = excluded.terms;
   if exists (select from public.payment_accounts where account = p_account and is_in_use) then
-    update public.prices r set stripe_price_id = kept.id, unit_amount = (kept.terms ->> 'amount')::integer, next_amount = null
-    from jsonb_to_recordset(p_ids) as kept (key text, id text, terms jsonb)
-    where kept.key = 'price_' || r.id
-      and kept.terms = public.price_terms(coalesce(r.next_amount, r.unit_amount), r.recurring_interval, r.recurring_interval_count)
-      and (r.stripe_price_id is distinct from kept.id or r.next_amount is not null);
-    update public.delivery_methods d set stripe_id = kept.id, price = (kept.terms ->> 'amount')::integer, next_price = null
-    from jsonb_to_recordset(p_ids) as kept (key text, id text, terms jsonb)
-    where kept.key = 'delivery_' || d.id and kept.terms = public.rate_terms(coalesce(d.next_price, d.price), d.name)
-      and (d.stripe_id is distinct from kept.id or d.next_price is not null);
+    update public.prices r set stripe_price_id = reported.id, unit_amount = (reported.terms ->> 'amount')::integer, next_amount = null
+    from jsonb_to_recordset(p_ids) as reported (key text, id text, terms jsonb)
+    where reported.key = 'price_' || r.id
+      and reported.terms = public.price_terms(coalesce(r.next_amount, r.unit_amount), r.recurring_interval, r.recurring_interval_count)
+      and (r.stripe_price_id is distinct from reported.id or r.next_amount is not null);
+    update public.delivery_methods d set stripe_id = reported.id, price = (reported.terms ->> 'amount')::integer, next_price = null
+    from jsonb_to_recordset(p_ids) as reported (key text, id text, terms jsonb)
+    where reported.key = 'delivery_' || d.id and reported.terms = public.rate_terms(coalesce(d.next_price, d.price), d.name)
+      and (d.stripe_id is distinct from reported.id or d.next_price is not null);
   end if;
   -- Deletes the provider's ids of a deleted subject; one that is only withdrawn keeps them, because it may be sold again as the
   -- same product there.
@@ -184,7 +187,7 @@ begin
   where account = p_account and lookup_key = replace(p_subject, ':', '_')
     and not exists (select from public.products where id = product)
     and not exists (select from public.delivery_methods d where 'delivery:' || d.id = p_subject);
-  -- The update of its own rows above is no change to process: the triggers skip rows that match the provider's state.
+  -- `job` was read before the updates above, so that a change that their triggers have queued does not count.
   if job.changes = p_changes and not p_is_left then
     delete from public.catalogue_jobs where account = p_account and subject = p_subject;
     return true;
@@ -199,7 +202,7 @@ begin
   return true;
 end $$;
 
--- Notes a failed try; the job is due again at p_retry_at, or at once when its rows have changed since.
+-- Records a failed attempt; the job is due again at p_retry_at, or at once when its rows have changed since.
 create or replace function public.fail_catalogue_job(
   p_account text, p_subject text, p_claim uuid, p_changes bigint, p_error text, p_is_refused boolean, p_retry_at timestamptz,
   p_now timestamptz default now()
@@ -213,9 +216,9 @@ create or replace function public.fail_catalogue_job(
   where account = p_account and subject = p_subject and claim = p_claim
 $$;
 
--- Returns the subjects that differ from the provider's state, since when, and what that means in words. A refusal of the
--- provider counts at once, as only another change helps. A failure without an answer counts since p_before, as most outages are
--- over sooner.
+-- Returns the subjects that differ from the provider's state, since when, and the consequence in words. A refusal of the
+-- provider counts at once, because only another change helps. Other failures count only if they began by p_before, because most
+-- outages are over sooner.
 create or replace function public.stuck_catalogue_jobs(p_before timestamptz) returns table (since timestamptz, detail text)
 language sql stable security definer set search_path = '' as $$
   select j.failing_since, left(coalesce(p.name, d.name, 'Something that was deleted') || ': '
@@ -238,8 +241,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Switches the shop to one of the provider's accounts. The ids of the former account are kept for its return; prices and rates
--- take over the new account's ids if those have the exact amount. Everything is checked, in the sandbox only rows without an
--- id. Returns whether stripe:sync has ever completed for the account.
+-- take over the new account's ids if those have exactly the same terms, and otherwise have none. Queues jobs for all subjects,
+-- in the sandbox only for those without an id. Returns whether stripe:sync has ever completed for the account.
 create or replace function public.use_payment_account(p_account text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare former text;
 begin

@@ -6,7 +6,7 @@ declare
   latest public.recipe_versions;
   former public.recipe_versions;
 begin
-  -- A choice at Pack holds this row until it is saved (`choose_recipe`), and is then seen below.
+  -- `choose_recipe` locks this row until its choice is committed, so that the queries below see the choice.
   select * into latest from public.recipe_versions v where v.product_id = new.id order by v.version desc limit 1 for update;
   if public.is_same_recipe(old, new) then return new; end if;
   -- Answers that are taken back before a line or a chosen jar got their label were never sold.
@@ -52,8 +52,8 @@ end $$;
 create or replace trigger products_recipe before update of ingredients, allergens, allergen_answers on public.products
   for each row execute function public.record_recipe_version();
 
--- An email about a recipe says what is in a jar, so a waiting one is not sent once that recipe is followed by another, or
--- undone. One that a worker is sending now may leave all the same: its row stays, so that its reader gets a correction.
+-- Cancels the waiting emails about a product's recipe once that recipe is followed by another, or undone, because they state the
+-- ingredients. One that a worker is sending now may leave all the same: its row stays, so that its reader gets a correction.
 create or replace function public.cancel_recipe_emails() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   changed public.recipe_versions := coalesce(new, old);
@@ -94,8 +94,8 @@ language sql stable security definer set search_path = '' as $$
   where m.template = 'recipe_news' and split_part(m.dedupe_key, ':', 2) = p_product::text and m.sent_at is null and not m.called_off
 $$;
 
--- Lists each address once that bought a product in the last three months; if its recipe changed in that time, by an earlier
--- recipe, and from three months before the change.
+-- Lists the addresses that bought a product in the last three months, each with its latest order. If the recipe changed in that
+-- time, only those that bought an earlier recipe are listed, from three months before the change on.
 create or replace function public.recipe_buyers(p_product uuid)
 returns table (email text, number bigint, bought_at timestamptz, buyer text) language sql stable security definer set search_path = '' as $$
   select distinct on (lower(o.email)) o.email, o.number, o.created_at, coalesce(o.delivery_address ->> 'name', '')
@@ -127,7 +127,7 @@ create or replace function public.recipe_emails_hash(p_product uuid) returns tex
   from public.recipe_email_recipients(p_product) r
 $$;
 
--- An earlier version of the desk sends no p_version, because it did not show the readers before it sent.
+-- Refuses the call of an earlier version of the desk, which has no p_version because it did not show the readers before it sent.
 create or replace function public.desk_write_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -135,7 +135,7 @@ begin
   raise sqlstate 'PT400' using message = 'Please load the desk again: it shows who reads this, and what, before it is sent.';
 end $$;
 
--- Cancels the emails about a recipe that have not been sent yet. Returns how many there were.
+-- Cancels the emails about a recipe that no worker has tried to send yet. Returns how many there were.
 create or replace function public.desk_unwrite_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare deleted integer;
@@ -147,17 +147,18 @@ begin
   return deleted;
 end $$;
 
--- Lists a customer's orders of a product: pieces wait to be sent ('waiting'), were sent in the last week ('sent') or before
--- ('had'). `versions` are the recipes in the parcel, empty until they are chosen. `jars` are the labels of those, or of all
--- that may go in: [{"since", "isAsOrdered", "isLatest"} and a `recipe_label`]. `news` compares today's label with the one that was
--- ordered, and `is_same` says whether those and the recipes in the parcel are alike.
+-- Lists the orders of a product, a row for each parcel: its pieces wait to be sent (`stage` 'waiting'), were sent in the last
+-- week ('sent') or before ('had'). `versions` are the recipes in the parcel, empty until they are chosen, and `jar` compares
+-- them with the one that was ordered (`recipe_choice_kind`). `jars` are the labels of those recipes, or of all that may go in:
+-- [{"since", "isAsOrdered", "isLatest"} and a `recipe_label`]. `news` compares today's label with the one that was ordered, and
+-- `is_same` says whether those and the recipes in the parcel are alike.
 create or replace function public.recipe_orders(p_product uuid) returns table (
   email text, buyer text, number bigint, bought_at timestamptz, ordered_at timestamptz, stage text, versions integer[], jar text,
   jars jsonb, news jsonb, is_same boolean
 ) language sql stable security definer set search_path = '' as $$
   with bought as materialized (
     select o.id as order_id, i.id as item_id, i.position, i.quantity - i.refunded_quantity as pieces, o.email, o.number, o.fulfilled_at,
-      coalesce(o.delivery_address ->> 'name', '') as buyer, o.paid_at, o.created_at, o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null as is_here
+      coalesce(o.delivery_address ->> 'name', '') as buyer, o.paid_at, o.created_at, o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null as is_awaiting
     from public.order_items i join public.orders o on o.id = i.order_id
     where i.product_id = p_product and i.quantity > i.refunded_quantity and o.erased_at is null and o.sold_out_at is null
       and o.email <> '' and o.paid_at is not null
@@ -165,7 +166,7 @@ create or replace function public.recipe_orders(p_product uuid) returns table (
     select b.*, 'waiting' as stage, null::uuid as part, c.chosen
     from bought b cross join lateral public.unsent_pieces(b.order_id) t
     left join lateral (select x.chosen from public.recipe_choices(array[b.order_id]) x where x.item_id = b.item_id) c on true
-    where b.is_here and t.item_id = b.item_id and t.pieces > 0
+    where b.is_awaiting and t.item_id = b.item_id and t.pieces > 0
     union all
     select b.*, case when s.at > now() - interval '7 days' then 'sent' else 'had' end, s.part,
       (select array_agg(r.version) from public.packed_recipes r where r.item_id = b.item_id and r.part_id is not distinct from s.part)
@@ -223,7 +224,7 @@ language sql stable security definer set search_path = '' as $$
     from found f cross join ordered o
     where f.changed_at > now() - interval '3 months' and not o.is_same
       and (o.stage = 'waiting' or o.ordered_at > least(f.changed_at, now()) - interval '3 months')
-      -- A reader is left out if the email about their parcel with the new recipe has already told them of it.
+      -- Leaves out readers who got the new recipe: the email about their parcel has already told them of the change.
       and not (o.stage <> 'waiting' and o.versions = array[f.latest])
     group by 1
   )
@@ -236,9 +237,9 @@ language sql stable security definer set search_path = '' as $$
   where t.is_current is not true and o.erased_at is null and not exists (select from bought b where b.address_key = lower(t.recipient))
 $$;
 
--- Returns the email to one recipient. It warns of all that is new compared with the label of any of their orders. `changedAt` is null
--- when today's recipe is the one that they ordered and nothing else is in their parcels; `corrects` is the time of an earlier email
--- about another recipe.
+-- Returns the email to one recipient. It warns of all that is new compared with the label of any of their orders. `changedAt` is
+-- null when today's recipe is the one that they ordered and nothing else is in their parcels; `corrects` is the time of an
+-- earlier email about another recipe.
 create or replace function public.recipe_email(p_product uuid, p_recipient jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

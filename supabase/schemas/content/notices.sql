@@ -1,4 +1,5 @@
--- Returns whether the announcement bar on top of every page has no text for today or a later day; such a text must not be replaced.
+-- Returns whether the announcement bar on top of every page may get another text: it has none, or one whose last day is over. A
+-- text without a last day, or for a later day, must not be replaced, even if it is switched off.
 create or replace function public.is_announcement_bar_free() returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin return coalesce((public.announcement_bar_content() ->> 'until')::date < public.london_today(), public.announcement_bar_content() is null); end $$;
 
@@ -37,8 +38,9 @@ create or replace function public.holiday_content() returns jsonb language sql s
   ) from public.holiday h
 $$;
 
--- Returns the data of the screen: {"bar", "holiday", "delivery": […], "lastBoxes": […], "testimonials": […], "faqs": […]}. A
--- delivery's `price` is the new price, `sells` the one that is charged until the payment provider has that; in pence.
+-- Returns the data of the desk's screen of site content: {"bar", "holiday", "delivery": […], "lastBoxes": […], "testimonials":
+-- […], "faqs": […]}. A delivery's `price` is the new price, `sells` the one that is charged until the payment provider has that;
+-- in pence.
 create or replace function public.desk_words() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.require_staff();

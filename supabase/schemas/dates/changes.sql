@@ -1,7 +1,7 @@
 create or replace function public.raise_date_error(p_words text) returns void language plpgsql set search_path = '' as $$
 begin raise sqlstate 'PT400' using message = p_words; end $$;
 
--- Raises an error for hours that a date cannot have. A night may end after midnight, but may not last twelve hours.
+-- Raises an error for hours that a date cannot have. An event may end after midnight if it then lasts at most twelve hours.
 create or replace function public.require_valid_hours(p_begins text, p_ends text) returns void language plpgsql immutable set search_path = '' as $$
 declare
   clock constant text := '^([01]\d|2[0-3]):[0-5]\d$';
@@ -42,7 +42,7 @@ begin
   return form_values;
 end $$;
 
--- A version in the call means that an existing venue is changed.
+-- Changes the venue p_slug (p_version is the version that the caller saw), or adds one when p_slug is null. Returns its slug.
 create or replace function public.desk_save_venue(p_venue jsonb, p_slug text default null, p_version integer default null) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -75,14 +75,14 @@ begin
   return new_venue.slug;
 end $$;
 
--- Adds a date, once for each request; returns its slug. A weekly date leaves out the weeks in which another event overlaps its
--- hours, or the day is taken.
+-- Adds a date, once for each request; returns its slug. A weekly date leaves out the weeks of its first year in which another
+-- event overlaps its hours, or a confirmed enquiry has the day.
 create or replace function public.desk_add_date(p_date jsonb, p_request uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
   new_date public.dates;
   overlap text;
   existing_slug text;
-  name text;
+  slug_base text;
   weeks integer;
   taken_days date[];
 begin
@@ -104,10 +104,10 @@ begin
     )
   );
   if cardinality(taken_days) > weeks then perform public.raise_date_error('Every one of these days is taken.'); end if;
-  name := new_date.kind || '-' || public.slugify(new_date.title) || case when new_date.is_weekly then '' else to_char(new_date.day, '-FMmonth-YYYY') end;
-  new_date.slug := name;
+  slug_base := new_date.kind || '-' || public.slugify(new_date.title) || case when new_date.is_weekly then '' else to_char(new_date.day, '-FMmonth-YYYY') end;
+  new_date.slug := slug_base;
   while new_date.slug ~ '\d{4}-\d\d-\d\d$' or exists (select from public.dates d where d.slug = new_date.slug) loop
-    new_date.slug := name || '-' || substr(gen_random_uuid()::text, 1, 4);
+    new_date.slug := slug_base || '-' || substr(gen_random_uuid()::text, 1, 4);
   end loop;
   insert into public.dates (slug, kind, venue, title, lines, day, is_weekly, until, begins, ends, request)
   values (new_date.slug, new_date.kind, new_date.venue, new_date.title, new_date.lines, new_date.day, new_date.is_weekly, new_date.until, new_date.begins, new_date.ends, p_request);
@@ -116,8 +116,8 @@ begin
   return new_date.slug;
 end $$;
 
--- Changes a date's text, hours and venue, and the end of a weekly one; not its day. New weeks in which its hours, or the day,
--- are taken are left out.
+-- Changes a date's text, hours and venue, and the end of a weekly one; not its day. Weeks that a later end adds are left out as
+-- in `desk_add_date`.
 create or replace function public.desk_change_date(p_slug text, p_date jsonb, p_version integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -146,7 +146,8 @@ begin
   perform public.log_desk_action('change_date', 'date:' || p_slug, to_jsonb(previous) - 'request', p_date);
 end $$;
 
--- Removes a date as if it had never existed; a weekly date is removed from p_from on, so that its past events stay.
+-- Deletes a date. A weekly date that has begun is not deleted but ends before p_from (by default today), so that its past events
+-- stay.
 create or replace function public.desk_remove_date(p_slug text, p_version integer, p_from text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -164,8 +165,8 @@ begin
   perform public.log_desk_action('remove_date', 'date:' || p_slug, to_jsonb(previous) - 'request', jsonb_build_object('until', last_day));
 end $$;
 
--- Writes the new state of an event. The bar's words about an earlier cancellation of it are removed, so that the bar is free
--- for the next.
+-- Writes the new state of an event. If it was cancelled, and the bar announces that, the bar is switched off, so that it is free
+-- for another text.
 create or replace function public.update_event(p_event jsonb, p_action text, p_change jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare
   series text := p_event ->> 'series';
@@ -185,8 +186,8 @@ begin
   end if;
 end $$;
 
--- Cancels one event of a date. Pages strike it out and show the words, or, with p_is_quiet, do not show the event at all. p_in_bar
--- also shows it in the bar on top of every page until midnight, if the bar is free.
+-- Cancels one event of a date. Pages strike it out and show the words, or, with p_is_quiet, do not show the event at all. If the
+-- event is today and the bar on top of every page is free, p_in_bar also announces it there until midnight.
 create or replace function public.desk_cancel_date(
   p_slug text, p_day text, p_seen integer, p_words text default '', p_is_quiet boolean default false, p_in_bar boolean default false
 ) returns void language plpgsql security definer set search_path = '' as $$

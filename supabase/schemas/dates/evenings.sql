@@ -1,6 +1,6 @@
--- Returns every event that is planned for or moved to a day from p_first to p_last, at most a year, and single dates of any
--- day. `day`, `begins`, `ends` and `venue` are its present time and place, `planned` is the day that identifies it, `seen`
--- grows with each change.
+-- Returns the events that are planned for or moved to a day from p_first to p_last, at most a year, and the single dates of any
+-- day. `day`, `begins`, `ends` and `venue` are the present time and place of an event; `planned` is the day that identifies it
+-- in its series; `seen` grows with each change.
 create or replace function public.event_occurrences(p_first date, p_last date)
 returns table (
   series text, planned date, address text, kind text, title text, line text, day date, begins text, ends text, venue text,
@@ -32,8 +32,8 @@ create or replace function public.venue_details(p_slug text) returns jsonb langu
   from public.venues v where v.slug = p_slug
 $$;
 
--- Returns for everybody: {"dates", "changedAt"}, the evenings that pages show in the order of their days, without nights off,
--- and when any date last changed. `was` is the time and place for which a moved one was planned.
+-- Returns for everybody {"dates", "changedAt"}: the events that pages show, in the order of their days, without those that are
+-- off, and when any date last changed. `was` is the time and place for which a moved one was planned.
 create or replace function public.dates_between(p_first date, p_last date) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('changedAt', (
     select max(changed_at) from (select changed_at from public.dates union all select changed_at from public.date_changes) as change
@@ -71,8 +71,8 @@ begin
   );
 end $$;
 
--- Returns the data of the screen of dates: "evenings" of half a year and earlier single ones, "series", "venues", and the days
--- that enquiries ask for.
+-- Returns the data of the desk's screen of dates: "evenings" from four weeks ago to half a year ahead and single ones of any
+-- day, "series", "venues", and the days that enquiries ask for.
 create or replace function public.desk_dates() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare today date := public.london_today();
 begin

@@ -1,5 +1,6 @@
--- Returns a code as people type or paste it: without spaces, hyphens, invisible characters and surrounding punctuation, in
--- capitals. `normaliseCode` of domain/plain-code.ts is the same.
+-- Returns a typed or pasted code in the form in which codes are stored: without spaces, hyphens, invisible characters and
+-- surrounding punctuation, in capitals, and with full-width characters replaced. `normaliseCode` of domain/plain-code.ts is the
+-- same.
 create or replace function public.normalise_code(p_code text) returns text language sql immutable set search_path = '' as $$
   select upper(regexp_replace(regexp_replace(translate(
     regexp_replace(
@@ -15,18 +16,18 @@ create or replace function public.normalise_code(p_code text) returns text langu
   ), '^["''`“”„‟‘’‚‛«»‹›<(\[]+', ''), '["''`“”„‟‘’‚‛«»‹›>)\].,;:!]+$', ''))
 $$;
 
--- Returns the pence off an order, never more than the sum that the code applies to. At least the 30p that the provider charges
--- are left, so that an order can be paid, refunded and cancelled like any other. `calculateDiscount` of domain/discount.ts is the
--- same.
+-- Returns the pence off an order, never more than the sum that the code applies to. At least 30p of the order are left, the
+-- smallest payment that the provider accepts, so that it can be paid, refunded and cancelled like any other. `calculateDiscount`
+-- of domain/discount.ts is the same.
 create or replace function public.discount_amount(p_code public.discount_codes, p_goods integer, p_delivery integer) returns integer
 language sql immutable set search_path = '' as $$
   select greatest(0, least(base, p_goods + p_delivery - 30, coalesce(p_code.pence, round(base * p_code.percent / 100.0))))::integer
   from (select p_goods + case when p_code.whole_order then p_delivery else 0 end as base) as sum
 $$;
 
--- Gives the owner of an address their code, the same for ninety days, and emails it once. A code that expired unused is
--- replaced by a new one, as the provider does not know it as expired; for one that was used, withdrawn or forgotten "code" is
--- null.
+-- Gives an email address its code, the same for ninety days, and emails it once, unless the address has unsubscribed. A code
+-- that expired unused is replaced by a new one, because the payment provider may know the old one as expired. If the code was
+-- used, withdrawn or deleted, "code" is null.
 create or replace function public.issue_discount_code(p_email text, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -80,9 +81,9 @@ language sql stable security definer set search_path = '' as $$
   ), false)
 $$;
 
--- Returns why a code gives nothing, or null; with p_email null the owner of the code is checked at the checkout. Another
--- person's code, withdrawn or not, looks like an unknown one, so that nobody can find out by guessing whose codes exist. The
--- owner's own codes are public, so their state may be told.
+-- Returns why a code gives nothing, or null; with p_email null, the checkout checks later whose code it is. Another person's
+-- code, withdrawn or not, looks like an unknown one, so that nobody can find out by guessing whose codes exist. The owner's own
+-- codes are public, so that their state may be told.
 create or replace function public.discount_error(p_code public.discount_codes, p_email text, p_now timestamptz) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -98,10 +99,10 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 
--- Returns how much a typed code takes off: {"code", "percent" or "pence", "whole" of what is on the delivery too}, {"error"},
--- or {"error", "wait"}, which says nothing of the code. Anyone may ask: sixty times in five minutes an account, 120 an address,
--- which no street reaches by mistyping. Refusals of other calls do not count (`suspicious_pattern_wait_ms`), because a code is asked for on
--- the way to pay.
+-- Returns how much a typed code takes off: {"code", "percent" or "pence", "whole": true if it is off the delivery too},
+-- {"error"}, or {"error", "wait"} when the code was not looked up. Anybody may ask: an account sixty times in five minutes, a
+-- network address 120 times, which nobody reaches by mistyping. The caller's refusals in other forms are not checked
+-- (`suspicious_pattern_wait_ms`), because a code is asked for on the way to pay.
 create or replace function public.discount_of(p_code text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   address text := coalesce(public.visitor_address(), 'unknown');
@@ -127,8 +128,8 @@ begin
   )) end;
 end $$;
 
--- Returns why a person cannot place an order with a code, or null. Locks the code: while an order with one of an address is
--- open or paid, it is for no other, so that one code is one payment. An order that was sold out does not block its code.
+-- Returns why a person cannot place an order with a code, or null. Locks the code. The code of one address is good for one
+-- payment: it is refused while an order with it is open or paid. An order that was sold out does not block its code.
 create or replace function public.checkout_discount_error(p_code text, p_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -144,8 +145,9 @@ begin
   return code_error;
 end $$;
 
--- Marks the code of a paid order as used, also one typed on the payment page, which is recognised by its discount; not for an
--- order that was sold out. Uses of an owner's code are counted by its orders.
+-- Marks the code of a paid order as used, also one that was typed on the payment page: the order does not name that one, so it
+-- is recognised by its address and discount. An order that was sold out uses no code. Uses of an owner's code are counted by its
+-- orders.
 create or replace function public.mark_discount_used() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.discount_codes d set used_at = coalesce(d.used_at, new.paid_at, now())

@@ -1,4 +1,4 @@
--- Keeps the owner's code on an anonymised order: the code names nobody, and the order counts as a use of it for ever.
+-- Keeps the owner's code on an order that is anonymised: the code names nobody, and the order counts as a use of it for ever.
 create or replace function public.keep_owner_code() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   select d.code into new.discount_code from public.discount_codes d where d.code = old.discount_code and d.email_hash is null;
@@ -34,8 +34,8 @@ create or replace function public.code_row(p_code public.discount_codes) returns
   ) as usage
 $$;
 
--- Returns the owner's codes, those that work or will first, then the newest: {"total", "codes"}; and for the codes for leaving
--- an address one sum, "own": how many were given, and how many used.
+-- Returns the owner's codes, first those that are neither withdrawn nor ended, each part newest first: {"total", "codes"}; and
+-- as "own" how many codes were given for leaving an address, and how many of them were used.
 create or replace function public.desk_codes(p_limit integer default 50, p_offset integer default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -93,7 +93,7 @@ begin
   return jsonb_build_object('mail', public.email_row(email), 'data', (public.check_email_before_sending(p_id) -> 'facts') || email.data);
 end $$;
 
--- Makes emails due at once: up to two hundred, or all that are stuck when p_ids is null. Returns how many.
+-- Makes emails due at once whose last attempt failed: up to two hundred, or all of them when p_ids is null. Returns how many.
 create or replace function public.desk_try_again(p_ids uuid[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare changed integer;
 begin

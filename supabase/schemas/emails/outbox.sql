@@ -3,9 +3,9 @@ as $$ begin perform pg_notify('outbox', ''); return null; end $$;
 create or replace trigger outbox_notify_worker after insert on public.outbox for each statement execute function public.notify_outbox_worker();
 
 -- Queues an email, once for its key, or each time without one. Without an address it does nothing. p_rank is its place among the
--- emails of its priority, of which lower ones are sent first; by default the number of emails of the template that the recipient
--- was sent within the hour, so that nobody’s hundredth delays another’s first. p_priority_of is a template whose priority it has
--- instead of its own.
+-- emails of its priority, of which lower ones are sent first; by default the number of emails of the template that were queued
+-- for the recipient within the hour, so that nobody’s hundredth delays another’s first. p_priority_of is a template whose
+-- priority it has instead of its own.
 create or replace function public.queue_email(
   p_template text, p_recipient text, p_data jsonb, p_key text, p_now timestamptz, p_rank integer default null,
   p_priority_of text default null
@@ -22,10 +22,10 @@ create or replace function public.queue_email(
   on conflict (dedupe_key) do nothing
 $$;
 
--- Claims up to p_limit due emails for p_lease_ms: by priority and rank, and oldest first among equal ones; p_priorities maps
--- templates to priorities, of which lower ones go first. Without it the oldest go first, whatever they are. Each attempt puts an
--- email behind those of the next ten minutes, and the third takes its priority away, so that an email that fails each time, or
--- kills its worker, delays no other. An email whose worker died is due again when its lease is over.
+-- Claims up to p_limit due emails for p_lease_ms, by priority, rank and age; p_priorities maps templates to priorities, of which
+-- lower ones go first. Without it only the age counts. Each attempt puts an email behind those of the next ten minutes, and
+-- after three it has the lowest priority, so that an email that fails each time, or kills its worker, delays no other. An email
+-- whose worker died is due again when its lease is over.
 create or replace function public.claim_emails(
   p_limit integer, p_lease_ms integer, p_now timestamptz default now(), p_priorities jsonb default '{}'
 ) returns setof public.outbox language sql security definer set search_path = '' as $$
@@ -77,7 +77,8 @@ create or replace function public.release_emails(p_emails jsonb) returns void la
   where o.id = given.id and o.attempts = given.attempt and o.claimed_until is not null and o.sent_at is null
 $$;
 
--- `tried` counts emails that have been tried since they were queued, or since the owner made them due again.
+-- Counts the emails by state. `tried` counts waiting emails with a failed attempt since they were queued, or since the owner
+-- made them due again.
 create or replace function public.outbox_counts() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'waiting', count(*) filter (where sent_at is null and failed_at is null),
@@ -88,7 +89,8 @@ create or replace function public.outbox_counts() returns jsonb language sql sta
   ) from public.outbox
 $$;
 
--- Makes failed emails due at once: the one whose id begins with p_start, or all. Returns how many.
+-- Makes emails due at once whose last attempt failed, whether they would be retried later or not: those whose ids begin with
+-- p_start, or all when it is null. Returns how many.
 create or replace function public.retry_emails(p_start text, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare changed integer;
@@ -103,10 +105,10 @@ begin
   return changed;
 end $$;
 
--- Checks a marketing email, or one about a box or a product, at the time of sending: {"refusal", "facts": what is put into its
--- data, as it is now}. An email about a box reaches its customer even if they are unsubscribed from marketing, and so does the
--- requested email about a product that is available again; if that product is gone again, the email is not sent and the request
--- stays.
+-- Checks a marketing email, or one about a box or a product, at the time of sending; the mail worker asks about no others.
+-- Returns {"refusal": why it is not sent, or null, "facts": the values that replace those of its data}. Marketing is refused for
+-- an unsubscribed address. An email about a box reaches its customer all the same, and so does the requested email about a
+-- product that is available again; if that product is gone again, the email is not sent and the request stays.
 create or replace function public.check_email_before_sending(p_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   email public.outbox;

@@ -3,8 +3,8 @@
 create or replace function public.is_suppressed(p_email text) returns boolean language sql stable security definer set search_path = ''
 as $$ select exists (select from public.suppressions s where s.email_hash = public.hash_email(p_email)) $$;
 
--- Unsubscribes an address from marketing for ever, also one that the shop has forgotten; called by the link of every marketing
--- email. Requests to be told about a product are deleted, too.
+-- Unsubscribes an address from marketing until its owner agrees again, also one that the shop no longer knows; called by the
+-- link of every marketing email. Requests to be told about a product are deleted, too.
 create or replace function public.unsubscribe(p_email_hash text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.suppressions (email_hash) values (p_email_hash) on conflict do nothing;

@@ -63,7 +63,7 @@ create or replace function public.validate_quote(p_quote jsonb) returns text lan
   end
 $$;
 
--- Queues an email that a member of the team wrote, once.
+-- Queues an email that a member of the team wrote, once. It leaves after `desk_email_delay`, so that it can be undone.
 create or replace function public.queue_desk_email(p_template text, p_recipient text, p_data jsonb, p_email_id uuid) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_email(p_template, p_recipient, p_data, p_email_id::text, now());
@@ -86,8 +86,8 @@ create or replace function public.enquiry_stage_after_email(p_stage text, p_is_q
   select case when p_is_quote and p_stage in ('new', 'answered') then 'quoted' when p_stage = 'new' then 'answered' else p_stage end
 $$;
 
--- Answers an enquiry by email, with a quote where p_quote has one, and moves it on. p_letter is a new id, so that a repeated
--- request sends only one email; p_seen is the number of emails that the caller saw.
+-- Answers an enquiry by email, with a quote when p_quote is not null, and moves the enquiry to its next stage. p_letter is a new
+-- id, so that a repeated request sends only one email; p_seen is the number of emails that the caller saw.
 create or replace function public.desk_answer_enquiry(p_id uuid, p_letter uuid, p_text text, p_seen integer, p_quote jsonb default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -130,15 +130,15 @@ begin
   perform public.log_desk_action('answer', 'enquiry:' || enquiry.reference, null, jsonb_build_object('stage', stage_next, 'quoted', quote -> 'total'));
 end $$;
 
--- Cancels an email that the desk has written while it has not been sent yet. The enquiry then returns to the stage that the other
--- emails gave it, unless it has been moved since.
+-- Cancels an email that was written at the desk and that no worker has tried to send yet. The enquiry then returns to the stage
+-- that its other emails gave it, unless its stage was changed since.
 create or replace function public.desk_unsend(p_letter uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   enquiry public.enquiries;
   letter jsonb;
   other_letters jsonb := '[]';
-  stage_with text; -- with the letter
-  stage_without text; -- without it
+  recorded_stage text; -- after the emails so far
+  recalculated_stage text; -- after them without the cancelled one
 begin
   perform public.require_staff();
   select * into enquiry from public.enquiries e where e.letters @> jsonb_build_array(jsonb_build_object('id', p_letter)) for update;
@@ -147,32 +147,32 @@ begin
   if enquiry.id is not null then
     for letter in select l from jsonb_array_elements(enquiry.letters) as l loop
       if letter ->> 'id' = p_letter::text then
-        stage_with := letter ->> 'to';
-        stage_without := letter ->> 'from';
+        recorded_stage := letter ->> 'to';
+        recalculated_stage := letter ->> 'from';
         continue;
-      elsif letter ->> 'from' = stage_with then
-        stage_with := letter ->> 'to';
-        letter := letter || jsonb_build_object('from', stage_without);
-        stage_without := public.enquiry_stage_after_email(stage_without, letter -> 'quote' <> 'null');
-        letter := letter || jsonb_build_object('to', stage_without);
+      elsif letter ->> 'from' = recorded_stage then
+        recorded_stage := letter ->> 'to';
+        letter := letter || jsonb_build_object('from', recalculated_stage);
+        recalculated_stage := public.enquiry_stage_after_email(recalculated_stage, letter -> 'quote' <> 'null');
+        letter := letter || jsonb_build_object('to', recalculated_stage);
       else
-        stage_with := null;
+        recorded_stage := null;
       end if;
       other_letters := other_letters || jsonb_build_array(letter);
     end loop;
-    update public.enquiries e set letters = other_letters, stage = case when e.stage = stage_with then stage_without else e.stage end where e.id = enquiry.id;
+    update public.enquiries e set letters = other_letters, stage = case when e.stage = recorded_stage then recalculated_stage else e.stage end where e.id = enquiry.id;
   end if;
   perform public.log_desk_action('unsend', coalesce('enquiry:' || enquiry.reference, 'letter:' || p_letter));
 end $$;
 
--- Returns the enquiries without an answer: those in the first stage, which the desk's enquiries add to their table.
+-- Returns the enquiries that wait for an answer: those in the first stage.
 create or replace function public.unanswered_enquiries() returns setof public.enquiries language plpgsql stable security definer set search_path = '' as $$
 begin
   return query select * from public.enquiries e where coalesce(e.stage, 'new') = 'new';
 end $$;
 
--- The column `is_due` is true when the day for following up has come, and nothing was written to the sender since then, nor since
--- that day was chosen.
+-- The view of enquiries for owners. `is_due` is true when the day for following up has come, and the last email to the sender is
+-- older than that day or than the choice of that day.
 create or replace view public.desk_enquiries with (security_barrier) as
   select e.id, e.kind, e.reference, e.name, e.email, e.phone, e.event_type, e.guest_count, e.business_name, e.message, e.created_at,
     e.event_date as day_typed, e.event_on, coalesce(e.stage, 'new') as stage, coalesce(e.moved_at, e.created_at) as moved_at, e.follow_up_on,

@@ -37,16 +37,16 @@ create or replace function public.taxed_repayments(p_orders uuid[])
 returns table (order_id uuid, key text, standard bigint, before bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  moved record;
-  money bigint; -- what is left of an order
-  taxed bigint; -- of it
-  pieces jsonb; -- that have gone back, by their position: {"0": 2}
-  went jsonb; -- what bore how much, by the id of its refund or dispute: {"re_1": [2400, 2400]}
-  of_lines record;
-  share bigint;
-  left_taxed bigint;
+  movement record;
+  remaining_total bigint; -- of the order's money
+  remaining_taxed bigint; -- the part of it that bears the standard rate
+  returned_pieces jsonb; -- by the position of their line: {"0": 2}
+  recorded_shares jsonb; -- amount and taxed part, by the id of their refund or dispute: {"re_1": [2400, 2400]}
+  line_sums record;
+  taxed_share bigint;
+  next_taxed bigint;
 begin
-  for moved in
+  for movement in
     with events as (
       select r.order_id, r.booked_at as at, 'r:' || r.id as key, r.amount::bigint as amount, r.lines, r.id::text as source
       from public.refunds r where r.order_id = any (p_orders) and r.booked_at is not null
@@ -60,37 +60,37 @@ begin
     from events e join public.taxed_orders(p_orders) t on t.order_id = e.order_id
     order by e.order_id, e.at, e.key
   loop
-    if moved.order_id is distinct from order_id then
-      order_id := moved.order_id;
-      money := moved.total;
-      taxed := moved.bore;
-      pieces := '{}';
-      went := '{}';
+    if movement.order_id is distinct from order_id then
+      order_id := movement.order_id;
+      remaining_total := movement.total;
+      remaining_taxed := movement.bore;
+      returned_pieces := '{}';
+      recorded_shares := '{}';
     end if;
-    if (went -> moved.source ->> 0)::bigint = -moved.amount then
-      share := -(went -> moved.source ->> 1)::bigint;
-    elsif moved.amount <= 0 then
-      share := moved.amount * (moved.bore - taxed) / greatest(moved.total - money, 1);
+    if (recorded_shares -> movement.source ->> 0)::bigint = -movement.amount then
+      taxed_share := -(recorded_shares -> movement.source ->> 1)::bigint;
+    elsif movement.amount <= 0 then
+      taxed_share := movement.amount * (movement.bore - remaining_taxed) / greatest(movement.total - remaining_total, 1);
     else
       select coalesce(sum(x.paid), 0)::bigint as paid, coalesce(sum(x.paid) filter (where t.standard > 0), 0)::bigint as standard,
-        coalesce(jsonb_object_agg(t.position, g.gone + piece.quantity), '{}') as gone into of_lines
-      from jsonb_to_recordset(moved.sold) as t ("position" integer, quantity integer, paid bigint, standard bigint)
-      join jsonb_to_recordset(moved.lines) as piece ("position" integer, quantity integer) on piece.position = t.position
-      cross join lateral (select coalesce((pieces ->> t.position::text)::bigint, 0) as gone) g
+        coalesce(jsonb_object_agg(t.position, g.gone + piece.quantity), '{}') as gone into line_sums
+      from jsonb_to_recordset(movement.sold) as t ("position" integer, quantity integer, paid bigint, standard bigint)
+      join jsonb_to_recordset(movement.lines) as piece ("position" integer, quantity integer) on piece.position = t.position
+      cross join lateral (select coalesce((returned_pieces ->> t.position::text)::bigint, 0) as gone) g
       cross join lateral (select t.paid * (g.gone + piece.quantity) / t.quantity - t.paid * g.gone / t.quantity as paid) x;
-      pieces := pieces || of_lines.gone;
-      share := case when of_lines.paid > moved.amount then moved.amount * of_lines.standard / of_lines.paid
-        else of_lines.standard + (moved.amount - of_lines.paid) * taxed / greatest(money, 1) end;
+      returned_pieces := returned_pieces || line_sums.gone;
+      taxed_share := case when line_sums.paid > movement.amount then movement.amount * line_sums.standard / line_sums.paid
+        else line_sums.standard + (movement.amount - line_sums.paid) * remaining_taxed / greatest(remaining_total, 1) end;
     end if;
     -- The remaining taxed part is limited by the remaining money, and by the order's own taxed part.
-    money := money - moved.amount;
-    left_taxed := greatest(least(taxed - share, money, moved.bore), 0);
-    key := moved.key;
-    standard := taxed - left_taxed;
-    before := moved.bore - taxed;
+    remaining_total := remaining_total - movement.amount;
+    next_taxed := greatest(least(remaining_taxed - taxed_share, remaining_total, movement.bore), 0);
+    key := movement.key;
+    standard := remaining_taxed - next_taxed;
+    before := movement.bore - remaining_taxed;
     return next;
-    went := went || jsonb_build_object(moved.source, jsonb_build_array(moved.amount, standard));
-    taxed := left_taxed;
+    recorded_shares := recorded_shares || jsonb_build_object(movement.source, jsonb_build_array(movement.amount, standard));
+    remaining_taxed := next_taxed;
   end loop;
 end $$;
 
@@ -218,20 +218,20 @@ begin
       and (b.kind <> 'refund' or r.id is null or b.amount > 0) and (b.kind <> 'payout' or b.amount > 0 or b.fee <> 0)
       and b.created_at >= after_at and b.created_at < ends and (b.created_at, 'b:' || b.id) > (after_at, after_key)
     order by 1, 2 limit page_size)
-  ), here as materialized (select h.at, h.key, substr(h.key, 3) as id from happened h order by h.at, h.key limit page_size),
+  ), page_entries as materialized (select h.at, h.key, substr(h.key, 3) as id from happened h order by h.at, h.key limit page_size),
   account_rows as (
     select 'o:' || r.order_id as key, r.place, r.row_data as row
-    from public.order_account_rows(array(select h.id::uuid from here h where h.key like 'o:%')) r
+    from public.order_account_rows(array(select h.id::uuid from page_entries h where h.key like 'o:%')) r
     union all
     select 'r:' || r.refund_id, r.place, r.row_data
-    from public.refund_account_rows(array(select h.id::uuid from here h where h.key like 'r:%')) r
+    from public.refund_account_rows(array(select h.id::uuid from page_entries h where h.key like 'r:%')) r
     union all
     select 'b:' || r.id, r.place, r.row_data
-    from public.transaction_account_rows(array(select h.id from here h where h.key like 'b:%')) r
+    from public.transaction_account_rows(array(select h.id from page_entries h where h.key like 'b:%')) r
   )
   select jsonb_build_object(
-    'rows', coalesce((select jsonb_agg(t.row order by h.at, h.key, t.place) from here h join account_rows t on t.key = h.key), '[]'),
-    'next', case when (select count(*) from here) = page_size then (select h.at::text || '|' || h.key from here h order by h.at desc, h.key desc limit 1) end
+    'rows', coalesce((select jsonb_agg(t.row order by h.at, h.key, t.place) from page_entries h join account_rows t on t.key = h.key), '[]'),
+    'next', case when (select count(*) from page_entries) = page_size then (select h.at::text || '|' || h.key from page_entries h order by h.at desc, h.key desc limit 1) end
   ) into page;
   return page;
 end $$;

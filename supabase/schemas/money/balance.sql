@@ -1,6 +1,6 @@
--- Returns the time from which the balance is to be read, {"from"}, or null while it is not due: every five minutes, every
--- minute while orders come in, and when it is wanted. Noting when it is due again keeps processes apart. Another account is
--- read from the first sale on.
+-- Returns the time from which the provider's balance is to be read, {"from"}, or null while no reading is due. One is due every
+-- five minutes, every minute while orders are paid, and after `request_balance_reading`. The stored time of the next one keeps
+-- processes from reading at the same time. Another account is read from the first sale on.
 create or replace function public.claim_balance_reading(p_account text, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare reading public.balance_reading;
@@ -36,8 +36,8 @@ create or replace function public.request_balance_reading(p_now timestamptz defa
 language sql security definer set search_path = ''
 as $$ update public.balance_reading set due_at = least(due_at, p_now) $$;
 
--- Stores transactions of the provider's balance; calling it again with the same rows is safe. p_rows has the columns of the
--- table in camel case, p_payout is the payout that contains all of them.
+-- Stores transactions of the provider's balance; calling it again with the same rows changes nothing. p_rows has the columns of
+-- the table in camel case, p_payout is the payout that contains all of them.
 create or replace function public.store_balance_transactions(p_rows jsonb, p_payout text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -83,7 +83,8 @@ begin
   );
 end $$;
 
--- Stores payouts as the provider has them now, and returns those whose transactions are not known yet.
+-- Stores payouts as the provider has them now, and returns those whose transactions can be read there and have not been read
+-- yet.
 create or replace function public.store_payouts(p_rows jsonb) returns text[] language sql security definer set search_path = '' as $$
   insert into public.payouts as p (id, amount, currency, status, is_automatic, created_at, arrives_on)
   select t.id, t.amount, t.currency, t.status, t."isAutomatic", t."createdAt", t."arrivesOn"

@@ -56,19 +56,19 @@ end $$;
 
 create or replace function public.money_by_product(p_from date, p_until date, p_limit integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  with whole as materialized (
+  with stored_months as materialized (
     select min(m.month) as begins, max(m.month) as latest, max(m.until) as until from public.money_months m where m.month >= p_from and m.until <= p_until
   ), sold as materialized (
     select s.slug, sum(s.pieces) as pieces, sum(s.goods)::bigint as goods
     from (
-      select m.slug, m.pieces, m.goods from public.money_product_months m where m.month = (select w.latest from whole w)
+      select m.slug, m.pieces, m.goods from public.money_product_months m where m.month = (select w.latest from stored_months w)
       union all
-      select m.slug, -m.pieces, -m.goods from public.money_product_months m where m.month = (select w.begins - interval '1 month' from whole w)
+      select m.slug, -m.pieces, -m.goods from public.money_product_months m where m.month = (select w.begins - interval '1 month' from stored_months w)
       union all
       select m.slug, m.pieces, m.goods from public.money_product_days m
-      where m.day >= p_from and m.day <= least(p_until, (select w.begins - 1 from whole w))
+      where m.day >= p_from and m.day <= least(p_until, (select w.begins - 1 from stored_months w))
       union all
-      select m.slug, m.pieces, m.goods from public.money_product_days m where m.day > (select w.until from whole w) and m.day <= p_until
+      select m.slug, m.pieces, m.goods from public.money_product_days m where m.day > (select w.until from stored_months w) and m.day <= p_until
       union all
       select c.slug, c.pieces, c.goods from public.uncounted_money_days(p_from, p_until) d cross join lateral public.calculate_product_sales(d) c
     ) s group by s.slug having sum(s.pieces) > 0

@@ -14,39 +14,39 @@ language sql stable security definer set search_path = '' as $$
   group by i.slug
 $$;
 
--- For a month all that was sold of a product from the first month that is kept to the end of this one, or to the last day that
--- is kept. A month is kept once all of its days are, from the first that anything was paid on.
+-- Stores running totals: for each month, how much of each product was sold from the first paid order to the end of that month,
+-- or in the latest month to its `until`. Days are added as far as their sums are stored without a gap.
 create or replace function public.roll_up_months() returns void language plpgsql security definer set search_path = '' as $$
 declare
   latest public.money_months;
-  begins date;
-  ends date;
-  its_month date;
+  first_day date;
+  last_day date;
+  month_start date;
 begin
   loop
     select * into latest from public.money_months m order by m.month desc limit 1;
-    begins := coalesce(latest.until + 1, (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null));
-    its_month := date_trunc('month', begins::timestamp);
+    first_day := coalesce(latest.until + 1, (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null));
+    month_start := date_trunc('month', first_day::timestamp);
     -- Finds the last of the following days whose sums are stored without a gap.
-    ends := (
+    last_day := (
       select max(k.day) from (
         select m.day, m.day - row_number() over (order by m.day)::integer as run from public.money_days m
-        where m.day >= begins and m.day < its_month + interval '1 month'
-      ) k where k.run = begins - 1
+        where m.day >= first_day and m.day < month_start + interval '1 month'
+      ) k where k.run = first_day - 1
     );
-    exit when ends is null;
-    if latest.month = its_month then
-      update public.money_months set until = ends where month = its_month;
+    exit when last_day is null;
+    if latest.month = month_start then
+      update public.money_months set until = last_day where month = month_start;
       -- Stops when the row was deleted in the meantime.
       exit when not found;
     else
-      insert into public.money_months (month, until) values (its_month, ends);
+      insert into public.money_months (month, until) values (month_start, last_day);
       insert into public.money_product_months (month, slug, pieces, goods)
-      select its_month, m.slug, m.pieces, m.goods from public.money_product_months m where m.month = latest.month;
+      select month_start, m.slug, m.pieces, m.goods from public.money_product_months m where m.month = latest.month;
     end if;
     insert into public.money_product_months as m (month, slug, pieces, goods)
-    select its_month, d.slug, sum(d.pieces), sum(d.goods)
-    from public.money_product_days d where d.day between begins and ends group by d.slug
+    select month_start, d.slug, sum(d.pieces), sum(d.goods)
+    from public.money_product_days d where d.day between first_day and last_day group by d.slug
     on conflict (month, slug) do update set pieces = m.pieces + excluded.pieces, goods = m.goods + excluded.goods;
   end loop;
 end $$;
@@ -101,7 +101,7 @@ language sql stable security definer rows 2 set search_path = '' as $$
   ) d where not exists (select from public.money_days m where m.day = d::date)
 $$;
 
--- Returns the days of a period that have begun and on which something was sold, each with its sums.
+-- Returns the sums of the days of a period: the stored ones, and those of days with orders that are not stored yet.
 create or replace function public.money_days_between(p_from date, p_until date) returns setof public.money_days
 language sql stable security definer set search_path = '' as $$
   select m.* from public.money_days m where m.day between p_from and p_until
@@ -114,27 +114,27 @@ language sql stable security definer set search_path = '' as $$
   group by d
 $$;
 
--- Returns how many orders were paid and sent until then: the stored totals plus the orders since.
+-- Returns how many orders were paid and sent until p_until: the stored totals plus the orders since.
 create or replace function public.count_orders(p_until timestamptz default 'infinity') returns table (paid bigint, sent bigint)
 language sql stable security definer set search_path = '' as $$
   select
-    kept.paid + (select count(*) from public.orders o where o.paid_at >= kept.before and o.paid_at < p_until),
-    kept.sent + (select count(*) from public.orders o where o.fulfilled_at >= kept.before and o.fulfilled_at < p_until)
+    stored.paid + (select count(*) from public.orders o where o.paid_at >= stored.before and o.paid_at < p_until),
+    stored.sent + (select count(*) from public.orders o where o.fulfilled_at >= stored.before and o.fulfilled_at < p_until)
   from (
     select t.before, t.paid, t.sent from public.order_totals t
     union all select '-infinity', 0, 0 where not exists (select from public.order_totals)
-  ) kept
+  ) stored
 $$;
 
--- Runs at most once a day, and not while another transaction changes an older order. A change that comes later finds the row
--- and deletes it.
+-- Stores how many orders were paid and sent until two days ago, at most once a day, and not while another transaction changes an
+-- older order (`invalidate_order_totals`). A change that comes later finds the row and deletes it.
 create or replace function public.roll_up_orders() returns void language plpgsql security definer set search_path = '' as $$
-declare until timestamptz := now() - interval '2 days';
+declare counted_until timestamptz := now() - interval '2 days';
 begin
-  if exists (select from public.order_totals t where t.before > until - interval '1 day') then return; end if;
+  if exists (select from public.order_totals t where t.before > counted_until - interval '1 day') then return; end if;
   if not pg_try_advisory_xact_lock(hashtextextended('order_totals', 20260022)) then return; end if;
   insert into public.order_totals (before, paid, sent)
-  select until, c.paid, c.sent from public.count_orders(until) c where c.paid > 0
+  select counted_until, c.paid, c.sent from public.count_orders(counted_until) c where c.paid > 0
   on conflict (only_row) do update set before = excluded.before, paid = excluded.paid, sent = excluded.sent;
 end $$;
 

@@ -1,6 +1,6 @@
--- Returns the work that waits for a person, one row for each kind, with up to ten lines that tell the entries apart where no
--- command does, without a customer's name. Final failures count after p_after only. Each kind has its words in the email
--- `stuck_notice`.
+-- Returns the work that waits for a person: one row for each kind, without a customer's name, with up to ten details for kinds
+-- whose entries no command lists. Emails that failed for good, and payment events that were set aside, count only after p_after.
+-- Each kind has its words in the email `stuck_notice`.
 create or replace function public.stuck_work(p_after timestamptz, p_now timestamptz)
 returns table (kind text, amount integer, since timestamptz, details text[])
 language sql stable security definer set search_path = '' as $$
@@ -38,8 +38,8 @@ language sql stable security definer set search_path = '' as $$
   from public.balance_reading r where r.failing_since <= p_now - interval '1 hour'
 $$;
 
--- Emails the owner what is stuck, once a day at most. p_seen has the entries that only the process knows. Returns the entries
--- of the email, '[]' for none. The first one looks back thirty days, later ones to the one before.
+-- Emails the owner what is stuck, once a day at most. p_seen has the entries that only the process knows. Returns the entries of
+-- the email, '[]' for none. The first email looks back thirty days, later ones to the one before.
 create or replace function public.notify_stuck_work(p_business_email text, p_seen jsonb default '[]', p_now timestamptz default now())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -133,12 +133,12 @@ $$;
 create or replace function public.delete_outdated_data(p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  names uuid[] := public.outdated_orders(p_now);
-  counts jsonb := jsonb_build_object('names', cardinality(names));
+  order_ids uuid[] := public.outdated_orders(p_now);
+  counts jsonb := jsonb_build_object('names', cardinality(order_ids));
   step record;
   deleted integer;
 begin
-  perform public.anonymise_orders(names, p_now);
+  perform public.anonymise_orders(order_ids, p_now);
   for step in select * from (values
     ('counters', 'public.rate_limits', 'window_started_at', '1 day', 'true'),
     ('announcements', 'public.announcements', 'announced_at', '1 hour', 'true'),

@@ -1,5 +1,6 @@
--- Returns the work for today. A packer gets the orders to pack and the stock. An enquiry that waits for an answer is not listed
--- for follow-up. Every open desk reads this at every order: planning its parts each time took longer than reading them.
+-- Returns the work for today. A packer gets only the orders to pack and the stock. An enquiry that waits for an answer is not
+-- listed for follow-up. Every open desk calls this at every order, and planning took longer than executing, so the plan is
+-- generic.
 create or replace function public.desk_today() returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare

@@ -47,13 +47,13 @@ returns table (
   ) as first on true
 $$;
 
--- Returns a product in the form that an error has it, with the values that the cart page needs to apply a change.
+-- Returns a product as errors of the checkout contain it, with the values that the cart page needs to apply a change.
 create or replace function public.error_product(p_id uuid, p_name text, p_unit_amount integer, p_price_id text) returns jsonb
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('id', p_id, 'name', p_name, 'unitAmount', p_unit_amount, 'stripePriceId', p_price_id) $$;
 
--- Returns the worst problem of a cart, or null. The payment page allows three custom fields, and twenty lines beside a
--- subscription.
+-- Returns the worst problem of a cart, or null. The payment page allows three custom fields, one for each size, and twenty
+-- one-time lines beside a subscription, one of which is the delivery.
 create or replace function public.cart_error(p_lines jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare problems record;
 begin
@@ -66,9 +66,9 @@ begin
     count(fault) as faulty,
     jsonb_agg(public.error_product(product_id, name, unit_amount, stripe_price_id) order by position) filter (where moved) as moved,
     string_agg(name || ' is now ' || public.format_pence(unit_amount), ', ' order by position) filter (where moved) as moves,
-    count(distinct recurring_interval || recurring_interval_count) as rhythms,
-    count(*) filter (where cardinality(sizes) > 0) as sized,
-    count(*) filter (where recurring_interval is null) as once
+    count(distinct recurring_interval || recurring_interval_count) as intervals,
+    count(*) filter (where cardinality(sizes) > 0) as sized_lines,
+    count(*) filter (where recurring_interval is null) as one_time_lines
   into problems from public.checkout_lines(p_lines);
   return case
     when problems.unknown > 0 then
@@ -77,11 +77,11 @@ begin
       public.error_response('unavailable', problems.plain || public.remove_from_cart_message(problems.faulty), problems.unsellable)
     when problems.moves is not null then
       public.error_response('price_changed', 'The price has changed: ' || problems.moves || '. Please check your cart and try again.', problems.moved)
-    when problems.rhythms > 1 then
+    when problems.intervals > 1 then
       public.error_response('mixed_boxes', 'Monthly and quarterly boxes are paid at different times. Please order them separately.')
-    when problems.sized > 3 then
+    when problems.sized_lines > 3 then
       public.error_response('too_many_sizes', 'Please order no more than three products with sizes at a time.')
-    when problems.once > case when problems.rhythms > 0 then 19 else 99 end then
+    when problems.one_time_lines > case when problems.intervals > 0 then 19 else 99 end then
       public.error_response('too_many_lines', 'There are too many different products in this cart. Please split them into two orders.')
   end;
 end $$;
@@ -105,8 +105,8 @@ language sql stable security definer set search_path = '' as $$
   from public.checkout_lines(p_lines)
 $$;
 
--- Returns the words for a product that cannot be bought now, by a fault of `checkout_lines`; null for the faults whose words
--- are specified.
+-- Returns the words for a product that cannot be bought now, by a fault of `checkout_lines`; null for the faults whose words the
+-- specification fixes.
 create or replace function public.unsellable_message(p_fault text) returns text language sql immutable set search_path = '' as $$
   select case
     when p_fault like '% - sold out' then ' has sold out'

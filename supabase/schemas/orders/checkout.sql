@@ -24,7 +24,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Takes a code's discount off an order that was just placed. For a code for the whole order, the delivery has its share.
+-- Takes a code's discount off an order that was just placed. For a code for the whole order, `delivery_discount` is the part of
+-- the discount that falls on the delivery.
 create or replace function public.apply_discount(p_order_id uuid, p_code text) returns jsonb language sql security definer set search_path = '' as $$
   update public.orders o set
     discount_code = taken.code,
@@ -47,32 +48,32 @@ create or replace function public.place_order(
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   placed public.orders;
-  short jsonb;
-  words text;
-  sum integer;
-  held interval;
+  shortages jsonb;
+  shortage_text text;
+  goods_total integer;
+  reservation interval;
 begin
   perform public.lock_stock(array(select product_id from public.checkout_lines(p_lines)));
   select jsonb_agg(public.error_product(l.product_id, l.name, l.unit_amount, l.stripe_price_id) || jsonb_build_object('left', p.stock) order by l.position),
     string_agg(case when p.stock = 0 then l.name || ' has sold out' else 'there ' || case p.stock when 1 then 'is' else 'are' end
       || ' only ' || p.stock || ' left of ' || l.name end, ', ' order by l.position)
-  into short, words
+  into shortages, shortage_text
   from public.checkout_lines(p_lines) l join public.products p on p.id = l.product_id where p.stock < l.quantity;
-  if words is not null then
-    return public.error_response('out_of_stock', upper(left(words, 1)) || substr(words, 2) || '. Please change your cart to go on.', short);
+  if shortage_text is not null then
+    return public.error_response('out_of_stock', upper(left(shortage_text, 1)) || substr(shortage_text, 2) || '. Please change your cart to go on.', shortages);
   end if;
 
   if exists (select from public.checkout_lines(p_lines) l join public.products p on p.id = l.product_id where p.stock is not null) then
-    held := public.remaining_reservation(p_user_id, p_now);
+    reservation := public.remaining_reservation(p_user_id, p_now);
   end if;
-  select sum(l.unit_amount * l.quantity) into sum from public.checkout_lines(p_lines) l;
+  select sum(l.unit_amount * l.quantity) into goods_total from public.checkout_lines(p_lines) l;
   insert into public.orders (
     user_id, email, subtotal, delivery_price, total, delivery_method_id, delivery_name, delivery_stripe_id, cart_hash,
     stock_held, is_subscription, session_expires_at, reserved_until, opening_until, terms_version, created_at, updated_at
   ) values (
-    p_user_id, p_email, sum, p_delivery.price, sum + p_delivery.price, p_delivery.id, p_delivery.name, p_delivery.stripe_id, p_hash,
+    p_user_id, p_email, goods_total, p_delivery.price, goods_total + p_delivery.price, p_delivery.id, p_delivery.name, p_delivery.stripe_id, p_hash,
     false, exists (select from public.checkout_lines(p_lines) l where l.recurring_interval is not null),
-    p_now + interval '1 hour', p_now + held, p_now + interval '5 seconds', p_terms_version, p_now, p_now
+    p_now + interval '1 hour', p_now + reservation, p_now + interval '5 seconds', p_terms_version, p_now, p_now
   ) returning * into placed;
   insert into public.order_items (
     order_id, position, product_id, slug, name, image, unit_amount, quantity, allergens, sizes, recurring_interval,
@@ -81,7 +82,7 @@ begin
   select placed.id, l.position, l.product_id, l.slug, l.name, l.image, l.unit_amount, l.quantity, l.allergens, l.sizes,
     l.recurring_interval, l.recurring_interval_count, l.stripe_price_id
   from public.checkout_lines(p_lines) l;
-  if held is null or held > interval '0' then perform public.reserve_stock(placed.id); end if;
+  if reservation is null or reservation > interval '0' then perform public.reserve_stock(placed.id); end if;
   return jsonb_build_object('order', public.order_for_payment(placed), 'session', null);
 end $$;
 
@@ -102,8 +103,8 @@ declare
   delivery public.delivery_methods;
   hash text;
   error jsonb;
-  open public.orders;
-  older jsonb;
+  open_order public.orders;
+  older_sessions jsonb;
   code text := nullif(public.normalise_code(p_discount_code), '');
   code_error text;
   result jsonb;
@@ -123,20 +124,20 @@ begin
 
   -- The code is part of the hash, because another code makes another sum, and so another order.
   hash := public.hash_checkout(p_lines, delivery) || coalesce(':' || code, '');
-  select * into open from public.orders where user_id = p_user_id and cart_hash = hash and status = 'pending';
-  if open.id is not null then
-    if public.is_payment_processing(open) or open.id = any (p_settling) then
+  select * into open_order from public.orders where user_id = p_user_id and cart_hash = hash and status = 'pending';
+  if open_order.id is not null then
+    if public.is_payment_processing(open_order) or open_order.id = any (p_settling) then
       return public.error_response('payment_processing', 'Your payment for this order is still being processed. We will e-mail you as soon as it is through.');
-    elsif open.reserved_until > open.created_at and open.reserved_until <= p_now + interval '1 minute' then
+    elsif open_order.reserved_until > open_order.created_at and open_order.reserved_until <= p_now + interval '1 minute' then
       null; -- Its stock is about to go back, so it is closed below like any older attempt.
-    elsif open.stripe_session_id is not null and open.session_expires_at > p_now + interval '1 minute' then
-      return jsonb_build_object('order', public.order_for_payment(open),
-        'session', jsonb_build_object('id', open.stripe_session_id, 'url', open.stripe_session_url));
-    elsif open.stripe_session_id is null and open.session_expires_at > p_now + interval '35 minutes' then
+    elsif open_order.stripe_session_id is not null and open_order.session_expires_at > p_now + interval '1 minute' then
+      return jsonb_build_object('order', public.order_for_payment(open_order),
+        'session', jsonb_build_object('id', open_order.stripe_session_id, 'url', open_order.stripe_session_url));
+    elsif open_order.stripe_session_id is null and open_order.session_expires_at > p_now + interval '35 minutes' then
       -- Nobody has been given this session yet, and the provider would still accept its expiry time.
-      if open.opening_until > p_now then return jsonb_build_object('wait', true); end if;
-      update public.orders set opening_until = p_now + interval '5 seconds' where id = open.id;
-      return jsonb_build_object('order', public.order_for_payment(open), 'session', null);
+      if open_order.opening_until > p_now then return jsonb_build_object('wait', true); end if;
+      update public.orders set opening_until = p_now + interval '5 seconds' where id = open_order.id;
+      return jsonb_build_object('order', public.order_for_payment(open_order), 'session', null);
     end if;
   end if;
 
@@ -146,10 +147,10 @@ begin
   ) then return public.error_response('cart_changed', 'Your cart was changed in another tab. Please check it and try again.'); end if;
   perform public.release_order_without_session(id, p_now) from public.orders
   where user_id = p_user_id and status = 'pending' and id <> all (p_settling) and stripe_session_id is null;
-  select jsonb_agg(jsonb_build_object('orderId', id, 'sessionId', stripe_session_id) order by created_at) into older
+  select jsonb_agg(jsonb_build_object('orderId', id, 'sessionId', stripe_session_id) order by created_at) into older_sessions
   from public.orders
   where user_id = p_user_id and status = 'pending' and id <> all (p_settling) and stripe_session_url is not null;
-  if older is not null then return jsonb_build_object('expire', older); end if;
+  if older_sessions is not null then return jsonb_build_object('expire', older_sessions); end if;
   if code is not null then
     code_error := public.checkout_discount_error(code, address, p_now);
     if code_error is not null then return public.error_response('discount_refused', code_error); end if;
@@ -159,7 +160,8 @@ begin
   return jsonb_build_object('order', public.apply_discount((result -> 'order' ->> 'id')::uuid, code), 'session', null);
 end $$;
 
--- Returns whether the order still waits for the session; if not (another tab has changed the cart), the caller closes it.
+-- Stores the payment session of an order. Returns false if the order no longer waits for it, because another tab has changed the
+-- cart; the caller then closes the session.
 create or replace function public.attach_session(
   p_order_id uuid, p_session_id text, p_url text, p_expires_at timestamptz, p_now timestamptz default now()
 ) returns boolean language plpgsql security definer set search_path = '' as $$

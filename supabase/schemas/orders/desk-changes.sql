@@ -44,14 +44,15 @@ begin
   return refund;
 end $$;
 
--- Returns the amount of an order that has neither been refunded nor requested to be refunded.
+-- Returns the amount of an order that has neither been refunded, nor requested to be refunded, nor taken back by a bank.
 create or replace function public.refundable_amount(p_order public.orders) returns integer language sql stable security definer set search_path = '' as $$
   select case when p_order.paid_at is null then 0 else greatest(0, p_order.total - p_order.refunded - public.disputed_amount(p_order.id) - coalesce((
     select sum(r.amount) from public.refunds r where r.order_id = p_order.id and r.booked_at is null
   ), 0))::integer end
 $$;
 
--- Cancels an order that has not been sent, and records the refund of all that is left of its money.
+-- Begins to cancel an order that has not been sent: records the refund of all that is left of its money. The order is cancelled
+-- once that refund is booked (`record_refunded_pieces`).
 create or replace function public.desk_cancel_order(p_request uuid, p_number bigint, p_restock boolean, p_words text, p_left integer)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -104,25 +105,25 @@ end $$;
 create or replace function public.desk_email_delay() returns interval language sql immutable set search_path = ''
 as $$ select interval '30 seconds' $$;
 
--- Sends the email of a paid order again after half a minute, with the data that the outbox has stored, with the present state of
--- its recipes. A second call with the same p_request sends no second email.
+-- Sends the email of a paid order again after half a minute, with the data of the first email if the outbox still has it, but
+-- the present state of its recipes. A second call with the same p_request sends no second email.
 create or replace function public.desk_resend(p_number bigint, p_request uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   target_order public.orders;
-  first record;
+  first_email record;
   mail_key text;
 begin
   perform public.require_staff();
   target_order := public.require_order(p_number);
   if p_request is null or target_order.paid_at is null then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' was not paid, so it has no mail.'; end if;
   if target_order.email = '' then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' has no address any more.'; end if;
-  select o.template, o.data into first from public.outbox o
+  select o.template, o.data into first_email from public.outbox o
   where o.dedupe_key in ('order_confirmation:' || target_order.id, 'box_renewal:' || target_order.id) limit 1;
-  mail_key := coalesce(first.template, 'order_confirmation') || ':' || target_order.id || ':' || p_request;
+  mail_key := coalesce(first_email.template, 'order_confirmation') || ':' || target_order.id || ':' || p_request;
   if exists (select from public.outbox o where o.dedupe_key = mail_key) then return; end if;
   perform public.queue_email(
-    coalesce(first.template, 'order_confirmation'), target_order.email,
-    coalesce(first.data, public.order_email(target_order.id)) || jsonb_build_object('recipes', public.order_recipe_notes(target_order.id)),
+    coalesce(first_email.template, 'order_confirmation'), target_order.email,
+    coalesce(first_email.data, public.order_email(target_order.id)) || jsonb_build_object('recipes', public.order_recipe_notes(target_order.id)),
     target_order.id || ':' || p_request, now()
   );
   update public.outbox set next_attempt_at = now() + public.desk_email_delay() where dedupe_key = mail_key;

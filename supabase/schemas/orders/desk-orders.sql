@@ -1,6 +1,6 @@
--- Returns the numbers of orders that match a filter, each filter by an index: 'paid' are all orders to be packed, a day is
--- London's, a search of fewer than three characters is an order number. p_limit limits what a search finds to the latest; null is
--- no limit.
+-- Returns the numbers of orders that match a filter, each filter by an index: 'paid' are all orders that are to be sent, also
+-- those on hold; a day is London's; a search of fewer than three characters is an order number. p_limit limits what a search
+-- finds to the latest; null is no limit.
 create or replace function public.search_orders(p_status text, p_day date, p_search text, p_limit integer) returns setof bigint
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -75,20 +75,20 @@ $$;
 -- Counts the orders in each tab of the list.
 create or replace function public.order_counts() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'to-pack', waiting.here, 'packed', waiting.packed,
-    'sent', ever.sent,
+    'to-pack', unsent.unpacked, 'packed', unsent.packed,
+    'sent', totals.sent,
     'paid-back', (select count(*) from public.orders o where o.refunded > 0),
     'cancelled', (select count(*) from public.orders o where o.cancelled_at is not null),
     'payment-failed', (select count(*) from public.orders o where o.status = 'payment_failed'),
     'box-payments', (select count(*) from public.subscriptions s where s.overdue_invoice_id is not null and s.status <> 'cancelled'),
     'disputed', (select count(*) from public.orders o where o.dispute_state is not null),
-    'all', ever.paid
+    'all', totals.paid
   )
-  from public.count_orders() ever, (
-    select count(*) filter (where k.packed_at is null) as here, count(k.packed_at) as packed
+  from public.count_orders() totals, (
+    select count(*) filter (where k.packed_at is null) as unpacked, count(k.packed_at) as packed
     from public.orders o left join public.order_packing k on k.order_id = o.id
     where o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null and o.on_hold_since is null
-  ) waiting
+  ) unsent
 $$;
 
 -- Returns a page of orders, the newest first, those to pack in packing order: the ones that p_search finds, or those of p_tab.

@@ -1,6 +1,6 @@
--- Updates whether an order is on hold: after a dispute, a failed refund, an address, or its release by an owner. A dispute
--- that is lost keeps it on hold, for there is no money for it; so does a failed refund of pieces or of all of it: those were
--- not to be sent.
+-- Updates `dispute_state` of an order, and whether it is on hold. A dispute that is open or lost holds it, since there may be no
+-- money for it; so does a failed refund of pieces or of all of it, since those were not to be sent; and an address where the
+-- shop does not deliver. When an owner releases the hold, only a later dispute or failed refund holds it again.
 create or replace function public.update_order_hold(p_order_id uuid, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   update public.orders o set dispute_state = current.state, on_hold_since = case when current.held then coalesce(o.on_hold_since, p_now) end
@@ -22,8 +22,8 @@ language sql security definer set search_path = '' as $$
     and (o.dispute_state, o.on_hold_since is not null) is distinct from (current.state, current.held)
 $$;
 
--- Returns the orders that are not to be packed though they are paid: [{"number", "name", "why", "area", "since"}], `why`
--- 'open', 'lost', 'refund' or 'area'.
+-- Returns the orders that are not to be packed though they are paid: [{"number", "name", "why", "area", "since", "isPacked"}],
+-- `why` 'open' or 'lost' (a dispute), 'refund' or 'area'.
 create or replace function public.desk_holds() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.require_staff('packer');

@@ -53,9 +53,9 @@ create or replace function public.order_list_fields(p_order public.orders, p_is_
   )
 $$;
 
--- Returns an order as its emails show it: the time of the delivery named once, and the net weight or volume of each line as
--- its label has it ('190 g'), which the law counts among what a buyer keeps in writing; null for what has none. An order that
--- was paid for in a holiday also has the day when it leaves; `area` names the place of an order on hold for its address.
+-- Returns an order as its emails show it. `net` is the net weight or volume of a line as its label has it ('190 g'), which the
+-- law counts among what a buyer keeps in writing; null for products without one. An order that was paid in a holiday also has
+-- the day when it leaves; `area` names the place of an order that is on hold for its address.
 create or replace function public.order_email(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', o.number, 'placedAt', o.created_at, 'email', o.email, 'payer', public.payer_name(o), 'gift', public.gift_badge(o), 'subtotal', o.subtotal, 'deliveryName', o.delivery_name,

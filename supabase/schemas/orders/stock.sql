@@ -47,8 +47,8 @@ language sql stable security definer set search_path = '' as $$
   ) as held
 $$;
 
--- Claims sold-out orders that are not refunded in full, or whose subscription has not ended. Those claimed longest ago come first,
--- so that a failing order does not block the others.
+-- Claims sold-out orders that are not refunded in full, or whose subscription has not ended; none whose payment a bank has taken
+-- back or may keep. Those claimed longest ago come first, so that a failing order does not block the others.
 create or replace function public.claim_sold_out_orders(p_limit integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, currency text, total integer, is_refunded boolean, session text, payment text, subscription text

@@ -21,9 +21,10 @@ create or replace function public.recipe_label(
   )
 $$;
 
--- Lists the recipes that an order line may be packed from: the one that was ordered, and each later one with another label, in the
--- text of its page, which changes with an answer alone, too. The latest has the text of its product's label now, and the one that
--- was ordered has that of the order. `is_latest` says whether that label is today's. The order of the versions is that of their numbers: times may be of different clocks.
+-- Lists the recipes that an order line may be packed from: the one that was ordered, and each later one with another label, in
+-- the text of its page, which changes with an answer alone, too. The latest has the text of its product's label now, and the one
+-- that was ordered has that of the order. `is_latest` says whether that label is today's. Versions are ordered by their numbers,
+-- because their times may be of different clocks.
 create or replace function public.recipe_options(p_item uuid)
 returns table (version integer, since timestamptz, is_as_ordered boolean, ingredients text[], allergens text, latest_version integer, is_latest boolean)
 language sql stable security definer rows 2 set search_path = '' as $$
@@ -177,11 +178,11 @@ begin
     select i.order_id from jsonb_to_recordset(p_choices) as c (item uuid) join public.order_items i on i.id = c.item
   ) order by o.number for update;
   for choice in
-    select c.*, public.is_awaiting_dispatch(o) as is_here, o.number
+    select c.*, public.is_awaiting_dispatch(o) as is_awaiting, o.number
     from jsonb_to_recordset(p_choices) as c (item uuid, versions integer[], latest integer, was integer[])
     left join public.order_items i on i.id = c.item left join public.orders o on o.id = i.order_id order by o.number, i.position
   loop
-    if choice.is_here is not true then raise sqlstate 'PT400' using message = 'Order ' || coalesce(choice.number::text, '') || ' has left, or was paid back.'; end if;
+    if choice.is_awaiting is not true then raise sqlstate 'PT400' using message = 'Order ' || coalesce(choice.number::text, '') || ' has left, or was paid back.'; end if;
     choice_error := public.choose_recipe(choice.item, null, choice.versions, choice.latest, choice.was);
     if choice_error = 'changed' then perform public.raise_conflict(jsonb_build_object('item', choice.item)); end if;
     if choice_error is not null then raise sqlstate 'PT400' using message = choice_error || '.'; end if;

@@ -74,7 +74,7 @@ begin
   return jsonb_build_object('number', p_number, 'status', 'fulfilled');
 end $$;
 
--- Undoes `fulfil_order`, as long as the email about the parcel has not been sent.
+-- Undoes `fulfil_order` within ten minutes, as long as no worker has tried to send the email about the parcel.
 create or replace function public.undo_fulfilment(p_number bigint, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -121,7 +121,8 @@ begin
   return numbers;
 end $$;
 
--- Returns a page of the orders to send, in packing order. It does not read the contents of all of them.
+-- Returns a page of the orders to send that are packed, or are not (p_is_packed), in packing order. It does not read the
+-- contents of all of them.
 create or replace function public.order_numbers_to_pack(p_is_packed boolean, p_limit integer, p_offset integer) returns bigint[]
 language sql stable security definer set search_path = '' as $$
   select array(
@@ -152,7 +153,8 @@ create or replace function public.count_orders_to_pack() returns jsonb language 
       where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null and x.on_hold_since is null and p.packed_at is null
     ),
     'oldest', (
-      -- The kinds are sorted as in the index, so that PostgreSQL can use it.
+      -- The index begins with is_priority, so PostgreSQL can use it only if the oldest order of each value is looked up by
+      -- itself.
       select jsonb_build_object('number', f.number, 'since', f.since)
       from (values (true), (false)) kinds (is_priority) cross join lateral (
         select x.number, coalesce(x.paid_at, x.created_at) as since
@@ -170,7 +172,7 @@ $$;
 -- Returns orders as rows of the desk's packing screen. `since` is the time from which the shopper has been waiting.
 create or replace function public.parcel_rows(p_orders uuid[]) returns table (order_id uuid, row_data jsonb) language sql stable security definer set search_path = '' as $$
   with selected as materialized (
-    select o, o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null and o.on_hold_since is null as is_here
+    select o, o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null and o.on_hold_since is null as is_awaiting
     from public.orders o where o.id = any (p_orders)
   ), ahead as (
     select p.order_id, (line ->> 'position')::integer as position, sum((line ->> 'quantity')::integer) as pieces
@@ -179,13 +181,13 @@ create or replace function public.parcel_rows(p_orders uuid[]) returns table (or
   ), lines as (
     select i.order_id, jsonb_agg(jsonb_build_object('position', i.position, 'name', i.name, 'size', i.size, 'pieces', c.pieces) order by i.position) as row_data
     from selected h join public.order_items i on i.order_id = (h.o).id
-    left join ahead a on h.is_here and a.order_id = i.order_id and a.position = i.position
+    left join ahead a on h.is_awaiting and a.order_id = i.order_id and a.position = i.position
     cross join lateral (select greatest(0, i.quantity - i.refunded_quantity - coalesce(a.pieces, 0))::integer as pieces) c
     where c.pieces > 0 group by i.order_id
   )
   select (h.o).id, jsonb_build_object(
-    'number', (h.o).number, 'name', (h.o).delivery_address ->> 'name', 'isToSend', h.is_here,
-    'district', case when h.is_here then nullif(split_part(upper((h.o).delivery_address ->> 'postcode'), ' ', 1), '') end,
+    'number', (h.o).number, 'name', (h.o).delivery_address ->> 'name', 'isToSend', h.is_awaiting,
+    'district', case when h.is_awaiting then nullif(split_part(upper((h.o).delivery_address ->> 'postcode'), ' ', 1), '') end,
     'isPriority', (h.o).is_priority, 'isXl', (
       select d.automatic_above is not null from public.delivery_methods d where d.id = (h.o).delivery_method_id
     ), 'deliveryName', (h.o).delivery_name, 'isBox', (h.o).is_subscription,
@@ -206,12 +208,12 @@ declare
   page_size integer := least(greatest(p_limit, 1), 200);
   page_start integer := greatest(p_offset, 0);
   waiting jsonb;
-  ever record;
+  totals record;
   page uuid[];
 begin
   perform public.require_staff('packer');
   waiting := public.count_orders_to_pack();
-  select * into ever from public.count_orders();
+  select * into totals from public.count_orders();
   page := case p_tab
     when 'sent' then array(select o.id from public.orders o where o.fulfilled_at is not null order by o.fulfilled_at desc limit page_size offset page_start)
     when 'all' then array(select o.id from public.orders o where o.paid_at is not null order by o.paid_at desc limit page_size offset page_start)
@@ -222,7 +224,7 @@ begin
   end;
   return jsonb_build_object('counts', jsonb_build_object(
     'to-pack', waiting -> 'orders', 'pieces', waiting -> 'pieces', 'packed', waiting -> 'packed',
-    'sent', ever.sent, 'all', ever.paid
+    'sent', totals.sent, 'all', totals.paid
   ), 'lists', (
     select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'orders', l.orders, 'pieces', l.pieces, 'picked', l.picked) order by l.id), '[]')
     from (

@@ -83,7 +83,7 @@ begin
   elsif public.is_tracking(tracking_text) is false then
     raise sqlstate 'PT400' using message = public.tracking_error(tracking_text);
   end if;
-  -- The recipes are read before the update, while the pieces still count as not sent.
+  -- The choices are read before the part parcel is inserted, while its pieces still count as not sent.
   select coalesce(jsonb_agg(jsonb_build_object('item', c.item_id, 'versions', line.versions, 'latest', line.latest) order by i.position), '[]')
   into requested
   from public.recipe_choices(array[target_order.id]) c join public.order_items i on i.id = c.item_id
@@ -108,8 +108,8 @@ begin
   return part_id;
 end $$;
 
--- Undoes the marking as sent of whole orders and parts, as long as no email has been sent. Returns {"undone": [number],
--- "refused": [{"number", "message"}]}; an order that is not marked as sent counts as undone.
+-- Undoes the marking as sent of whole orders and parts within ten minutes, as long as no worker has tried to send their emails.
+-- Returns {"undone": [number], "refused": [{"number", "message"}]}; an order that is not marked as sent counts as undone.
 create or replace function public.desk_undo_sent(p_numbers bigint[] default '{}', p_parts uuid[] default '{}') returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

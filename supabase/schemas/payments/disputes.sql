@@ -104,7 +104,6 @@ begin
     where (d.amount, d.reason, d.status, d.is_refundable, d.has_evidence, d.due_by, d.link) is distinct from
       (excluded.amount, excluded.reason, excluded.status, excluded.is_refundable, excluded.has_evidence, excluded.due_by, excluded.link);
     select * into updated from public.disputes d where d.id = p_facts ->> 'id';
-    -- An inquiry is over once nothing can be withdrawn any more, so the text depends on the status that it had at the beginning.
     change := public.dispute_change(previous, updated);
     perform public.update_order_hold(target_order.id, p_now);
     if change is not null then
@@ -115,7 +114,8 @@ begin
   return public.close_payment_event(event_id, p_event_id is null, target_order, problem, change);
 end $$;
 
--- Reminds the owner, once, of disputes that have to be answered within three days. Returns how many.
+-- Reminds the owner, once, of disputes that have to be answered within three days and were first reported more than twelve hours
+-- ago. Returns how many.
 create or replace function public.queue_dispute_reminders(p_business_email text, p_now timestamptz default now()) returns integer
 language sql security definer set search_path = '' as $$
   with due as (
@@ -131,8 +131,8 @@ language sql security definer set search_path = '' as $$
   select count(*)::integer from queued
 $$;
 
--- Returns the known disputes and failed refunds, so that the server settles only those that differ from the provider's:
--- {"disputes": [{"id", "status", "hasEvidence"}], "refunds": [id]}.
+-- Returns the latest thousand disputes and failed refunds, so that the server settles only those that differ from the
+-- provider's: {"disputes": [{"id", "status", "hasEvidence"}], "refunds": [id]}.
 create or replace function public.stored_disputes() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('disputes', (
     select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'hasEvidence', d.has_evidence)), '[]')
@@ -142,8 +142,8 @@ create or replace function public.stored_disputes() returns jsonb language sql s
   ))
 $$;
 
--- Returns the disputes and failed refunds for the desk's Today screen as {"count", "first"}, the most urgent first. A dispute that
--- the owner has already answered is not counted.
+-- Returns the disputes that the owner still has to answer, for the desk's Today screen: {"count", "first": the one that is due
+-- first}.
 create or replace function public.unanswered_disputes() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('count', count(*), 'first', (array_agg(
     jsonb_build_object('number', o.number, 'amount', d.amount, 'dueBy', d.due_by) order by d.due_by nulls last, o.number

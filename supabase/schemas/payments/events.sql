@@ -7,7 +7,7 @@ begin
   return found;
 end $$;
 
--- Records the outcome of an event, and returns the result of `settle_payment`. A response that the server requested by itself is
+-- Records the outcome of an event, and returns a result like `settle_payment`. A response that the server requested by itself is
 -- recorded only if it changes something.
 create or replace function public.close_payment_event(p_id text, p_is_asked boolean, p_order public.orders, p_problem text, p_change text)
 returns jsonb language plpgsql security definer set search_path = '' as $$

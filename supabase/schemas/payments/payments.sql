@@ -40,7 +40,7 @@ language sql security definer set search_path = '' as $$
   where order_id = p_order_id and p_facts -> 'sizes' ->> position::text is not null;
 $$;
 
--- Stores the payment of an order when the provider's notification did not name it, as for subscriptions.
+-- Stores the payment of an order that the provider's notification did not name, as for subscriptions.
 create or replace function public.store_payment_intent(p_order_id uuid, p_payment_intent_id text) returns void
 language sql security definer set search_path = ''
 as $$ update public.orders set stripe_payment_intent_id = p_payment_intent_id where id = p_order_id and stripe_payment_intent_id is null $$;
@@ -51,8 +51,9 @@ as $$ update public.orders set stripe_payment_intent_id = p_payment_intent_id wh
 create or replace function public.is_payment_processing(p_order public.orders) returns boolean language sql immutable set search_path = ''
 as $$ select p_order.status = 'pending' and p_order.stripe_session_id is not null and p_order.stripe_session_url is null $$;
 
--- Marks an order as paid, with the refunds that were reported before. An order without a reservation whose stock is gone by now
--- is sold out: its money is refunded in full, so its cart stays and nobody is asked to pack it.
+-- Marks an order as paid, with the refunds that were reported before. If its stock is gone by now, an order that was placed
+-- without a reservation is sold out: its money is refunded in full, so its cart stays and nobody is asked to pack it. An order
+-- whose reservation had lapsed is kept, and the owner's notice says what happened.
 create or replace function public.mark_order_paid(p_order public.orders, p_facts jsonb, p_business_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -82,8 +83,9 @@ begin
   return coalesce(note, 'paid');
 end $$;
 
--- Processes a payment that was authorised: keeps the data of the payment page, takes the lines out of the cart and emails the
--- shopper, once, with the sums that they agreed to pay: a code that was typed on the payment page is known only from there.
+-- Processes a payment that was authorised but has not come in: stores the data of the payment page, takes the lines out of the
+-- cart and emails the shopper, once. The email has the sums of the payment page, because a code that was typed there is known
+-- only from there.
 create or replace function public.apply_authorised_payment(p_order public.orders, p_facts jsonb, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -149,8 +151,9 @@ begin
   return jsonb_build_object('outcome', event_outcome, 'detail', coalesce(problem, change), 'number', target_order.number);
 end $$;
 
--- Claims pending orders to ask the provider about, those first that were asked about longest ago; the session of an expired order
--- is to be closed. The stored time of the claim keeps two processes from checking the same order.
+-- Claims pending orders that the provider was not asked about for p_every_ms, those first that were asked about longest ago.
+-- `is_lapsed` means that the order's reservation is over, so that its session is to be closed. The stored time of the claim
+-- keeps two processes from checking the same order.
 create or replace function public.claim_orders_to_poll(p_limit integer, p_every_ms integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, session_id text, session_expires_at timestamptz, created_at timestamptz, is_lapsed boolean
@@ -167,15 +170,15 @@ $$;
 -- Removes the lines of a paid order from its shopper's cart; what was added since the checkout stays in an open cart.
 create or replace function public.remove_ordered_lines(p_user_id uuid, p_order_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
-declare rest jsonb;
+declare remaining_lines jsonb;
 begin
   perform from public.carts where user_id = p_user_id for update;
   select coalesce(jsonb_agg(line || jsonb_build_object('quantity', (line ->> 'quantity')::integer - coalesce(i.quantity, 0)) order by place)
-    filter (where (line ->> 'quantity')::integer > coalesce(i.quantity, 0)), '[]') into rest
+    filter (where (line ->> 'quantity')::integer > coalesce(i.quantity, 0)), '[]') into remaining_lines
   from public.carts c cross join jsonb_array_elements(c.items) with ordinality as entry (line, place)
   left join public.order_items i on i.order_id = p_order_id and i.product_id = (line ->> 'product_id')::uuid
   where c.user_id = p_user_id;
-  update public.carts set items = rest, checked_out = rest = '[]' where user_id = p_user_id;
+  update public.carts set items = remaining_lines, checked_out = remaining_lines = '[]' where user_id = p_user_id;
 end $$;
 
 grant execute on function

@@ -1,5 +1,5 @@
--- Returns a refund in the form of `begin_refund`; p_remaining is the amount that was left to refund before it, or, when the refund
--- is not new, in addition to it.
+-- Returns a refund in the form of `begin_refund`. p_remaining is the amount that was left to refund before it, or, when the
+-- refund is not new, what is left in addition to it.
 create or replace function public.refund_response(p_order public.orders, p_refund public.refunds, p_remaining integer, p_is_new boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -13,9 +13,9 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Records a refund: of pieces (p_lines, at their share of the payment for goods; each is restocked as it says, or as p_restock), of
--- an amount in pence,of pieces and an additional amount (for delivery), or of all that is left. Returns {"id", "amount", "pieces",
--- "isNew", "isRest", "isRestocked"}, or an error.
+-- Records a refund: of pieces (p_lines, at their share of the payment for goods; each is restocked as it says, or as p_restock),
+-- of an amount in pence, of pieces and an additional amount (for delivery), or of all that is left. The same request before the
+-- provider has answered is the same refund. Returns {"id", "amount", "pieces", "isNew", "isRest", "isRestocked"}, or an error.
 create or replace function public.begin_refund(
   p_number bigint, p_amount integer default null, p_lines jsonb default null, p_restock boolean default false, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -23,7 +23,7 @@ declare
   target_order public.orders;
   request_data jsonb := jsonb_build_object('amount', p_amount, 'lines', p_lines, 'restock', p_restock);
   pieces jsonb := '[]';
-  sum integer := p_amount;
+  refund_amount integer := p_amount;
   remaining integer;
   lines_error text;
   refund public.refunds;
@@ -56,7 +56,7 @@ begin
         case when p_lines is null then remaining else
           coalesce(p_amount, 0)
             + coalesce(sum(chosen.paid::bigint * (chosen.gone + chosen.pieces) / chosen.quantity - chosen.paid::bigint * chosen.gone / chosen.quantity), 0)::integer end
-      into pieces, sum
+      into pieces, refund_amount
       from (
         select l.position, l.quantity, l.paid, l.refunded + l.asked as gone, line.restock,
           coalesce(line.quantity, l.quantity - l.refunded - l.asked) as pieces
@@ -66,16 +66,16 @@ begin
         where p_lines is null or line.position is not null
       ) as chosen where chosen.pieces > 0;
     end if;
-    if sum not between 1 and remaining and public.disputed_amount(target_order.id) > 0 then
+    if refund_amount not between 1 and remaining and public.disputed_amount(target_order.id) > 0 then
       return public.error_response('disputed', 'The bank has taken ' || public.format_pence(public.disputed_amount(target_order.id)) || ' of order ' || p_number
         || ' back itself, so that a refund would pay twice. ' || public.format_pence(greatest(remaining, 0)) || ' can still be paid back');
     end if;
-    if sum not between 1 and remaining or p_amount < 1 then
+    if refund_amount not between 1 and remaining or p_amount < 1 then
       return public.error_response('too_much', 'Only ' || public.format_pence(greatest(remaining, 0)) || ' of order ' || p_number || ' can still be paid back'
-        || case when p_lines is not null then ', and what was paid for that is ' || public.format_pence(sum) else '' end);
+        || case when p_lines is not null then ', and what was paid for that is ' || public.format_pence(refund_amount) else '' end);
     end if;
     insert into public.refunds (order_id, amount, lines, restock, request, asked_at)
-    values (target_order.id, sum, pieces, p_restock, request_data, p_now) returning * into refund;
+    values (target_order.id, refund_amount, pieces, p_restock, request_data, p_now) returning * into refund;
     is_new := true;
   end if;
   return public.refund_response(target_order, refund, remaining, is_new);
@@ -131,8 +131,8 @@ create or replace function public.cancellation_message(p_order public.orders) re
 $$;
 
 -- Applies a refunded sum. A sum that is older than the known one, or about an order that is not paid yet (it waits in
--- `refunded`), changes no status, and a sent order stays sent. The shopper gets one email about each sum, with its pieces, in
--- whatever order events arrive; the shopper of a cancelled order also gets the words that were written for them.
+-- `refunded`), changes no status, and a sent order keeps its `fulfilled_at`. The shopper gets one email about each sum, with its
+-- pieces, in whatever order events arrive; the shopper of a cancelled order also gets the words that were written for them.
 create or replace function public.apply_refund(p_order_id uuid, p_refunded integer, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -273,8 +273,8 @@ end $$;
 create or replace trigger refunds_settle_failed after update of booked_at on public.refunds for each row
   when (old.booked_at is null and new.booked_at is not null) execute function public.settle_earlier_failed_refunds();
 
--- Settles a failed refund as the owner decides: 'elsewhere' means that the money was paid back in another way and the pieces are
--- gone; 'left' means that the money is not refunded.
+-- Settles a failed refund as the owner decides: 'elsewhere' means that the money was paid back in another way, so that its
+-- pieces count as refunded; 'left' means that the money is not refunded.
 create or replace function public.desk_settle_refund(p_id text, p_how text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   failed public.failed_refunds;

@@ -12,21 +12,21 @@ create or replace trigger users_move_note after update of email on auth.users fo
 create or replace function public.person_subject(p_email text) returns text language sql immutable set search_path = ''
 as $$ select 'person:' || left(public.hash_email(p_email), 12) $$;
 
--- Returns the orders, enquiries and accounts of people that a search finds, each with its address, account, name, postcode and
--- time. A search is the number of an order, the reference of an enquiry, the beginning of a postcode, or three characters of a name
--- or an address; the newest three hundred of each kind are returned.
+-- Returns the orders, enquiries, accounts, newsletter sign-ups and guest carts that a search finds, each with its address,
+-- account, name, postcode and time. A search is the number of an order, the reference of an enquiry, the beginning of a
+-- postcode, or at least three characters of a name or an address; the newest three hundred of each kind are returned.
 create or replace function public.search_people(p_search text) returns table (email text, user_id uuid, name text, postcode text, at timestamptz)
 language plpgsql stable security definer rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
-  words text := public.trim_text(p_search);
-  pattern text := case when length(words) >= 3 then public.like_pattern(words) end;
-  search_number bigint := case when words ~ '^#?[0-9]{1,15}$' then ltrim(words, '#')::bigint end;
-  area text := case when upper(replace(words, ' ', '')) ~ '^[A-Z]{1,2}[0-9][A-Z0-9]{0,5}$' then upper(replace(words, ' ', '')) || '%' end;
+  search_text text := public.trim_text(p_search);
+  pattern text := case when length(search_text) >= 3 then public.like_pattern(search_text) end;
+  search_number bigint := case when search_text ~ '^#?[0-9]{1,15}$' then ltrim(search_text, '#')::bigint end;
+  area text := case when upper(replace(search_text, ' ', '')) ~ '^[A-Z]{1,2}[0-9][A-Z0-9]{0,5}$' then upper(replace(search_text, ' ', '')) || '%' end;
 begin
   return query
     select o.email, o.user_id, o.delivery_address ->> 'name', o.delivery_address ->> 'postcode', o.created_at
     from public.orders o where o.number = search_number;
-  return query select e.email, null::uuid, e.name, null, e.created_at from public.enquiries e where e.reference = upper(words);
+  return query select e.email, null::uuid, e.name, null, e.created_at from public.enquiries e where e.reference = upper(search_text);
   if area is not null then
     return query
       select o.email, o.user_id, o.delivery_address ->> 'name', o.delivery_address ->> 'postcode', o.created_at
@@ -111,7 +111,7 @@ create or replace function public.marketing_consents(p_email text) returns jsonb
 $$;
 
 -- Returns everything about one person for the desk, with the latest fifty orders and emails; null when nothing is held about the
--- address. Codes and links in emails are left out.
+-- address. Emails are listed without their content.
 create or replace function public.desk_person(p_email text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   account auth.users;

@@ -1,4 +1,4 @@
--- Failed sign-ins count as medium and suspicious forms as high (specification, section 8).
+-- Returns the severity of an event: failed sign-ins are medium, and suspicious forms high (specification, section 8).
 create or replace function public.event_severity(p_event_type text) returns text language sql immutable set search_path = '' as $$
   select case p_event_type when 'auth_failure' then 'medium' when 'suspicious_form_submission' then 'high' else 'low' end
 $$;
@@ -20,8 +20,8 @@ create or replace function public.record_security_event(
     or public.consume_address_limit('note_event:' || p_event_type, p_address, 1, p_limit, 300000, p_now) = 0
 $$;
 
--- Records a security event that a browser reports. Events beyond sixty in five minutes are dropped without an error. An erased
--- account that a browser still uses is not recorded again.
+-- Records a security event that a browser reports. Events beyond sixty in five minutes are dropped without an error. The id of
+-- an account that was erased is not stored, although its browser may still send it.
 create or replace function public.log_security_event(event_type text, details jsonb default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
 declare is_server boolean := auth.role() = 'service_role';

@@ -26,8 +26,9 @@ create or replace function public.request_details() returns jsonb language sql s
   ))
 $$;
 
--- Counts what fits into p_max in p_window_ms under a key. Returns 0, or the ms until the window ends, as far as an integer
--- goes. A minute ahead is still now: clocks of several processes differ, and a transaction counts by its beginning.
+-- Counts p_amount under a key if the sum of the present window of p_window_ms stays within p_max. Returns 0, or the ms until the
+-- window ends, at most the largest integer. A window that begins up to a minute in the future is a present one: the clocks of
+-- processes differ, and a transaction has the time at which it began.
 create or replace function public.consume_rate_limit(p_key text, p_amount integer, p_max integer, p_window_ms integer, p_now timestamptz default now())
 returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -58,8 +59,8 @@ returns integer language sql security definer set search_path = '' as $$
   select public.consume_rate_limit(p_key, 1, p_max, p_window_ms, p_now)
 $$;
 
--- Counts for an address, and then, with four times as much, for the /48 of an IPv6 one: companies and tunnels hand out
--- addresses from it. A refusal for the address uses up nothing of its network. Returns the ms to wait.
+-- Counts against the limit of a network address, and then, for an IPv6 address, against four times that limit for its /48:
+-- companies and tunnels assign addresses from it. A refusal for the address does not count for its /48. Returns the ms to wait.
 create or replace function public.consume_address_limit(
   p_key text, p_address text, p_amount integer, p_max integer, p_window_ms integer, p_now timestamptz default now()
 ) returns integer language plpgsql security definer set search_path = '' as $$

@@ -18,44 +18,45 @@ begin
   return codes;
 end $$;
 
--- Uses one of the caller's recovery codes. A right one takes the app off their account, and the password, which would be
--- enough then and may be known to somebody else, and ends the other sessions. The session that stays sets a new password.
--- Returns whether the code was right. Ten tries an hour are taken from an address for an account, apart for sessions by
--- each password that it has had and by a link in an email: there are 2^64 codes, so no ceiling over all addresses is needed that others could fill.
+-- Uses one of the caller's recovery codes. Returns whether the code was right. A right one removes the authenticator app from
+-- their account, and the password, which would be enough then and may be known to somebody else, and ends the other sessions.
+-- The session that stays sets a new password. Ten attempts an hour are allowed from a network address for an account; they are
+-- counted separately for the sessions of each password that it has had, and for sessions by a link in an email. There are 2^64
+-- codes, so that no limit over all addresses is needed, which others could use up.
 create or replace function public.use_recovery_code(p_code text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  person uuid := auth.uid();
+  account_id uuid := auth.uid();
   address text := coalesce(public.visitor_address(), 'unknown');
   is_by_password boolean := coalesce(auth.jwt() -> 'amr', '[]') @> '[{"method": "password"}]';
-  counted text := concat_ws(':', public.keyed_hash(person::text), public.keyed_hash(concat_ws(
-    ' ', address, case when is_by_password then (select u.encrypted_password from auth.users u where u.id = person) else 'link' end
+  counter_key text := concat_ws(':', public.keyed_hash(account_id::text), public.keyed_hash(concat_ws(
+    ' ', address, case when is_by_password then (select u.encrypted_password from auth.users u where u.id = account_id) else 'link' end
   )));
   wait integer;
 begin
   if not public.is_signed_in() then raise sqlstate 'PT401' using message = 'Please sign in'; end if;
-  if not exists (select from auth.mfa_factors f where f.user_id = person and f.status = 'verified') then return false; end if;
-  wait := public.consume_attempt('recovery-code:' || counted, 10, 3600000);
+  if not exists (select from auth.mfa_factors f where f.user_id = account_id and f.status = 'verified') then return false; end if;
+  wait := public.consume_attempt('recovery-code:' || counter_key, 10, 3600000);
   if wait > 0 then raise sqlstate 'PT429' using message = 'Please wait before trying again.', hint = wait::text; end if;
   delete from public.recovery_codes c
-  where c.user_id = person and c.code_hash = public.hash_recovery_code(p_code) and exists (
-    select from auth.mfa_factors f where f.user_id = person and f.status = 'verified' and f.created_at <= c.created_at
+  where c.user_id = account_id and c.code_hash = public.hash_recovery_code(p_code) and exists (
+    select from auth.mfa_factors f where f.user_id = account_id and f.status = 'verified' and f.created_at <= c.created_at
   );
   if not found then
     perform public.record_security_event('auth_failure', '{"reason": "recovery_code"}', public.visitor_address());
     -- Five wrong codes do not warn the owner when they come from where the owner is signed in, because they are typing mistakes.
     if is_by_password and (not exists (
-      select from auth.sessions s where s.user_id = person and s.aal = 'aal2' and s.ip = public.parse_inet(address)
-    ) or public.consume_attempt('wrong-recovery-code:' || counted, 5, 3600000) > 0) then perform public.queue_password_warning(person); end if;
+      select from auth.sessions s where s.user_id = account_id and s.aal = 'aal2' and s.ip = public.parse_inet(address)
+    ) or public.consume_attempt('wrong-recovery-code:' || counter_key, 5, 3600000) > 0) then perform public.queue_password_warning(account_id); end if;
     return false;
   end if;
   perform set_config('shop.codes_end_by', 'recovery', true);
   -- This update comes first: a concurrent sign-in with the old password waits for its row lock, and is then refused.
   update auth.users set encrypted_password = null, updated_at = now(),
     raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || jsonb_build_object('recovered_at', floor(extract(epoch from now())))
-  where id = person;
-  delete from auth.mfa_factors where user_id = person;
-  delete from public.recovery_codes where user_id = person;
-  delete from auth.sessions s where s.user_id = person and s.id::text <> auth.jwt() ->> 'session_id';
+  where id = account_id;
+  delete from auth.mfa_factors where user_id = account_id;
+  delete from public.recovery_codes where user_id = account_id;
+  delete from auth.sessions s where s.user_id = account_id and s.id::text <> auth.jwt() ->> 'session_id';
   perform public.record_security_event('recovery_code_used', '{}', public.visitor_address());
   return true;
 end $$;

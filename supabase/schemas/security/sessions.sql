@@ -7,9 +7,9 @@ create or replace function public.is_signed_in() returns boolean language sql st
   )
 $$;
 
--- An access token outlives its session by up to an hour. While the account asked for a code, a token of one factor read
--- nothing; it must not begin to when a recovery code takes the app off, so of those from before only the session counts
--- that is still open.
+-- Returns whether the caller has given every factor that the account has. An access token outlives its session by up to an hour.
+-- While the account asked for a code, a token of one factor read nothing; it must not begin to when a recovery code removes the
+-- app. So a token from before a recovery counts only while its session is open.
 create or replace function public.is_proved() returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(auth.jwt() ->> 'aal', '') >= 'aal2' or not exists (
     select from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified'
@@ -19,7 +19,8 @@ create or replace function public.is_proved() returns boolean language sql stabl
   ) or public.is_signed_in())
 $$;
 
--- A time in the future, recorded while the clock ran ahead, does not count; otherwise the code would be fresh for days.
+-- Returns whether the caller gave a code of their app in the last fifteen minutes. A time more than a minute in the future,
+-- recorded while the clock ran ahead, does not count; otherwise the code would be fresh for days.
 create or replace function public.has_fresh_code() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from jsonb_array_elements(case jsonb_typeof(auth.jwt() -> 'amr') when 'array' then auth.jwt() -> 'amr' else '[]' end) as proof
@@ -64,8 +65,9 @@ create or replace function public.verified_account_id() returns uuid language sq
   select auth.uid() where public.is_proved()
 $$;
 
--- Emails a member of staff about a sign-in with a browser that none of their other sessions has, and about which they have had
--- no email. Not in the first hour of their role, which they accept with the phone in their hand, and ten a day at most.
+-- Emails a member of staff about a sign-in with a browser that none of their other sessions has, and about which they had no
+-- email in thirty days. Sessions of owners count once they have two factors. There is no email in the first hour of a role,
+-- because its member has just accepted it with that device, and there are ten a day at most.
 create or replace function public.notify_new_device() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform public.queue_email('desk_new_phone', u.email, jsonb_build_object('agent', left(new.user_agent, 300), 'at', now()), new.id::text, now())

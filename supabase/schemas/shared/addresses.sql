@@ -1,5 +1,6 @@
--- An email to an invalid address fails for ever, so the database accepts only what `isOneAddress` does: lengths in UTF-16
--- units, and no format characters.
+-- Returns whether a text is one address that an email can be sent to, because an email to an invalid address fails for ever.
+-- `isOneAddress` of domain/validation.ts has the same rule (a length in UTF-16 units, no format characters), and also the limits
+-- of `is_deliverable_email`.
 create or replace function public.is_email_address(p_email text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(length(p_email) >= 5 and length(regexp_replace(p_email, '[\U00010000-\U0010FFFF]', 'xx', 'g')) <= 255
     and p_email ~ '^[^\s[:cntrl:]<>"'';\\@,:()[\]]+@[^\s[:cntrl:]<>"'';\\@,:()[\].]+(\.[^\s[:cntrl:]<>"'';\\@,:()[\].]+)+$'
@@ -15,9 +16,9 @@ alter table public.staff_invitations drop constraint if exists staff_invitations
 alter table public.guest_carts drop constraint if exists guest_carts_address,
   add constraint guest_carts_address check (email is null or public.is_email_address(email));
 
--- SMTP ends at 254 octets of an address, and at 64 before its @ (RFC 5321, section 4.5.3.1). Stored addresses stay, because
--- the checks of the columns are as they were. Visitors store no more that an email could never go to, as on the pages
--- (`isOneAddress`): each would be a failed email that the owner gets a notice of.
+-- Returns whether an address is also within the limits of SMTP: 254 octets in all, and 64 before its @ (RFC 5321, section
+-- 4.5.3.1). The checks of columns do not have these limits, so that stored addresses stay valid, but visitors store no more
+-- addresses that an email could never go to: each would be a failed email that the owner gets a notice of.
 create or replace function public.is_deliverable_email(p_email text) returns boolean language sql immutable set search_path = '' as $$
   select public.is_email_address(p_email) and octet_length(p_email) <= 254 and octet_length(split_part(p_email, '@', 1)) <= 64
 $$;
@@ -29,7 +30,7 @@ begin
   end if;
   return new;
 end $$;
--- The trigger's name puts it after the one that removes the characters around an address.
+-- Its name puts this trigger after `newsletter_signups_receive`, which trims the address.
 create or replace trigger newsletter_signups_undeliverable before insert on public.newsletter_signups
   for each row execute function public.require_deliverable_email();
 

@@ -62,7 +62,8 @@ begin
   get diagnostics amount = row_count;
   changed := changed + amount;
 
-  -- Stock is held for an hour at most (`remaining_reservation`); an order that has not been asked about for a day is asked about next.
+  -- Stock is held for an hour at most (`remaining_reservation`); an order that has not been asked about for a day is asked about
+  -- next.
   update public.orders set
     opening_until = null, reserved_until = case when reserved_until > created_at and reserved_until > p_now + interval '65 minutes'
       then p_now + interval '1 second' else reserved_until end,

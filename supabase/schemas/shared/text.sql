@@ -3,7 +3,8 @@ create or replace function public.trim_text(p_text text) returns text language s
   select btrim(p_text, E'\t\n\u000B\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF')
 $$;
 
--- Returns a line without control characters, marks that turn the direction of writing, markup, and a formula's beginning.
+-- Returns a line without control characters, marks that turn the direction of writing, angle brackets, and the characters at its
+-- beginning that make a spreadsheet take it for a formula.
 create or replace function public.clean_line(p_text text) returns text language sql immutable set search_path = '' as $$
   select public.trim_text(regexp_replace(
     regexp_replace(p_text, '[\u0001-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
@@ -23,7 +24,7 @@ create or replace function public.clean_page_path(p_page text) returns text lang
   select left(line, 300) from public.clean_line(p_page) as line where line ~ '^/(?![/\\])'
 $$;
 
--- Returns typed text as one line, or null when it is empty.
+-- Returns typed text as one line, or null when it is empty; raises an error when it is longer than 500 characters.
 create or replace function public.parse_optional_line(p_text text, p_what text) returns text language plpgsql immutable set search_path = '' as $$
 declare line text := nullif(public.trim_text(regexp_replace(p_text, '[[:space:][:cntrl:]]+', ' ', 'g')), '');
 begin
@@ -31,7 +32,8 @@ begin
   return line;
 end $$;
 
--- Returns one line of text, without invisible characters.
+-- Returns typed text as one line, in which white space and control characters are single spaces; raises an error when it is
+-- longer than p_max, or missing.
 create or replace function public.parse_line(p_text text, p_what text, p_max integer, p_is_required boolean default true) returns text
 language plpgsql immutable set search_path = '' as $$
 declare line text := coalesce(public.trim_text(regexp_replace(p_text, '[[:space:][:cntrl:]]+', ' ', 'g')), '');
@@ -41,8 +43,8 @@ begin
   return line;
 end $$;
 
--- Returns whether the log already has a change, so that a request that is repeated because its response was lost is not applied
--- twice.
+-- Returns whether the log already has a request of the last two days, so that one that is repeated because its response was lost
+-- is not applied twice.
 create or replace function public.is_request_logged(p_subject text, p_request uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (

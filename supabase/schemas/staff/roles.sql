@@ -89,7 +89,8 @@ create or replace trigger last_boxes_notify_desk after insert or update or delet
   for each statement execute function public.notify_desk('words');
 create or replace trigger outbox_notify_desk after update on public.outbox for each row
   when (old.failed_at is distinct from new.failed_at and not new.called_off) execute function public.notify_desk('mail');
--- Notifies desks of emails that were sent or called off. Functions that queue an email notify desks themselves.
+-- Notifies desks of emails that were sent or called off. A change that queues an email writes the log, whose event makes desks
+-- refetch the emails, too.
 create or replace trigger outbox_notify_desk_emails after update on public.outbox for each row
   when ((old.sent_at, old.called_off) is distinct from (new.sent_at, new.called_off)) execute function public.notify_desk('letters');
 create or replace trigger enquiries_notify_desk after insert on public.enquiries for each row execute function public.notify_desk('enquiries');
@@ -141,8 +142,8 @@ create or replace trigger sessions_notify_desk after insert on auth.sessions
 create or replace trigger sessions_notify_desk_of_end after delete on auth.sessions
   referencing old table as changed for each statement execute function public.notify_desk_of_session();
 
--- Members of staff who lose their role, or get another, receive at once no more than the new one may. The embedded backend
--- judges open channels again then; hosted Supabase judges them when their token is renewed, within an hour.
+-- Makes Realtime authorise the open channels of staff again who lose their role, or get another, so that they receive at once no
+-- more than the new one may. Hosted Supabase has no such function: it does so when their token is renewed, within an hour.
 create or replace function public.notify_staff_rights_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if to_regprocedure('realtime.notify_rights_changed(uuid)') is not null then

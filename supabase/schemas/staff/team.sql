@@ -12,7 +12,7 @@ begin
   return token;
 end $$;
 
--- Returns the link by which the first owner joins, printed at the first start; null once the desk has an owner.
+-- Returns the token of the link by which the first owner joins, which is printed at each start; null once the desk has an owner.
 create or replace function public.first_invitation(p_now timestamptz default now()) returns text language sql security definer set search_path = '' as $$
   select case when not exists (select from public.staff where role = 'owner') then public.create_invitation(null, 'owner', null, p_now) end
 $$;
@@ -97,7 +97,7 @@ begin
   perform public.log_desk_action('remove', 'person:' || p_user_id, jsonb_build_object('name', removed.name, 'role', removed.role));
 end $$;
 
--- Signs a member of the team out everywhere, for instance when a phone is lost.
+-- Signs a member of the team out everywhere, for instance when a phone is lost; the caller's own session stays.
 create or replace function public.desk_end_sessions(p_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform public.require_staff();

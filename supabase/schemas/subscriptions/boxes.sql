@@ -71,22 +71,22 @@ language sql stable security definer set search_path = '' as $$
       select from public.due_box_emails(p_subscription) n
       where p_email.dedupe_key = n.template || ':' || p_subscription.id || ':' || n.cause
     ) then 'It is no longer so'
-    when back.announced is not null and back.announced is distinct from (
+    when reversal.announced is not null and reversal.announced is distinct from (
       select split_part(announced.letter, ':', 1)
       from unnest(p_subscription.letters_told) with ordinality as announced (letter, place)
       cross join replace(announced.letter, ':', ':' || p_subscription.id || ':') as key
-      where split_part(announced.letter, ':', 1) in (back.announced, p_email.template) and key <> p_email.dedupe_key
+      where split_part(announced.letter, ':', 1) in (reversal.announced, p_email.template) and key <> p_email.dedupe_key
         and not exists (select from public.outbox o where o.called_off and o.dedupe_key = key)
       order by announced.place desc limit 1
-    ) then 'The recipient was not told of ' || back.words
+    ) then 'The recipient was not told of ' || reversal.words
   end
   from (select) as one
   left join (values ('box_resumed', 'box_cancelled', 'the cancellation'), ('box_unskipped', 'box_skipped', 'the skipped box'))
-    as back (template, announced, words) on back.template = p_email.template
+    as reversal (template, announced, words) on reversal.template = p_email.template
 $$;
 
--- Returns {} for an order that was placed in the shop; for a later box of a subscription, its number, counted from 1 for the first
--- box.
+-- Returns {} for an order that was placed in the shop; for a later box of a subscription the number of the order that began it,
+-- and the box's place, counted from 1 for the first box.
 create or replace function public.renewal_position(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('boxOf', first_order.number, 'boxInTurn', (

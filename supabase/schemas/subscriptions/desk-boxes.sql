@@ -25,7 +25,7 @@ create or replace function public.desk_skip_box(p_number bigint, p_due timestamp
 language plpgsql security definer set search_path = '' as $$
 declare
   box public.subscriptions;
-  its text := 'The box of order ' || coalesce(p_number::text, 'without a number');
+  box_text text := 'The box of order ' || coalesce(p_number::text, 'without a number');
 begin
   perform public.require_staff();
   select s.* into box from public.subscriptions s join public.orders o on o.id = s.order_id
@@ -33,17 +33,17 @@ begin
   if box.id is null then
     raise sqlstate 'PT400' using message = 'No box began with order ' || coalesce(p_number::text, 'without a number') || '.';
   elsif box.status = 'cancelled' then
-    raise sqlstate 'PT400' using message = its || ' has ended, so none of it is due.';
+    raise sqlstate 'PT400' using message = box_text || ' has ended, so none of it is due.';
   elsif box.ends_at is not null then
-    raise sqlstate 'PT400' using message = its || ' ends when the paid time is up, so no other is due.';
+    raise sqlstate 'PT400' using message = box_text || ' ends when the paid time is up, so no other is due.';
   elsif box.status <> 'active' or box.overdue_invoice_id is not null then
-    raise sqlstate 'PT400' using message = its || ' has a payment that didn’t go through. Sort that out first.';
+    raise sqlstate 'PT400' using message = box_text || ' has a payment that didn’t go through. Sort that out first.';
   elsif p_due is distinct from box.current_period_end then
     perform public.raise_conflict(to_jsonb(box.current_period_end));
   elsif (box.skips_to is not null) is not distinct from p_skips then
-    raise sqlstate 'PT400' using message = its || case when p_skips then ' is skipped already, once.' else ' is not skipped.' end;
+    raise sqlstate 'PT400' using message = box_text || case when p_skips then ' is skipped already, once.' else ' is not skipped.' end;
   elsif p_due <= now() + interval '1 hour' then
-    raise sqlstate 'PT400' using message = its || ' is due within the hour. That is too late to change it.';
+    raise sqlstate 'PT400' using message = box_text || ' is due within the hour. That is too late to change it.';
   end if;
   perform public.log_desk_action(
     case when p_skips then 'skip_box' else 'unskip_box' end, 'order:' || p_number, null, '{"isDone": false}'

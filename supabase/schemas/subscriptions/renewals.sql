@@ -1,5 +1,5 @@
--- Stores the provider's data of a subscription (`told`, times in ISO 8601). Data that is already stored leaves the row and its
--- revision unchanged.
+-- Stores the provider's data of a subscription (p_subscription, with times in ISO 8601). Data that is already stored leaves the
+-- row and its revision unchanged.
 create or replace function public.upsert_subscription(p_order public.orders, p_subscription jsonb, p_now timestamptz) returns public.subscriptions
 language sql security definer set search_path = '' as $$
   insert into public.subscriptions as s (
@@ -73,7 +73,7 @@ create or replace function public.place_renewal(
   p_subscription public.subscriptions, p_invoice jsonb, p_business_email text, p_now timestamptz
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  fault text;
+  invoice_error text;
   first_order public.orders;
   delivery public.delivery_methods;
   placed public.orders;
@@ -87,8 +87,8 @@ begin
     ), p_invoice ->> 'id', p_now);
     return jsonb_build_object('problem', 'a box of somebody who has been erased');
   end if;
-  fault := public.renewal_error(p_invoice);
-  if fault is not null then return jsonb_build_object('problem', fault); end if;
+  invoice_error := public.renewal_error(p_invoice);
+  if invoice_error is not null then return jsonb_build_object('problem', invoice_error); end if;
   delivery := public.checkout_delivery_method((
     select d.id from public.delivery_methods d where d.automatic_above is null order by d.is_default desc, d."Sort_order" limit 1
   ), (
@@ -175,7 +175,9 @@ begin
 end $$;
 
 -- Claims subscriptions to ask the provider about, in case its notifications were lost: due or overdue ones every quarter of an
--- hour, others once a day; a first payment does not come after three days. Noting the time keeps two processes apart.
+-- hour, others once a day. An incomplete one is left after three days, since its first payment does not come any more. A paid
+-- order whose subscription is not stored is asked about once a day, too. The stored time of the claim keeps two processes from
+-- asking about the same one.
 create or replace function public.claim_subscriptions_to_poll(p_limit integer, p_now timestamptz default now())
 returns table (id text, number bigint) language sql security definer set search_path = '' as $$
   with known as (

@@ -1,5 +1,5 @@
--- Returns whether an address may be reminded of the carts of a giver, 'guest' or 'account': it has agreed, and has not
--- withdrawn that.
+-- Returns whether an address may be reminded of a cart: of a guest's or of the account's own (p_given_by 'guest' or 'account').
+-- It has agreed, and has not withdrawn that.
 create or replace function public.has_reminder_consent(p_email text, p_given_by text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -36,17 +36,17 @@ end $$;
 -- else by now.
 create or replace function public.move_reminder_consent() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  left_hash text := public.hash_email(old.email);
-  next_hash text := case when tg_op = 'UPDATE' then public.hash_email(new.email) end;
+  old_hash text := public.hash_email(old.email);
+  new_hash text := case when tg_op = 'UPDATE' then public.hash_email(new.email) end;
 begin
-  if left_hash is not distinct from next_hash then return null; end if;
+  if old_hash is not distinct from new_hash then return null; end if;
   delete from public.cart_reminder_consents c
-  where c.given_by = 'account' and (c.email_hash = next_hash
-    or (c.email_hash = left_hash and (next_hash is null or public.is_suppressed(new.email))));
-  update public.cart_reminder_consents c set email_hash = next_hash where c.given_by = 'account' and c.email_hash = left_hash;
-  update public.cart_follow_ups f set email_hash = next_hash
-  where f.email_hash = left_hash and f.cart = 'account:' || old.id
-    and next_hash is not null and not exists (select from public.cart_follow_ups o where o.email_hash = next_hash);
+  where c.given_by = 'account' and (c.email_hash = new_hash
+    or (c.email_hash = old_hash and (new_hash is null or public.is_suppressed(new.email))));
+  update public.cart_reminder_consents c set email_hash = new_hash where c.given_by = 'account' and c.email_hash = old_hash;
+  update public.cart_follow_ups f set email_hash = new_hash
+  where f.email_hash = old_hash and f.cart = 'account:' || old.id
+    and new_hash is not null and not exists (select from public.cart_follow_ups o where o.email_hash = new_hash);
   return null;
 end $$;
 create or replace trigger users_move_consent after update of email or delete on auth.users
@@ -65,8 +65,8 @@ $$;
 
 -- Queues the reminders that are due, for an address the cart that was changed last, and returns how many. An order ends them,
 -- also for carts that changed less than an hour after it. So does the link that brings the cart back: a new pair needs a cart
--- that was changed since. A cart that was left a week before its second reminder was due is skipped, for instance after the
--- shop was closed. One process at a time queues; a concurrent call returns 0.
+-- that was changed since. A cart whose second reminder was due more than a week ago is skipped, for instance after the shop was
+-- closed. One process at a time queues; a concurrent call returns 0.
 create or replace function public.queue_cart_follow_ups(
   p_first_ms bigint, p_second_ms bigint, p_limit integer default 200, p_now timestamptz default now()
 ) returns integer language plpgsql security definer set search_path = '' as $$
@@ -136,8 +136,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.cart_follow_ups f on f.email_hash = p_email.data ->> 'emailHash'
 $$;
 
--- Returns the carts that were not emptied, each with its address. PostgreSQL inlines it into the calling statements, so that
--- they use the indexes; it has no rights of its own, and only functions of the owner may call it.
+-- Returns the carts that were neither emptied nor checked out, each with its address. PostgreSQL inlines it into the calling
+-- statements, so that they use the indexes, because it is not SECURITY DEFINER; so only functions that are may call it.
 create or replace function public.abandoned_carts()
 returns table (
   cart text, guest_id uuid, user_id uuid, email text, email_hash text, lines jsonb, changed_at timestamptz

@@ -18,9 +18,10 @@ create or replace function public.sign_up_wait_ms(
   ) ->> 'wait')::integer
 $$;
 
--- Checks and limits a visitor's sign-up (429); our function has checked already, for the visitor's address. A second row in one
--- request is refused, with all before it, as one response could not tell the results of several rows apart. The words of the
--- consent are the shop's own; rows that the database's owner writes without the API are unchanged, for older lists.
+-- Checks and limits a visitor's sign-up (429); the Edge Function `newsletter` has limited its own already, by the visitor's
+-- address. A second row in one request is refused, with all before it, as one response could not tell the results of several
+-- rows apart. The words of the consent are the shop's own; rows that the database's owner writes without the API keep theirs, as
+-- imported lists do.
 create or replace function public.receive_newsletter_signup() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -57,9 +58,9 @@ end $$;
 create or replace trigger newsletter_signups_receive before insert on public.newsletter_signups
   for each row execute function public.receive_newsletter_signup();
 
--- Emails the owner of the address for confirmation, without any of the typed text. A sign-up that was deleted and made again gets a
--- new email, because the link of the earlier one names a deleted row. A row is deleted only when the owner of the address says so,
--- or after a day. Even so, an address gets at most three emails a day.
+-- Emails the owner of the address for confirmation, without any of the typed text. A sign-up that was deleted and made again
+-- gets a new email, because the link of the earlier one names a deleted row: a row is deleted when its owner unsubscribes, or
+-- when it is unconfirmed for a day and the address signs up again. Even so, an address gets at most three emails a day.
 create or replace function public.queue_newsletter_confirmation() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.confirmed_at is not null or (
