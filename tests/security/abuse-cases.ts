@@ -18,132 +18,138 @@ interface TestedEmail {
 export const abuseCases = {
   'Price and cart': {
     'abuse-1':
-      'A price, a total or a currency from outside is refused or passed over; the database says what is charged.',
+      'Prices, totals and currencies from the client are refused or ignored; the database determines the charge.',
     'abuse-2':
       'A quantity is a whole number from 1 to 99, in the function, in SQL and in the tables.',
     'abuse-3':
-      'What can no longer be bought, or costs something else by now, is named and not sold.',
+      'A product that is no longer on sale, or whose price has changed, is named and not sold.',
     'abuse-4': 'Only a product’s own present price id reaches the payment provider.',
     'abuse-5':
-      'The server picks XL above five pieces and its own rate; unknown methods are refused.',
+      'The server chooses XL above five pieces, with its own rate; unknown methods are refused.',
     'abuse-6':
-      'A discount code is one use by its owner, however it is typed, and never takes more than the goods.',
+      'A discount code can be used once and only by its owner, in any spelling, and never takes off more than the goods cost.',
     'abuse-7':
-      'A crowd at the last ten pieces gets exactly ten, and nobody holds them for nothing.',
-    'abuse-8': 'One cart, however often it is sent, is one order and one session.',
+      'When many shoppers compete for the last ten pieces, exactly ten are sold, and nobody can reserve them without limit.',
+    'abuse-8': 'A cart that is submitted several times creates one order and one session.',
     'abuse-9':
-      'Huge carts and notes are refused at once; more than fifty lines are noted; what is stored is two keys a line, within a day’s budget.',
+      'Huge carts and notes are refused at once; more than fifty lines are logged; a stored line has two keys, and storage per day is limited.',
   },
   Access: {
     'abuse-10':
-      'Every table and function is decided for every kind of caller; a new one that is not decided fails.',
-    'abuse-11': 'A guest’s cart opens to its exact id alone, and ids are in no log.',
-    'abuse-12': 'Other schemas, the sign-in tables, embeds and foreign rows are out of reach.',
+      'Access to every table and function is decided for every kind of caller; an undecided new one fails the tests.',
+    'abuse-11': 'Only its exact id opens a guest’s cart, and no log contains ids.',
+    'abuse-12':
+      'Other schemas, the sign-in tables, forbidden embeds and rows of others are not accessible.',
     'abuse-12-sign-in':
-      'An account is its own person’s and the server’s; where it asks for a code a password alone opens nothing.',
-    'abuse-13':
-      'Roles, owners, stamps and states that come with a payload are refused or without effect.',
+      'Only its own user and the server can access an account; when it has a second factor, a password alone opens nothing.',
+    'abuse-13': 'Roles, owners, timestamps and states in a payload are refused or have no effect.',
     'abuse-14':
-      'Only what the provider signed or answered settles an order; the success page believes nothing.',
+      'Only signed events and responses of the payment provider settle an order; the success page trusts no parameter.',
   },
-  'Notifications of the payment provider': {
+  'Events of the payment provider': {
     'abuse-14-boxes':
-      'A box is seen and stopped by its owner alone, and changed by what the provider says alone.',
+      'Only its owner sees and stops a box, and only the provider’s state changes it.',
     'abuse-15':
-      'A missing or wrong signature, or one from more than five minutes ago or ahead, is refused before anything is read.',
+      'An event with a missing or wrong signature, or more than five minutes old or ahead, is refused before it is parsed.',
     'abuse-16-boxes':
-      'Their events count once, in any order, and an older answer never stands over a newer one.',
-    'abuse-16': 'An event counts once, in any order; what does not fit its order is set aside.',
+      'Events about a box count once, in any order, and an older response never overwrites a newer one.',
+    'abuse-16': 'An event counts once, in any order; one that does not fit its order is set aside.',
   },
   'Sign-in': {
-    'abuse-17': 'A token that these keys did not sign, as they sign, opens nothing.',
+    'abuse-17':
+      'An access token that the shop’s keys did not sign, with the right algorithm, gives no access.',
     'abuse-18':
-      'A replayed refresh token ends its session; signing out and a new password end the others.',
+      'A replayed refresh token ends its session; a sign-out and a new password end the others.',
     'abuse-18-codes':
-      'A code ends the sessions that gave none; an ended session lists and ends nothing.',
+      'A code ends the sessions without one; an ended session cannot list or end sessions.',
     'abuse-19-codes':
-      'A code of an app or of the list is taken once; guesses are limited by account and address.',
+      'A TOTP or recovery code is accepted once; guesses are limited by account and IP address.',
     'abuse-19-stolen-password':
-      'Without the phone it locks its owner out nowhere, ends and changes nothing of theirs, and the owner is notified.',
-    'abuse-19-strangers': 'Strangers who fill the limits of codes close them to nobody else.',
-    'abuse-19': 'Guesses at passwords and codes, sprays and mails on request run into limits.',
-    'abuse-20': 'Known and unknown addresses look and cost the same (the times are in the bench).',
-    'abuse-21': 'Whatever a target says, it leads to the shop’s own origin.',
+      'A thief of the password without the phone cannot lock out its owner, end their sessions or change their account, and the owner is notified.',
+    'abuse-19-strangers': 'Attackers who use up the limits of codes block nobody else.',
+    'abuse-19':
+      'Guesses at passwords and codes, password spraying and requests for emails are limited.',
+    'abuse-20':
+      'Known and unknown email addresses get the same response in the same time (the bench has the times).',
+    'abuse-21': 'A redirect target always leads to the shop’s own origin.',
     'abuse-22':
-      'Passwords that are too short, too long, too common or hold a NUL are refused by name.',
+      'Passwords that are too short, too long or too common, or contain NUL, are refused with the reason.',
     'abuse-23':
-      'Hashing stays off the event loop and waits for nothing else (what ten sign-ins cost the others is in the bench).',
+      'Password hashing runs outside the event loop and waits for no other work (the bench has the effect of ten sign-ins on other requests).',
   },
   Injection: {
-    'abuse-24': 'Signs in a search term are letters like any other.',
+    'abuse-24': 'Special characters in a search term are ordinary text.',
     'abuse-25':
-      'NUL is a 400 and never a fault; emoji, right-to-left and long texts come back or are refused.',
+      'NUL is a 400 and never a server error; emoji, right-to-left and long texts are returned unchanged or refused.',
     'abuse-26':
-      'What visitors wrote is inert on every page, in every email and in every file that shows it.',
-    'abuse-27': 'A line break ends no header, and an email goes to one address.',
-    'abuse-28': 'The log is JSON without secrets; a prototype in a body is a 400.',
+      'Text of visitors is inert on every page, in every email and in every file that shows it.',
+    'abuse-27': 'A line break ends no header, and an email goes to one recipient.',
+    'abuse-28': 'The log is JSON without secrets; a `__proto__` key in a body is a 400.',
     'abuse-29':
-      'A file is stored exactly as it is called or refused, in a folder that its bringer may fill, within the limits of its bucket; it is served under a fixed type and runs nothing. No name leads out of the store.',
+      'A file is stored under exactly its name or refused, in a folder where its uploader may write, within the limits of its bucket; it is served with a fixed type and runs no code. No name leads out of the store.',
   },
   'Availability and platform': {
     'abuse-30':
-      'Floods of forms run into limits; new guest carts are limited by address, generously.',
-    'abuse-31': 'Large bodies and headers, deep JSON and dawdlers do not hold the shop up.',
+      'Floods of forms are limited; new guest carts are limited by IP address, with a high limit.',
+    'abuse-31': 'Large bodies and headers, deep JSON and slow clients do not block the server.',
     'abuse-pages':
-      'Neither checkouts nor made-up addresses take the pages from the cache, or the machine from the others.',
+      'Neither checkouts nor made-up URLs displace pages from the cache or take the processor from other requests.',
     'abuse-32':
-      'A statement has a time limit, an answer a thousand rows and two million bytes at most, and one address a share of the sessions.',
+      'A statement has a time limit, a response at most a thousand rows and two million bytes, and an IP address a share of the sessions.',
     'abuse-33':
-      'Patterns cost linear time, on text whose length was capped first; a visitor brings none of their own.',
-    'abuse-34': 'Nothing that a visitor claims, and nothing personal, is in a page that is kept.',
-    'abuse-35': 'Every answer carries the guarding headers, and only named scripts run.',
-    'abuse-36': 'A page of another site changes nothing, and reading changes nothing.',
-    'abuse-37': 'No answer tells of stacks, SQL, paths or secrets; unknown methods are 405.',
+      'Regular expressions take linear time on text of limited length; visitors cannot send their own.',
+    'abuse-34': 'A cached page contains no input of a visitor and no personal data.',
+    'abuse-35': 'Every response has the security headers, and only listed scripts run.',
+    'abuse-36': 'A page of another site cannot change anything, and neither can a GET request.',
+    'abuse-37': 'No response reveals stack traces, SQL, paths or secrets; unknown methods are 405.',
   },
   'The sandbox': {
     'abuse-sandbox':
-      'Mail and payments of the sandbox are for whoever runs the shop, or holds the token.',
+      'Only the account that runs the shop, or a holder of the token, can open the sandbox’s mailbox and payments.',
   },
   Faults: {
     'abuse-database':
-      'The database is gone: known pages stay, others say so, all is well when it is back.',
+      'While the database is unavailable, cached pages work and others show a message; everything recovers afterwards.',
     'abuse-log':
-      'The disk that the log lies on is full: nobody notices, and its lines come when there is space.',
+      'A full disk under the log disturbs no request, and its lines are written when there is space.',
     'abuse-side-by-side':
-      'Two processes, also in two containers, never run on the same data; the later one waits, then refuses in one line.',
+      'Two processes, also in two containers, never use the same data; the later one waits, then refuses to start with one line.',
     'abuse-first-start':
-      'Killed anywhere in its very first start, the shop leaves nothing running and no password, and opens the next time.',
+      'When the shop is killed during its first start, it leaves no process and no password, and starts the next time.',
     'abuse-backup':
-      'A backup shows one moment, keys are in it only sealed, and a broken one is refused before anything is touched.',
-    'abuse-refused-start': 'What the owner can mend is said in one line, and nothing is changed.',
+      'A backup shows one moment and has keys only encrypted, and a damaged one is refused before any change.',
+    'abuse-refused-start':
+      'A mistake that the owner can correct stops the start with one line, and nothing is changed.',
     'abuse-update':
-      'While one process ends and the next one opens nobody is refused, and nothing that was acknowledged is lost; what does not build or does not open is taken back; pages of the build before go on.',
+      'While one process ends and the next one starts, no request is refused and no acknowledged change is lost; an update that does not build or start is reverted; pages of the previous build still work.',
     'abuse-allergens':
-      'An allergen that nobody has answered for is never shown as free from, no two places disagree, and a warning is published at once.',
+      'An allergen without an answer is never shown as “free from”, all places agree, and a warning is published at once.',
     'abuse-earlier-versions':
-      'What an earlier version stored is read: products, drafts, changes that wait, carts, emails and backups.',
+      'Data that an earlier version stored can be read: products, drafts, queued changes, carts, emails and backups.',
     'abuse-stuck':
-      'The owner is notified of each fault that the shop cannot mend by itself, without a customer’s name.',
+      'The owner is notified of each fault that the shop cannot repair itself, without a customer’s name.',
     'abuse-figures':
-      '`/metrics` answers at the machine or to its token, names nobody, and does not grow by what is asked for.',
-    'abuse-mail': 'The mail server is away for ten minutes: each email arrives once afterwards.',
+      '`/metrics` answers on the machine itself or with its token, contains no personal data, and does not grow with the requested URLs.',
+    'abuse-mail':
+      'When the mail server is unavailable for ten minutes, each email arrives once afterwards.',
     'abuse-encrypted-mail':
-      'A mail server elsewhere gets neither password nor email before the connection is encrypted.',
+      'A remote mail server gets neither password nor email before the connection is encrypted.',
     'abuse-taken-back':
-      'A payment that a bank takes back is not packed, is not paid back a second time, and the owner learns by when to answer.',
+      'A disputed payment is not packed and not refunded a second time, and the owner gets the deadline for an answer.',
     'abuse-in-between':
-      'What a Wi-Fi’s sign-in page, a proxy or a CDN answers in the shop’s place decides nothing: changes are kept and sent, nobody is signed out, nothing of it is read or kept.',
+      'Responses of a Wi-Fi login page, a proxy or a CDN have no effect: changes are stored and sent later, nobody is signed out, and no content of them is used or cached.',
     'abuse-removed-meanwhile':
-      'What was changed at one desk and removed at another is a conflict with words, not a fault.',
+      'A change to a row that another desk has deleted is shown as a conflict, not as an error.',
     'abuse-provider':
-      'The payment provider is slow, fails or cuts the connection: a message within 15 s, the cart stays, one session.',
+      'When the payment provider is slow, fails or closes the connection, the shopper gets a message within 15 s, the cart stays, and there is one session.',
     'abuse-power':
-      'The process is killed anywhere on the way: a paid session ends as one paid order with its emails.',
+      'When the process is killed at any point, a paid session becomes one paid order with its emails.',
     'abuse-food':
-      'A recipe that changes while paid orders wait is in no parcel, on no slip and in no email by mistake: somebody says which jar goes in.',
-    'abuse-one-tap': 'What writes to people asks first, or can be taken back before it leaves.',
+      'When a recipe changes while paid orders wait, no parcel, slip or email has the wrong jar or label by mistake: the packer has to choose.',
+    'abuse-one-tap':
+      'An action that emails customers asks for confirmation, or can be undone before the email is sent.',
     'abuse-browser':
-      'What is older, or stands in between (extensions, translations, broken storage), loses nobody their page, cart or words.',
+      'With old browsers, extensions, translations or broken storage nobody loses their page, cart or input.',
   },
 } satisfies Record<string, Record<string, string>>
 
@@ -157,7 +163,7 @@ export const testedForms = {
     function: ['newsletter/sign-up'],
     rest: ['newsletter_signups'],
   },
-  'tell-me': { title: 'tell me when it’s here', function: ['tell-me/ask', 'tell-me/confirm'] },
+  'tell-me': { title: 'availability alert', function: ['tell-me/ask', 'tell-me/confirm'] },
   'newsletter-links': {
     title: 'newsletter links',
     function: ['newsletter/confirm', 'newsletter/unsubscribe'],
@@ -165,13 +171,13 @@ export const testedForms = {
   'catering-enquiry': { title: 'catering enquiry', function: ['secure-catering-inquiry'] },
   'consultancy-enquiry': { title: 'consultancy enquiry', function: ['consultancy-inquiry'] },
   'guest-email': {
-    title: 'guest’s email',
+    title: 'guest’s email address',
     function: ['secure-guest-email/save'],
     rest: ['store_guest_cart'],
   },
   'restored-cart': { title: 'restored cart', function: ['secure-guest-email/get'] },
   'guest-data': {
-    title: 'guest’s request for data',
+    title: 'guest’s data request',
     function: ['personal-data/request', 'personal-data/download', 'personal-data/erase'],
   },
   'customer-data': {
@@ -186,7 +192,7 @@ export const testedForms = {
   'billing-portal': { title: 'billing portal of a subscription', function: ['billing-portal'] },
   'desk-invitation': { title: 'invitation to the desk', function: ['desk-invitation'] },
   'desk-payments': {
-    title: 'what the desk asks of the payment provider',
+    title: 'requests of the desk to the payment provider',
     function: ['desk-orders', 'desk-person'],
   },
   welcome: { title: 'welcome', function: ['sendEmailBySlug'] },
@@ -197,13 +203,16 @@ export const testedForms = {
     auth: ['/recover', '/otp', '/magiclink', '/resend', '/verify'],
   },
   account: {
-    title: 'account’s name, address and new password',
+    title: 'name, email address and password of an account',
     auth: ['/user'],
     rest: ['profiles'],
   },
-  'app-codes': { title: 'codes of an app', auth: ['/factors', '/factors/:id/verify'] },
+  'app-codes': {
+    title: 'codes of an authenticator app',
+    auth: ['/factors', '/factors/:id/verify'],
+  },
   'admin-accounts': {
-    title: 'accounts by the server',
+    title: 'account administration by the server',
     auth: ['/admin/users', '/admin/users/:id', '/admin/generate_link', '/invite'],
   },
   files: {
@@ -224,8 +233,8 @@ export const testedForms = {
     title: 'recovery codes and sessions',
     rest: ['use_recovery_code', 'end_session'],
   },
-  'cart-reminders': { title: 'box for reminders', rest: ['set_cart_reminders'] },
-  'browser-reports': { title: 'browser’s own reports', rest: ['log_security_event'] },
+  'cart-reminders': { title: 'checkbox for cart reminders', rest: ['set_cart_reminders'] },
+  'browser-reports': { title: 'reports of browsers', rest: ['log_security_event'] },
 } satisfies Record<string, TestedForm>
 
 /**
@@ -234,20 +243,23 @@ export const testedForms = {
  */
 export const testedEmails = {
   newsletter: { title: 'confirmation of the newsletter', templates: ['newsletter_confirm'] },
-  'tell-me': { title: 'tell me when it’s here', templates: ['tell_me_confirm', 'tell_me'] },
+  'tell-me': { title: 'availability alert', templates: ['tell_me_confirm', 'tell_me'] },
   'enquiry-follow-up': {
     title: 'follow-ups of enquiries',
     templates: ['consultancy_followup', 'catering_followup'],
   },
   'enquiry-notice': { title: 'notice of an enquiry', templates: ['enquiry_notice'] },
-  'desk-letters': { title: 'letters of the desk', templates: ['enquiry_reply', 'person_letter'] },
-  'recipe-changed': { title: 'a recipe has changed', templates: ['recipe_news', 'label_warning'] },
+  'desk-letters': {
+    title: 'emails written at the desk',
+    templates: ['enquiry_reply', 'person_letter'],
+  },
+  'recipe-changed': { title: 'changed recipe', templates: ['recipe_news', 'label_warning'] },
   'discount-code': { title: 'discount code', templates: ['discount_code'] },
   'cart-reminder': { title: 'cart reminder', templates: ['cart_follow_up'] },
-  'data-link': { title: 'link to one’s data', templates: ['your_data'] },
+  'data-link': { title: 'link to a person’s data', templates: ['your_data'] },
   'erasure-notice': { title: 'notice of an erasure', templates: ['erasure_notice'] },
-  'stray-payment': { title: 'a payment that belongs to nobody', templates: ['stray_payment'] },
-  stuck: { title: 'what is stuck', templates: ['stuck_notice'] },
+  'stray-payment': { title: 'payment without an order', templates: ['stray_payment'] },
+  stuck: { title: 'notice of stuck items', templates: ['stuck_notice'] },
   welcome: { title: 'welcome', templates: ['welcome_email', 'welcome_back'] },
   'account-links': {
     title: 'links and codes for accounts',
@@ -261,7 +273,7 @@ export const testedEmails = {
   },
   'sign-in-codes': { title: 'sign-in codes', templates: ['auth_codes'] },
   'known-password': {
-    title: 'a password that somebody else knows',
+    title: 'stolen password',
     templates: ['auth_password_warning'],
   },
   'desk-security': {

@@ -5,23 +5,23 @@ export interface TaggedTest {
   tags: string[]
 }
 
-const introduction = `# What must not happen, and the tests that show it
+const introduction = `# Abuse cases and their tests
 
-Each test that is counted here fails when the defence of its case is taken away. A test carries its cases as tags (\`test('…', { tags: ['abuse-31'] }, …)\`, written out, since the files are read without running them), and a case is named by its tag. One test that runs over a table counts once.
+Each counted test fails when the defence against its case is removed. A test has its cases as tags (\`test('…', { tags: ['abuse-31'] }, …)\`, as literals, since the files are read without running them), and the name of a case is its tag. A test that runs over a table counts once.
 
 - \`npx vitest list --tags-filter=abuse-31\` prints the titles of the tests of a case; \`npx vitest run\` with the same filter runs them.
-- \`tests/security/abuse-cases.ts\` holds the cases, the forms and the emails.
+- \`tests/security/abuse-cases.ts\` lists the cases, the forms and the emails.
 - \`npm run abuse-cases\` writes this page from these cases and the tags of the tests. \`tests/security/abuse-table.test.ts\` fails while the page is out of date, and while a case has no test.
 `
 
 const formsHeading = `## Every form
 
-What 24 to 30 and 36 mean for each form that anybody can send, by case. The search has 24, and files have 29: no form takes any. Tests of one form have a tag such as \`form-newsletter-26\`; tests that run over all forms of a kind have \`every-function-form-26\`, \`every-auth-form-26\` or \`every-rest-form-26\`.
+Cases 25 to 28, 30 and 36 for each form that anybody can submit, and case 6 for the checkout. Case 24 is about the search, and case 29 about files, which no form accepts. Tests of one form have a tag such as \`form-newsletter-26\`; tests that run over all forms of a kind have \`every-function-form-26\`, \`every-auth-form-26\` or \`every-rest-form-26\`.
 `
 
 const emailsHeading = `## Every email
 
-What a visitor wrote is text in it, it goes to one address, and nobody makes the shop write it without end. Tests of one email have a tag such as \`email-orders-27\`; tests that run over all emails have \`every-email-27\`.
+For each email: text of visitors is inert (26), it has one recipient (27), and the number of emails is limited (30). Tests of one email have a tag such as \`email-orders-27\`; tests that run over all emails have \`every-email-27\`.
 `
 
 /** Returns the test files with the number of their tests that carry one of the tags. */

@@ -81,7 +81,7 @@ const descriptions = new Map(
     tags.flatMap(({ number, anyOf }) =>
       anyOf.map((tag): [string, string] => [
         tag,
-        tag.startsWith(name) ? text : `Case ${number}, tried with every form or email of a kind`,
+        tag.startsWith(name) ? text : `Case ${number}, tested with every form or email of a kind`,
       ]),
     ),
   ),
