@@ -160,12 +160,14 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
         <div>
           <RecipeQuestions choices={questions} isDisabled={areWaiting} choose={choose} />
           {questions.length > 0 && (
-            <ButtonLink
-              look="quiet"
-              to={toTask('slips', [...new Set(questions.map(({ number }) => number))])}
-            >
-              Print {questions.length === 1 ? 'its slip' : 'their slips'} again
-            </ButtonLink>
+            <p className={styles.notice}>
+              <ButtonLink
+                look="quiet"
+                to={toTask('slips', [...new Set(questions.map(({ number }) => number))])}
+              >
+                Print {questions.length === 1 ? 'its slip' : 'their slips'} again
+              </ButtonLink>
+            </p>
           )}
           <CarrierChoice name="carrier" carrier={carrier} choose={setCarrier} />
           <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
