@@ -3,6 +3,7 @@ import type { Badge } from '../../../domain/badges.ts'
 import { classes } from '../../ui/classes.ts'
 import styles from './badges.module.css'
 
+/** The specification fixes the texts: BEST SELLER, Caution Hot and Limited Edition. */
 const badgeElements: Record<Badge, ReactElement> = {
   hot: (
     <span key="hot" className={styles.hazard}>
