@@ -5,8 +5,8 @@ import {
   createShares,
   findLongest,
   findShare,
+  forEachAsker,
   forgetIfIdle,
-  getAskers,
   getLineage,
   isBefore,
   isStaff,
@@ -150,14 +150,13 @@ export class FairQueue {
 
   /** Removes requests of disconnected clients from the queue. */
   #forgetGone(): void {
-    for (const share of getAskers(this.#all)) {
-      share.queue = share.queue.filter((each) => {
-        const isThere = isWaiting(each)
-        if (!isThere) this.#countOut(share, each)
-        return isThere
-      })
+    forEachAsker(this.#all, (share) => {
+      const gone = share.queue.filter((each) => !isWaiting(each))
+      if (gone.length === 0) return
+      share.queue = share.queue.filter((each) => !gone.includes(each))
+      for (const each of gone) this.#countOut(share, each)
       forgetIfIdle(share)
-    }
+    })
   }
 
   #countOut(share: Share, { bytes }: Waiting): void {
@@ -178,11 +177,13 @@ export class FairQueue {
 
   /** Sets a timer for addresses whose allowance is overdrawn: when it recovers, no other event starts their queued requests. */
   #wakeAfterPause(): void {
+    const allowances = this.#allowances
     clearTimeout(this.#pauseTimer)
-    if (this.#allowances === null || this.#all.running >= this.#limits.slots) return
+    if (allowances === null || this.#all.running >= this.#limits.slots) return
     const pauses: number[] = []
-    for (const { key, running, waiting } of getAskers(this.#all))
-      if (running === 0 && waiting > 0) pauses.push(this.#allowances.pause(key))
+    forEachAsker(this.#all, ({ key, running, waiting }) => {
+      if (running === 0 && waiting > 0) pauses.push(allowances.pause(key))
+    })
     if (pauses.length > 0)
       this.#pauseTimer = setTimeout(() => this.#serveAll(), Math.min(...pauses))
   }

@@ -88,10 +88,10 @@ export function getLineage(share: Share): Share[] {
   return share.parent === null ? [share] : [share, ...getLineage(share.parent)]
 }
 
-/** Returns the shares with queues. */
-export function* getAskers(share: Share): Generator<Share> {
-  if (share.level === 'asker') yield share
-  for (const part of share.parts.values()) yield* getAskers(part)
+/** Visits the shares with queues. It creates no lists, because a full queue is searched at every request. */
+export function forEachAsker(share: Share, visit: (asker: Share) => void): void {
+  if (share.level === 'asker') visit(share)
+  else for (const part of share.parts.values()) forEachAsker(part, visit)
 }
 
 export function keepShare(share: Share): void {
