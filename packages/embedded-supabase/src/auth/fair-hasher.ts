@@ -13,8 +13,8 @@ const shares = {
 
 /**
  * Creates password hashers that take turns by client address, so that guesses from one address delay other addresses by one turn at
- * most. When too many calls are queued, those of strangers are dropped before those for accounts that have signed in from the
- * requesting address before.
+ * most. Calls for accounts that have signed in from the requesting address before take turns with those of strangers, and have half
+ * of the places in the queue.
  * @throws ApiError 429 with `Retry-After` when a call gets no turn
  */
 export function createFairHasher(hasher: PasswordHasher): (asker: Asker) => PasswordHasher {

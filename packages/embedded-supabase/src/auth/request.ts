@@ -93,8 +93,8 @@ export interface AuthWork<S extends Queryable = Queryable> extends Omit<
   query: URLSearchParams
   caller: Caller
   /**
-   * The hasher for an account that has signed in from this address before. Its calls have priority over those of strangers when too
-   * many are queued.
+   * The hasher for an account that has signed in from this address before. However many calls of strangers are queued, its calls
+   * take turns with them.
    */
   knownHasher: PasswordHasher
   /** The time of the request, in milliseconds since 1970. All times that the request writes are equal to it. */

@@ -3,12 +3,9 @@ import type { ServiceOptions } from '../services/service-options.ts'
 import type { WireRequest } from '../core/wire.ts'
 
 export interface Asker {
-  /**
-   * The client's address. An IPv4 address, or an IPv6 /64, has one share; the shares of one /48 take turns as one network.
-   * Signed-in accounts behind the address have shares of their own.
-   */
+  /** The client's address. An IPv4 address, or an IPv6 /64, has one share; the shares of one /48 take turns as one network. */
   address: string
-  /** The account id of a verified access token. An account has its own share. */
+  /** The account id of a verified access token. An account has a share of its own in each network. */
   account?: string | undefined
   /** Returns true once the client has disconnected and nobody waits for the response. */
   isAborted?: (() => boolean) | undefined
@@ -16,7 +13,7 @@ export interface Asker {
   bytes?: number | undefined
   /**
    * True for a signed-in user who is not anonymous; in the queue of password hashing, for an account that has signed in from the
-   * address before. When a queue is full, requests of others are dropped first.
+   * address before. Known callers and strangers take turns, so that neither can use up all slots and places in the queue.
    */
   isKnown?: boolean | undefined
   /** The session id of a member of staff. It has its own share, independent of the address, and is served first. */

@@ -2,11 +2,16 @@ import { TokenBuckets } from '../core/token-bucket.ts'
 import type { Asker } from './asker.ts'
 import type { ShareLimits } from './share-limits.ts'
 import {
+  createShares,
   findLongest,
+  findShare,
+  forEachAsker,
+  forgetIfIdle,
+  getLineage,
   isBefore,
+  isStaff,
   isWaiting,
-  getShareKeys,
-  type Network,
+  keepShare,
   type SlotRefusal,
   type Share,
   type Waiting,
@@ -26,20 +31,18 @@ export class NoSlotError extends Error {
 export type Charge = (ms: number) => void
 
 /**
- * Shares slots (concurrent tasks) fairly between networks, and within a network between its addresses. The signed-in accounts of a
- * network count as another network, in which each account has a share. Queued requests take turns, in order of arrival within a
- * share, so a client delays the others by one turn, however many requests it sends. With an `allowance`, an address that has used
- * much time gets its next turn later. When too many requests are queued, the latest request of the largest network is dropped for
- * one of a smaller network, an anonymous one for a known one, and any for staff.
+ * Shares slots (concurrent tasks) fairly: between known callers and strangers, in each of these classes between networks, and in a
+ * network between its addresses and accounts. Queued requests take turns, in order of arrival within a share, so a client delays
+ * the others of its class by one turn, however many requests it sends, and the other class by one turn, however many its class
+ * sends. With an `allowance`, an address that has used much time gets its next turn later. When too many requests are queued, the
+ * larger class, network and address makes room for a smaller one, and any for staff.
  */
 export class FairQueue {
   readonly #limits: ShareLimits
-  /** Networks in the order of their turns, the next one first. */
-  readonly #networks = new Map<string, Network>()
+  /** All running and queued tasks, including those of disconnected clients. */
+  readonly #all = createShares()
   readonly #allowances: TokenBuckets | null
-  #running = 0
-  /** The number of queued requests, including disconnected ones, and the bytes held for them. */
-  #waiting = 0
+  /** The bytes that queued requests hold. */
   #held = 0
   #pauseTimer: NodeJS.Timeout | undefined
 
@@ -50,15 +53,16 @@ export class FairQueue {
 
   /** True while any request waits for a slot. */
   get isAwaited(): boolean {
-    return this.#waiting > 0
+    return this.#all.waiting > 0
   }
 
   /** Runs the work once it gets a slot. @throws NoSlotError when it gets none */
   async use<T>(asker: Asker, work: (charge: Charge) => Promise<T>): Promise<T> {
-    const { isAborted = () => false, bytes = 0, isKnown = false } = asker
-    const share = this.#shareOf(asker)
-    if (share.waiting.length === 0 && this.#mayRun(share)) this.#start(share)
-    else await this.#wait(share, { isAborted, bytes, isKnown })
+    const { isAborted = () => false, bytes = 0 } = asker
+    const share = findShare(this.#all, asker)
+    const mayStart = getLineage(share).every((each) => this.#hasSlot(each))
+    if (share.queue.length === 0 && mayStart) this.#start(share)
+    else await this.#wait(share, { isAborted, bytes })
     try {
       return await work((ms) => this.#allowances?.charge(share.key, ms))
     } finally {
@@ -66,58 +70,41 @@ export class FairQueue {
     }
   }
 
-  /** Finds or creates the asker's share. `#keep` stores it once it has tasks that run or wait. */
-  #shareOf(asker: Asker): Share {
-    const isStaff = typeof asker.staffSession === 'string'
-    const { key, networkKey } = getShareKeys(asker)
-    const network = this.#networks.get(networkKey) ?? {
-      key: networkKey,
-      isStaff,
-      running: 0,
-      waiting: 0,
-      shares: new Map<string, Share>(),
-    }
-    return network.shares.get(key) ?? { key, network, running: 0, waiting: [] }
-  }
-
-  #keep(share: Share): void {
-    share.network.shares.set(share.key, share)
-    this.#networks.set(share.network.key, share.network)
-  }
-
-  #mayRun({ key, running, network }: Share): boolean {
-    return this.#mayRunMore(network) && running < this.#placesOf(key)
-  }
-
-  #mayRunMore({ isStaff, running }: Network): boolean {
+  #hasSlot(share: Share): boolean {
     const { slots, perAddress, staffSlots = 0 } = this.#limits
-    if (this.#running >= (isStaff ? slots + staffSlots : slots)) return false
-    return running < Math.max(perAddress, Math.ceil(slots / 2))
+    switch (share.level) {
+      case 'all':
+        return true
+      case 'class':
+        return this.#all.running < (isStaff(share) ? slots + staffSlots : slots)
+      case 'network':
+        return share.running < Math.max(perAddress, Math.ceil(slots / 2))
+      case 'asker':
+        return share.running < this.#slotsOf(share.key)
+    }
   }
 
   /**
    * Returns the maximum of slots for an address: one after it has used half of its allowance, and none while the allowance is
    * overdrawn.
    */
-  #placesOf(key: string): number {
+  #slotsOf(key: string): number {
     const left = this.#allowances?.left(key) ?? 1
     if (left < 0) return 0
     return left < 0.5 ? 1 : this.#limits.perAddress
   }
 
-  /** Occupies a slot, and moves the share and its network to the end of their orders of turns. */
+  /** Occupies a slot, and moves the share, its network and its class to the end of their orders of turns. */
   #start(share: Share): void {
-    const { network } = share
-    this.#running += 1
-    network.running += 1
-    share.running += 1
-    network.shares.delete(share.key)
-    this.#networks.delete(network.key)
-    this.#keep(share)
+    for (const each of getLineage(share)) {
+      each.running += 1
+      each.parent?.parts.delete(each.name)
+    }
+    keepShare(share)
   }
 
-  #wait(share: Share, asker: Pick<Waiting, 'isAborted' | 'bytes' | 'isKnown'>): Promise<void> {
-    if (!this.#makeRoom(share, asker)) throw new NoSlotError('crowded')
+  #wait(share: Share, asker: Pick<Waiting, 'isAborted' | 'bytes'>): Promise<void> {
+    if (!this.#makeRoom(share, asker.bytes)) throw new NoSlotError('crowded')
     const turn = Promise.withResolvers<void>()
     const timer = setTimeout(() => this.#remove(share, entry, 'late'), this.#limits.timeoutMs)
     const entry: Waiting = {
@@ -125,68 +112,62 @@ export class FairQueue {
       admit: turn.resolve,
       refuse: (reason) => turn.reject(new NoSlotError(reason)),
     }
-    share.waiting.push(entry)
-    share.network.waiting += 1
-    this.#waiting += 1
+    share.queue.push(entry)
+    for (const each of getLineage(share)) each.waiting += 1
     this.#held += asker.bytes
-    this.#keep(share)
+    keepShare(share)
     this.#wakeAfterPause()
     return turn.promise.finally(() => clearTimeout(timer))
   }
 
   #remove(share: Share, entry: Waiting, reason: SlotRefusal): void {
-    share.waiting.splice(share.waiting.indexOf(entry), 1)
+    share.queue.splice(share.queue.indexOf(entry), 1)
     this.#countOut(share, entry)
-    this.#forgetIfIdle(share)
+    forgetIfIdle(share)
     entry.refuse(reason)
   }
 
-  #makeRoom(asking: Share, { bytes, isKnown }: Pick<Waiting, 'bytes' | 'isKnown'>): boolean {
+  #makeRoom(asking: Share, bytes: number): boolean {
     const { waitingPerAddress } = this.#limits
-    const { network } = asking
+    const network = asking.parent ?? asking
     const isFull = () => network.waiting >= 4 * waitingPerAddress
-    if (asking.waiting.length < waitingPerAddress && !isFull() && this.#hasRoom(bytes)) return true
+    if (asking.waiting < waitingPerAddress && !isFull() && this.#hasRoom(bytes)) return true
     this.#forgetGone()
-    if (asking.waiting.length >= waitingPerAddress) return false
+    if (asking.waiting >= waitingPerAddress) return false
     while (isFull() || !this.#hasRoom(bytes)) {
-      const within = isFull() ? [network] : [...this.#networks.values()]
-      const longest = findLongest(within, asking, isKnown)
-      if (longest === null) return false
-      this.#remove(...longest, 'crowded')
+      const longest = findLongest(isFull() ? network : this.#all, asking)
+      const latest = longest?.queue.at(-1)
+      if (longest === null || latest === undefined) return false
+      this.#remove(longest, latest, 'crowded')
     }
     return true
   }
 
   #hasRoom(bytes: number): boolean {
     const { waitingInAll, heldInAll = Infinity } = this.#limits
-    return this.#waiting < waitingInAll && this.#held + bytes <= heldInAll
+    return this.#all.waiting < waitingInAll && this.#held + bytes <= heldInAll
   }
 
   /** Removes requests of disconnected clients from the queue. */
   #forgetGone(): void {
-    for (const { shares } of this.#networks.values())
-      for (const share of shares.values()) {
-        share.waiting = share.waiting.filter((each) => {
-          const isThere = isWaiting(each)
-          if (!isThere) this.#countOut(share, each)
-          return isThere
-        })
-        this.#forgetIfIdle(share)
-      }
+    forEachAsker(this.#all, (share) => {
+      const gone = share.queue.filter((each) => !isWaiting(each))
+      if (gone.length === 0) return
+      share.queue = share.queue.filter((each) => !gone.includes(each))
+      for (const each of gone) this.#countOut(share, each)
+      forgetIfIdle(share)
+    })
   }
 
-  #countOut({ network }: Share, { bytes }: Waiting): void {
-    network.waiting -= 1
-    this.#waiting -= 1
+  #countOut(share: Share, { bytes }: Waiting): void {
+    for (const each of getLineage(share)) each.waiting -= 1
     this.#held -= bytes
   }
 
   #leave(share: Share): void {
-    this.#running -= 1
-    share.network.running -= 1
-    share.running -= 1
+    for (const each of getLineage(share)) each.running -= 1
     this.#serveAll()
-    this.#forgetIfIdle(share)
+    forgetIfIdle(share)
   }
 
   #serveAll(): void {
@@ -196,56 +177,44 @@ export class FairQueue {
 
   /** Sets a timer for addresses whose allowance is overdrawn: when it recovers, no other event starts their queued requests. */
   #wakeAfterPause(): void {
+    const allowances = this.#allowances
     clearTimeout(this.#pauseTimer)
-    if (this.#allowances === null || this.#running >= this.#limits.slots) return
+    if (allowances === null || this.#all.running >= this.#limits.slots) return
     const pauses: number[] = []
-    for (const { shares } of this.#networks.values())
-      for (const { key, running, waiting } of shares.values())
-        if (running === 0 && waiting.length > 0) pauses.push(this.#allowances.pause(key))
+    forEachAsker(this.#all, ({ key, running, waiting }) => {
+      if (running === 0 && waiting > 0) pauses.push(allowances.pause(key))
+    })
     if (pauses.length > 0)
       this.#pauseTimer = setTimeout(() => this.#serveAll(), Math.min(...pauses))
   }
 
   /** Starts the next queued request. Returns false when no queued request may use a slot. */
   #serveNext(): boolean {
-    const share = this.#nextInTurn()
-    const next = share?.waiting.shift()
-    if (share === undefined || next === undefined) return false
+    const share = this.#findNext(this.#all)
+    const next = share?.queue.shift()
+    if (share === null || next === undefined) return false
     this.#countOut(share, next)
     if (isWaiting(next)) {
       this.#start(share)
       next.admit()
-    } else this.#forgetIfIdle(share)
+    } else forgetIfIdle(share)
     return true
   }
 
   /**
-   * Returns the next share: staff first, then the network that occupies the fewest slots. Between equals the order of turns
-   * decides.
+   * Returns the share whose turn it is: of staff, or of the class, then the network, then the asker that occupies the fewest slots.
+   * Between equals the order of turns decides.
    */
-  #nextInTurn(): Share | undefined {
+  #findNext(group: Share): Share | null {
+    if (group.waiting === 0 || !this.#hasSlot(group)) return null
+    if (group.level === 'asker') return group
     let best: Share | undefined
-    for (const network of this.#networks.values()) {
-      if (network.waiting === 0 || !this.#mayRunMore(network)) continue
-      if (best !== undefined && !isBefore(network, best.network)) continue
-      best = this.#nextOf(network) ?? best
+    let found: Share | null = null
+    for (const part of group.parts.values()) {
+      if (best !== undefined && !isBefore(part, best)) continue
+      const next = this.#findNext(part)
+      if (next !== null) [best, found] = [part, next]
     }
-    return best
-  }
-
-  #nextOf({ shares }: Network): Share | undefined {
-    let best: Share | undefined
-    for (const share of shares.values()) {
-      if (share.waiting.length === 0 || !this.#mayRun(share)) continue
-      if (best === undefined || share.running < best.running) best = share
-      if (share.running === 0) break
-    }
-    return best
-  }
-
-  #forgetIfIdle({ key, running, waiting, network }: Share): void {
-    if (running > 0 || waiting.length > 0) return
-    network.shares.delete(key)
-    if (network.shares.size === 0) this.#networks.delete(network.key)
+    return found
   }
 }

@@ -10,94 +10,134 @@ export type SlotRefusal = 'crowded' | 'late' | 'gone'
 export interface Waiting {
   isAborted: () => boolean
   bytes: number
-  isKnown: boolean
   admit: () => void
   refuse: (reason: SlotRefusal) => void
 }
 
-/** The queued and running tasks of an address, an account, or a session of staff. */
+/**
+ * Tasks that share slots. All tasks have a part for each class (staff, known callers, strangers), a class one for each network
+ * (an IPv6 /48, an IPv4 address, a session of staff), and a network one for each of its addresses and accounts.
+ */
 export interface Share {
+  level: 'all' | 'class' | 'network' | 'asker'
+  name: string
+  /** The name with that of the network. */
   key: string
-  network: Network
-  running: number
-  waiting: Waiting[]
-}
-
-/** A group of shares: those of an IPv6 /48 or an IPv4 address, of the signed-in accounts behind that, or of a session of staff. */
-export interface Network {
-  key: string
-  isStaff: boolean
+  parent: Share | null
+  /** The numbers of running and queued tasks, including those of the parts. */
   running: number
   waiting: number
-  /** The shares with running or queued tasks, in the order of their turns. */
-  shares: Map<string, Share>
-}
-
-/** Returns the keys of the share that a request belongs to, and of its network. */
-export function getShareKeys({ address, account, staffSession }: Asker): {
-  key: string
-  networkKey: string
-} {
-  if (typeof staffSession === 'string') {
-    const key = `staff ${staffSession}`
-    return { key, networkKey: key }
-  }
-  const key = limitedAddress(address)
-  const networkKey = getNetwork(address) ?? key
-  if (account === undefined) return { key, networkKey }
-  // Has the network in its key, so that somebody who knows the account's password uses up nothing of its owner elsewhere.
-  return { key: `account ${account} ${networkKey}`, networkKey: `accounts ${networkKey}` }
-}
-
-export function isBefore(one: Network, other: Network): boolean {
-  return one.isStaff === other.isStaff ? one.running < other.running : one.isStaff
+  /** The parts with running or queued tasks, in the order of their turns. */
+  parts: Map<string, Share>
+  /** The queued requests of an address, account or session, in the order of arrival. */
+  queue: Waiting[]
 }
 
 /**
- * Returns the request to drop for the asking one: the latest of the share with the longest queue. Returns null when all have as
- * much right to stay.
+ * Maximum of networks in which an account is a known caller at once. In others it is a stranger, so that it has no more weight with
+ * a thousand networks than with these. Somebody elsewhere with the account's password uses up nothing of its owner's network.
  */
-export function findLongest(
-  networks: Iterable<Network>,
-  asking: Share,
-  isKnown: boolean,
-): [share: Share, entry: Waiting] | null {
-  let found: [share: Share, entry: Waiting] | null = null
-  for (const network of networks) {
-    if (network.isStaff && !asking.network.isStaff) continue
-    if (found !== null && network.waiting <= found[0].network.waiting) continue
-    found = findInNetwork(network, asking, isKnown) ?? found
+const networksPerAccount = 4
+
+const levels = { all: 'class', class: 'network', network: 'asker', asker: 'asker' } as const
+
+function createShare(name: string, parent: Share | null): Share {
+  return {
+    level: parent === null ? 'all' : levels[parent.level],
+    name,
+    key: `${parent?.name} ${name}`,
+    parent,
+    running: 0,
+    waiting: 0,
+    parts: new Map(),
+    queue: [],
   }
-  return found
 }
 
-function findInNetwork(
-  network: Network,
-  asking: Share,
-  isKnown: boolean,
-): [share: Share, entry: Waiting] | null {
-  let found: [share: Share, entry: Waiting] | null = null
-  for (const share of network.shares.values()) {
-    if (share === asking || share.waiting.length <= (found?.[0].waiting.length ?? 0)) continue
-    const entry = findRemovable(share, asking, isKnown)
-    if (entry !== undefined) found = [share, entry]
-  }
-  return found
+export function createShares(): Share {
+  const all = createShare('all', null)
+  for (const name of ['staff', 'known', 'strangers']) all.parts.set(name, createShare(name, all))
+  return all
 }
 
-function findRemovable(
-  { waiting, network }: Share,
-  asking: Share,
-  isKnown: boolean,
-): Waiting | undefined {
-  const isLonger =
-    network === asking.network
-      ? waiting.length > asking.waiting.length + 1
-      : network.waiting > asking.network.waiting + 1
-  const isOutranked = asking.network.isStaff && !network.isStaff
-  const stranger =
-    isLonger || isKnown || isOutranked ? waiting.findLast((one) => !one.isKnown) : undefined
-  return stranger ?? (isLonger || isOutranked ? waiting.at(-1) : undefined)
+/** Finds or creates the asker's share. A created one is only part of its parent after `keepShare`. */
+export function findShare(all: Share, asker: Asker): Share {
+  const { address, account, isKnown = false, staffSession } = asker
+  if (typeof staffSession === 'string') return findPart(all, 'staff', staffSession, staffSession)
+  const own = limitedAddress(address)
+  const network = getNetwork(address) ?? own
+  const isKnownHere =
+    isKnown && (account === undefined || !isSpread(findPart(all, 'known'), account, network))
+  return findPart(all, isKnownHere ? 'known' : 'strangers', network, account ?? own)
+}
+
+function findPart(all: Share, ...names: string[]): Share {
+  return names.reduce((share, name) => share.parts.get(name) ?? createShare(name, share), all)
+}
+
+/** Returns true when the account has its maximum of networks without this one. */
+function isSpread({ parts }: Share, account: string, network: string): boolean {
+  let others = 0
+  for (const { name, parts: askers } of parts.values())
+    if (name !== network && askers.has(account)) others += 1
+  return others >= networksPerAccount
+}
+
+/** Returns the share and those that it is part of. */
+export function getLineage(share: Share): Share[] {
+  return share.parent === null ? [share] : [share, ...getLineage(share.parent)]
+}
+
+/** Visits the shares with queues. It creates no lists, because a full queue is searched at every request. */
+export function forEachAsker(share: Share, visit: (asker: Share) => void): void {
+  if (share.level === 'asker') visit(share)
+  else for (const part of share.parts.values()) forEachAsker(part, visit)
+}
+
+export function keepShare(share: Share): void {
+  for (const each of getLineage(share)) each.parent?.parts.set(each.name, each)
+}
+
+/** Forgets an idle share and its network. Classes are kept, and with them which one was served last. */
+export function forgetIfIdle(share: Share): void {
+  for (const { level, running, waiting, parent, name } of getLineage(share)) {
+    if (running > 0 || waiting > 0 || level === 'class') return
+    parent?.parts.delete(name)
+  }
+}
+
+export const isStaff = ({ level, name }: Share): boolean => level === 'class' && name === 'staff'
+
+/** Returns true when a part is served before another one: staff first, then the one that occupies fewer slots. */
+export function isBefore(one: Share, other: Share): boolean {
+  return isStaff(one) === isStaff(other) ? one.running < other.running : isStaff(one)
+}
+
+/**
+ * Returns the share that makes room for a request of the asking one, or null when all have as much right to stay: the one with the
+ * longest queue in the largest other class, network and then asker, if that has more queued requests than the asking one's. Staff
+ * displace others in any case, and are only displaced by staff.
+ */
+export function findLongest(group: Share, asking: Share): Share | null {
+  const own = getLineage(asking).find(({ parent }) => parent === group)
+  if (own === undefined) return null
+  const others = [...group.parts.values()].filter((part) => part !== own && !isStaff(part))
+  const longest = getLongest(others)
+  const most = isStaff(own) ? 0 : own.waiting + 1
+  if (longest === undefined || longest.waiting <= most) return findLongest(own, asking)
+  return getLongestAsker(longest)
+}
+
+function getLongest(shares: Iterable<Share>): Share | undefined {
+  let longest: Share | undefined
+  for (const share of shares)
+    if (longest === undefined || share.waiting > longest.waiting) longest = share
+  return longest
+}
+
+function getLongestAsker(share: Share): Share {
+  const longest = getLongest(share.parts.values())
+  return longest === undefined ? share : getLongestAsker(longest)
 }
 
 /** Returns false for a request whose client has disconnected, and rejects its promise. */

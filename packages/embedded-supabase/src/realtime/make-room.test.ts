@@ -45,7 +45,7 @@ test('the oldest anonymous connection of the network with the most of them is cl
     {},
     {},
   ])
-  expect(dropIdleConnections(connections, elsewhere, limits)).toBe(true)
+  dropIdleConnections(connections, elsewhere, limits)
   expect(closed).toEqual([2])
   expect(connections.size).toBe(5)
 })
@@ -58,19 +58,75 @@ test(
       {},
       ...Array.from({ length: 5 }, () => ({ network: 'crowd' })),
     ])
-    expect(dropIdleConnections(connections, elsewhere, limits)).toBe(true)
+    dropIdleConnections(connections, elsewhere, limits)
     expect(closed).toEqual([1])
   },
 )
 
-test('the network with the most connections cannot close one of another network to open one more', () => {
+test('a new connection of the network with the most connections closes one there', () => {
   const { connections, closed } = openAll([
     {},
     ...Array.from({ length: 5 }, () => ({ network: 'crowd' })),
   ])
-  expect(dropIdleConnections(connections, { address: 'new', network: 'crowd' }, limits)).toBe(false)
-  expect(closed).toEqual([])
+  dropIdleConnections(connections, { address: 'new', network: 'crowd' }, limits)
+  expect(closed).toEqual([1])
 })
+
+/** The connections of ten accounts behind one address, as many of each. */
+function crowdOfAccounts(each: number, address: string) {
+  const accounts = Array.from({ length: 10 }, () => randomUUID())
+  return accounts.flatMap((account) => Array.from({ length: each }, () => ({ account, address })))
+}
+
+test(
+  'ten accounts with all connections of an address make room for people with one connection behind it',
+  { tags: ['abuse-pages'] },
+  () => {
+    const { connections, closed } = openAll([
+      ...Array.from({ length: 10 }, () => ({ address: 'market' })),
+      ...crowdOfAccounts(9, 'market'),
+    ])
+    const roomy = { connections: 2000, connectionsPerAddress: 100, connectionsPerAccount: 10 }
+    for (let one = 0; one < 20; one += 1) {
+      dropIdleConnections(connections, { address: 'market', network: 'market' }, roomy)
+      const [joined] = openAll([{ address: 'market' }]).connections
+      if (joined !== undefined) connections.add(joined)
+    }
+    expect(closed).toHaveLength(20)
+    expect(closed.filter((at) => at < 10)).toEqual([])
+  },
+)
+
+test(
+  'accounts have all but a tenth of the places, which strangers take from one another',
+  { tags: ['abuse-pages'] },
+  () => {
+    const { connections, closed } = openAll(crowdOfAccounts(2, 'market'))
+    const roomy = { connections: 2000, connectionsPerAddress: 20, connectionsPerAccount: 10 }
+    for (let one = 0; one < 50; one += 1) {
+      dropIdleConnections(connections, { address: 'market', network: 'market' }, roomy)
+      const [stranger] = openAll([{ address: 'market', account: null }]).connections
+      if (stranger !== undefined) connections.add(stranger)
+    }
+    expect(closed).toHaveLength(2)
+    expect(connections.size).toBe(20)
+  },
+)
+
+test(
+  'an account with too many connections loses one in the network where it has most, not at home',
+  { tags: ['abuse-pages'] },
+  () => {
+    const { connections, closed } = openAll([
+      { account: 'marsha', address: 'home' },
+      ...Array.from({ length: 3 }, () => ({ account: 'marsha', address: 'thief' })),
+      {},
+      {},
+    ])
+    dropIdleConnections(connections, elsewhere, limits)
+    expect(closed).toEqual([1])
+  },
+)
 
 test('an IPv6 network has four times as many connections as one address', () => {
   const roomy = { ...limits, connections: 100 }
@@ -78,8 +134,8 @@ test('an IPv6 network has four times as many connections as one address', () => 
     Array.from({ length }, () => ({ network: 'crowd', account: null }))
   const asking = { address: 'new', network: 'crowd' }
   const [seven, eight] = [openAll(crowd(7)), openAll(crowd(8))]
-  expect(dropIdleConnections(seven.connections, asking, roomy)).toBe(true)
-  expect(dropIdleConnections(eight.connections, asking, roomy)).toBe(true)
+  dropIdleConnections(seven.connections, asking, roomy)
+  dropIdleConnections(eight.connections, asking, roomy)
   expect([seven.closed, eight.closed]).toEqual([[], [0]])
 })
 
@@ -93,9 +149,7 @@ test(
       isStaff: true,
     }))
     const { connections, closed } = openAll([...staff, ...Array.from({ length: 5 }, () => ({}))])
-    expect(dropIdleConnections(connections, { address: 'shop', network: 'shop' }, limits)).toBe(
-      true,
-    )
+    dropIdleConnections(connections, { address: 'shop', network: 'shop' }, limits)
     expect(closed).toEqual([])
   },
 )

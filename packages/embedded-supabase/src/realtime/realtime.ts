@@ -104,8 +104,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     const asked = readRequest(service, request, clientAddress)
     if (isClosed) return refuse(socket, 503, 'Realtime is restarting, please standby')
     if ('fault' in asked) return refuse(socket, asked.status, asked.fault)
-    if (!dropIdleConnections(connections, asked, limits))
-      return refuse(socket, 429, 'Too many connected users')
+    dropIdleConnections(connections, asked, limits)
     server.handleUpgrade(request, socket, head, (websocket) => {
       const connection = new Connection(service, websocket, asked)
       connections.add(connection)

@@ -58,5 +58,6 @@ test('a query that no column can answer does not reset the connections', async (
       status: 404,
       body: { code: '42883' },
     })
-  expect(await sessions()).toEqual(before)
+  // The pool may have opened another connection meanwhile.
+  expect(await sessions()).toEqual(expect.arrayContaining(before))
 })
