@@ -6,7 +6,7 @@ import { renderEmail } from '../../mail/render.tsx'
 import { aSubscriber, boxOf } from '../payments/boxes.ts'
 import { emailsOf, ordersOf, stockOf } from '../payments/checkouts.ts'
 import { openWorld, type World } from '../payments/world.ts'
-import { read } from './call.ts'
+import { read, refusal } from './call.ts'
 import { aHand, anOrder, getRefundedAmount, type Hand, type Paid } from './money.ts'
 
 const crisp = 'nashville-chilli-crisp'
@@ -226,17 +226,6 @@ describe('cancelling an order', () => {
     )
   })
 
-  test('a cancelled order cannot be sent while its refund is still pending', async () => {
-    const order = await anOrder(world)
-    world.webhook.down = true
-    await owner.ask(callOff(order))
-    const { data } = await packer.client.rpc('desk_send', {
-      p_carrier: 'Evri',
-      p_parcels: [{ number: order.number }],
-    })
-    expect(data).toMatchObject({ sent: [], refused: [{ number: order.number }] })
-  })
-
   test('an order that is packed or sent cannot be cancelled', async () => {
     const [packed, sent] = [await anOrder(world), await anOrder(world)]
     const numbers = { p_numbers: [packed.number], p_is_packed: true }
@@ -250,6 +239,79 @@ describe('cancelling an order', () => {
       body: { error: { message: /has left/ } },
     })
     expect(await getRefundedAmount(world, sent.orderId)).toBe(0)
+  })
+})
+
+/** Stores an inquiry of the bank about an order, which has taken no money back and puts the order on hold. */
+async function inquire(orderId: string): Promise<void> {
+  await world.sql`
+    insert into public.disputes (
+      id, order_id, amount, currency, reason, status, is_refundable, has_evidence, due_by, link, opened_at, noted_at
+    ) values (
+      ${`du_${orderId}`}, ${orderId}, 1, 'gbp', 'fraudulent', 'warning_needs_response', true, false, now() + interval '9 days',
+      'https://provider.example', now(), now()
+    )`
+  await world.sql`select public.update_order_hold(${orderId}, now())`
+}
+
+describe('an order that is on hold, or being cancelled', () => {
+  test('a sent order cannot be cancelled while it is on hold', async () => {
+    const order = await anOrder(world, [crisp])
+    const send = { p_carrier: null, p_parcels: [{ number: order.number }] }
+    expect((await packer.client.rpc('desk_send', send)).data).toMatchObject({ refused: [] })
+    await inquire(order.orderId)
+    const [held] = await world.sql`
+      select on_hold_since is not null as is_held from public.orders where id = ${order.orderId}`
+    expect(held).toEqual({ is_held: true })
+    expect(await owner.ask(callOff(order))).toMatchObject({
+      status: 400,
+      body: { error: { message: /has left/ } },
+    })
+    expect(await look(order.number)).toMatchObject({ state: 'sent' })
+  })
+
+  test('an order on hold that has not been sent can be cancelled', async () => {
+    const order = await anOrder(world, [crisp])
+    await world.sql`update public.orders set on_hold_since = now() where id = ${order.orderId}`
+    expect(await owner.ask(callOff(order))).toMatchObject({ status: 200 })
+  })
+
+  test('an order that is being cancelled cannot be sent, whole or in part, at the desk or by a command', async () => {
+    const order = await anOrder(world, [crisp, 'peach-please-hot-honey'])
+    world.webhook.down = true
+    await owner.ask(callOff(order))
+    const message = `Order ${order.number} is being cancelled`
+    const part = { p_lines: [{ position: 0, quantity: 1 }], p_carrier: 'Evri', p_tracking: null }
+    expect(
+      await refusal(packer.client, 'desk_send_part', {
+        ...part,
+        p_number: order.number,
+        p_left: 2,
+      }),
+    ).toBe(`PT400 ${message}.`)
+    const send = { p_carrier: 'Evri', p_parcels: [{ number: order.number }] }
+    expect((await packer.client.rpc('desk_send', send)).data).toEqual({
+      sent: [],
+      refused: [{ number: order.number, message }],
+    })
+    const [answer] = await world.sql`select public.fulfil_order(${order.number}) as result`
+    expect(answer?.result).toMatchObject({ error: { message } })
+  })
+
+  test('a cancellation whose refund failed does not cancel the order once it has been sent', async () => {
+    const order = await anOrder(world, [crisp])
+    await world.sql`
+      insert into public.failed_refunds (id, order_id, amount, why, failed_at, lines, restock, cancels)
+      values (${`re_${order.number}`}, ${order.orderId}, ${order.total}, 'declined', now(), '[{"position": 0, "quantity": 1}]', true, true)`
+    const stock = await stockOf(world, crisp)
+    const send = { p_carrier: null, p_parcels: [{ number: order.number }] }
+    expect((await packer.client.rpc('desk_send', send)).data).toMatchObject({ refused: [] })
+    const settle = { p_id: `re_${order.number}`, p_how: 'elsewhere' }
+    expect((await owner.client.rpc('desk_settle_refund', settle)).error).toBeNull()
+    const [row] = await world.sql`
+      select status, cancelled_at from public.orders where id = ${order.orderId}`
+    expect(row).toEqual({ status: 'refunded', cancelled_at: null })
+    expect(await stockOf(world, crisp)).toBe(stock)
   })
 })
 

@@ -143,6 +143,24 @@ describe('skipping a box', () => {
     ])
   })
 
+  test('the email of a box that is settled after the next one was skipped names the payment after that', async () => {
+    const box = await aBox()
+    world.webhook.down = true
+    await renew(world, box.subscription)
+    const { items } = await world.stripe.subscriptions.retrieve(box.subscription)
+    const due = (items.data[0]?.current_period_end ?? 0) * 1000
+    await world.stripe.subscriptions.update(box.subscription, {
+      pause_collection: { behavior: 'void', resumes_at: (due + day) / 1000 },
+    })
+    world.webhook.down = false
+    await pass(2 * hour)
+    const { current_period_end: skipped, skips_to: next } = await boxOf(world, box.shopper)
+    expect([skipped.getTime(), next]).toEqual([due, expect.any(Date)])
+    const [renewal] = await world.sql`
+      select data ->> 'nextAt' as at from public.outbox where template = 'box_renewal'`
+    expect(new Date(renewal?.at)).toEqual(next)
+  })
+
   test('undoing a skip before its email was sent sends no email', async () => {
     const box = await aBox()
     await skip(box)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createDeskInvitation } from '../../supabase/functions/desk-invitation/handler.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
@@ -28,8 +29,35 @@ test('an owner sees the team, the open invitations and the history', async () =>
     { email: 'new@example.com', role: 'packer' },
   ])
   expect(await read('desk_history')).toMatchObject([
-    { who: 'Beau', action: 'invite', subject: 'person:new@example.com' },
+    { who: 'Beau', action: 'invite', subject: expect.stringMatching(/^person:[0-9a-f]{12}$/) },
   ])
+})
+
+test('the log shows the address of an invited person until they are erased', async () => {
+  const email = 'sam@example.com'
+  await all.owner.rpc('desk_invite', { p_email: 'Sam@Example.com', p_role: 'packer' })
+  await sql`select public.invite_staff(${email})`
+  const names = async () =>
+    (await all.owner.rpc('desk_what_happened', { p_limit: 2 })).data.entries.map(
+      ({ name }: { name: string | null }) => name,
+    )
+  expect(await names()).toEqual([email, email])
+  await sql`select public.erase_person(null, ${email}, 'owner@example.com')`
+  expect(await names()).toEqual([null, null])
+  expect(await sql`select from public.staff_invitations where email = ${email}`).toEqual([])
+  expect(await sql`select from public.desk_log l where l::text ilike '%sam@%'`).toEqual([])
+})
+
+test('the migration replaces addresses in the log by the subjects of their people', async () => {
+  const email = 'old@example.com'
+  await sql`
+    insert into public.desk_log (who, action, subject)
+    values ('Beau', 'invite', ${`person:${email}`}), ('Beau', 'write', 'person:0123456789ab')`
+  const file = '../../supabase/migrations/20261130001520_invitees_in_the_log.sql'
+  await sql.unsafe(await readFile(new URL(file, import.meta.url), 'utf8'))
+  const entries = await sql`
+    select subject, subject = public.person_subject(${email}) as is_theirs from public.desk_log order by id desc limit 2`
+  expect(entries).toMatchObject([{ subject: 'person:0123456789ab' }, { is_theirs: true }])
 })
 
 test('an owner whose code is older than fifteen minutes is asked for a fresh one', async () => {

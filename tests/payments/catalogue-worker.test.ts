@@ -216,6 +216,19 @@ describe('a delivery price', () => {
       [400, false],
     ])
   })
+
+  test('a delivery price that the provider has is next due when its old rate is to be archived', async () => {
+    const job = () => world.sql`
+      select changes, next_attempt_at = archive_at as is_for_archive from public.catalogue_jobs where subject = 'delivery:priority'`
+    const set = (price: number) =>
+      expectWritten(world.client.from('delivery_methods').update({ price }).eq('id', 'priority'))
+    await set(777)
+    await runCatalogueJobs(world)
+    await set(888)
+    const [queued] = await job()
+    await runCatalogueJobs(world)
+    expect(await job()).toEqual([{ changes: queued?.changes, is_for_archive: true }])
+  })
 })
 
 describe('an inactive product', () => {

@@ -90,7 +90,9 @@ export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
     'public.subscriptions': () => aBox({ sql }, person),
     'public.outbox': () => sql`
       insert into public.outbox (template, recipient, data, sent_at) values
-        ('welcome_email', ${email}, '{"name": "Marsha"}', now()), ('enquiry_notice', 'owner@example.com', ${sql.json({ email, message: 'I am Marsha' })}, null)`,
+        ('welcome_email', ${email}, '{"name": "Marsha"}', now()), ('desk_invitation', ${email}, '{"role": "packer", "token": "secret-invitation"}', now()),
+        ('box_payment_failed', ${email}, '{"number": 1, "payLink": "https://provider.example/secret-invoice"}', now()),
+        ('newsletter_confirm', ${email}, '{"signup": "secret-signup"}', now()), ('enquiry_notice', 'owner@example.com', ${sql.json({ email, message: 'I am Marsha' })}, null)`,
     'public.newsletter_signups': () =>
       sql`insert into public.newsletter_signups (email, name, consent_page) values (${email}, 'Marsha', '/')`,
     'public.cart_reminder_consents': () =>
@@ -112,7 +114,12 @@ export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
       insert into public.security_audit_log (event_type, source, user_id, details) values
         ('guest_email_saved', 'server', null, ${sql.json({ email, userAgent: browser })}),
         ('consultancy_inquiry_success', 'server', null, ${sql.json({ reference: 'ASK-0000AAAA', userAgent: browser })}),
-        ('sample', 'browser', ${id}, ${sql.json({ form: 'contact', userAgent: browser })})`,
+        ('sample', 'browser', ${id}, ${sql.json({ form: 'contact', userAgent: browser })}),
+        ('auth_failure', 'server', null, ${sql.json({ reason: 'mfa_verification_failed', user_id: id })}),
+        ('rate_limit_violation', 'server', null, jsonb_build_object('form', 'billing-portal', 'sender', public.keyed_hash(${id})))`,
+    'public.staff_invitations': () => sql`
+      insert into public.staff_invitations (email, role, token_hash, expires_at)
+      values (${email}, 'packer', encode(sha256('secret-invitation'), 'hex'), '2026-12-02')`,
     'public.rate_limits': () => sql`
       insert into public.rate_limits (key, window_started_at, attempts) values (${`sendEmailBySlug:recipient:${email}`}, now(), 1)`,
     'public.data_requests': () =>

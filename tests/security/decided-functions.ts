@@ -369,6 +369,7 @@ export const functions = {
     'parse_optional_line',
     'unanswered_enquiries',
     'is_awaiting_dispatch',
+    'is_being_cancelled',
     'tracking_error',
     'order_numbers_to_pack',
     'count_orders',

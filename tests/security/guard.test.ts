@@ -375,6 +375,16 @@ describe('blocks after suspicious events', () => {
   })
 })
 
+test('a form for accounts alone refuses other senders', async () => {
+  const admit = async (sender: string) => {
+    const [row] = await shop.database.sql`
+      select public.admit_form_post('accounts_alone', ${sender}, 5, ${freshAddress()}, 0, ${window}) as answer`
+    return row?.answer
+  }
+  expect(await admit('guest@example.com')).toMatchObject({ reason: 'limit' })
+  expect(await admit(randomUUID())).toEqual({ wait: 0, reason: null })
+})
+
 test('limits and blocks apply across processes', { tags: ['abuse-30'] }, async () => {
   const twin = await startEnquiryShop({
     fetch: shop.backend.fetch,

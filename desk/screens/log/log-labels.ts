@@ -26,7 +26,7 @@ export function subjectText({ subject, name }: Pick<Entry, 'subject' | 'name'>):
   if (kind === 'order' || kind === 'code') return `${kind} ${id}`
   if (kind === 'enquiry') return `enquiry ${id}`
   if (kind === 'product') return 'a product that is gone'
-  if (kind === 'person') return id.includes('@') ? id : 'somebody'
+  if (kind === 'person') return 'somebody'
   const words = kind.replaceAll(/[_-]/g, ' ')
   return /^[0-9a-f-]{12,36}$|^$/.test(id) ? words : `${words} ${id.replaceAll(/[_-]/g, ' ')}`
 }

@@ -11,12 +11,12 @@ type Guard = Pick<HandlerContext, 'client' | 'log' | 'now'>
 
 /**
  * The rate limit of a form: at most `max` posts of one `sender`, and at most `addressMax` posts from one IP address by
- * senders who are not signed in.
+ * senders who are not signed in. A form for accounts alone has no `addressMax`, and refuses all other senders.
  */
 export interface FormLimit {
   key: string
   max: number
-  addressMax: number
+  addressMax?: number
   /** Length of the period; 300,000 by default (specification, section 9). */
   windowMs?: number
   /**
@@ -49,7 +49,7 @@ export async function recordAttempt(
 function askGuard(
   tools: Guard,
   request: Request,
-  { key, max, addressMax, windowMs = 300_000, forgivesSignIns = false }: FormLimit,
+  { key, max, addressMax = 0, windowMs = 300_000, forgivesSignIns = false }: FormLimit,
   sender: string,
 ): Promise<v.InferOutput<typeof admitted>> {
   return rpcAtParsed(admitted, tools, 'admit_form_post', {

@@ -10,7 +10,7 @@ import { settleSubscriptions } from '../_shared/settlement.ts'
 import { isMissing } from '../_shared/stripe.ts'
 
 const maxBytes = 4 * 1024
-const limit = { key: 'billing-portal', max: 20, addressMax: 200, forgivesSignIns: true }
+const limit = { key: 'billing-portal', max: 20, forgivesSignIns: true }
 const noBox = 'There is no such box'
 const ended = 'This box has ended and there’s nothing more to pay. Please reload the page.'
 

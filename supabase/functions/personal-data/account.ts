@@ -10,17 +10,14 @@ import { rpcAt, connect } from '../../client.ts'
 import { dataFile } from './person.ts'
 
 const maxBytes = 4 * 1024
-/**
- * Failed sign-ins do not count against the caller, because the session already proves who that is. `addressMax` has no effect,
- * because the limit of an IP address does not apply to accounts.
- */
-const ofAddress = { addressMax: 30, forgivesSignIns: true }
+/** Failed sign-ins do not count against the caller, because the session already proves who that is. */
+const ofAccount = { forgivesSignIns: true }
 
 const input = v.object({ password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)) })
 
 export async function exportAccount(tools: HandlerContext, request: Request): Promise<Response> {
   const account = await requireCaller(tools.client, request)
-  await requireAttempt(tools, request, { ...dataCopyLimit, ...ofAddress }, account.id)
+  await requireAttempt(tools, request, { ...dataCopyLimit, ...ofAccount }, account.id)
   const data = await rpcAt(tools, 'personal_data', {
     p_user_id: account.id,
     p_email: account.email,
@@ -36,7 +33,7 @@ export async function exportAccount(tools: HandlerContext, request: Request): Pr
 export async function eraseAccount(tools: HandlerContext, request: Request): Promise<Response> {
   const account = await requireCaller(tools.client, request)
   const { password } = await readInput(request, maxBytes, input, 'Password is required')
-  await requireAttempt(tools, request, { ...erasureLimit, ...ofAddress }, account.id)
+  await requireAttempt(tools, request, { ...erasureLimit, ...ofAccount }, account.id)
   await provePassword(tools, request, account, password)
   await eraseOrRefuse(tools, () =>
     rpcAt(tools, 'erase_person', {

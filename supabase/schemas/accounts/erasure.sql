@@ -123,6 +123,7 @@ begin
   delete from public.rate_limits where key in (select c.key from public.person_rate_limits(account.id, address) c);
   delete from public.data_requests where lower(email) = address;
   delete from public.person_notes where email = address;
+  delete from public.staff_invitations where lower(email) = address;
   delete from public.tell_me_requests where lower(email) = address;
   -- Another account may be changing its address to this one; it keeps its own address.
   delete from auth.one_time_tokens where lower(relates_to) = address;

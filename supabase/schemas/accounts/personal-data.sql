@@ -13,13 +13,17 @@ language sql stable security definer set search_path = '' as $$
     or l.data ->> 'number' in (select o.number::text from public.person_orders(p_user_id, p_email) o)
 $$;
 
--- Returns the security log's entries about an account, an address, or the reference of one of its enquiries. Sign-ins that
--- failed by the password contain only hashes, so they are never found.
+-- Returns the security log's entries about an account, an address, or the reference of one of its enquiries. An account's id is
+-- in the entry's column, or in its details in clear or hashed. Failed sign-ins by the password, and forms with a typed address,
+-- contain that address only hashed together with the sender's network: anybody may have typed it, so they are never found.
 create or replace function public.person_log_entries(p_user_id uuid, p_email text) returns setof public.security_audit_log
 language sql stable security definer set search_path = '' as $$
   select * from public.security_audit_log l
   where l.user_id = p_user_id
-    or exists (select from jsonb_each_text(l.details) d where lower(d.value) = lower(trim(p_email)))
+    or exists (
+      select from jsonb_each_text(l.details) d
+      where lower(d.value) in (lower(trim(p_email)), p_user_id::text, (select public.keyed_hash(p_user_id::text)))
+    )
     or l.details ->> 'reference' in (select e.reference from public.enquiries e where lower(e.email) = lower(trim(p_email)))
 $$;
 
@@ -78,7 +82,7 @@ language sql stable security definer set search_path = '' as $$
         from public.refunds r where r.order_id = o.id
       ),
       'box', (
-        select to_jsonb(s) - array['id', 'order_id', 'user_id', 'revision', 'asked_at'] from public.subscriptions s where s.order_id = o.id
+        select to_jsonb(s) - array['id', 'order_id', 'user_id', 'revision', 'asked_at', 'overdue_link'] from public.subscriptions s where s.order_id = o.id
       ),
       'payment_notices', (
         select coalesce(jsonb_agg(to_jsonb(e) - array['order_id'] order by e.received_at), '[]')
@@ -117,11 +121,11 @@ begin
     'discount_code_given_at', (select g.given_at from public.discount_codes_given g where g.email_hash = public.hash_email(address)),
     'no_marketing_since', (select s.created_at from public.suppressions s where s.email_hash = public.hash_email(address)),
     'letters', (
-      -- The emails of the sign-in service are listed without their data, because it contains links and codes. The id of a cart
-      -- gives access to it.
+      -- Emails with a link or a code that only their recipient may see are listed without their data. The id of a cart gives
+      -- access to it, and the link of an overdue payment to its invoice.
       select coalesce(json_agg(json_build_object(
         'template', l.template, 'recipient', l.recipient, 'written_at', l.created_at, 'sent_at', l.sent_at,
-        'data', case when l.template not like 'auth\_%' then l.data - 'cart' end
+        'data', case when not public.is_secret_email(l.template, l.data) then l.data - array['cart', 'payLink'] end
       ) order by l.created_at), '[]') from public.person_emails(account.id, address) l
     ),
     'guards_notes', (select coalesce(json_agg(to_jsonb(l) order by l.id), '[]') from public.person_log_entries(account.id, address) l),
@@ -129,6 +133,11 @@ begin
     'data_requests', (
       select coalesce(json_agg(to_jsonb(r) - array['id'] order by r.created_at), '[]')
       from public.data_requests r where lower(r.email) = address
+    ),
+    'desk_invitations', (
+      select coalesce(json_agg(json_build_object('role', i.role, 'invited_at', i.created_at, 'expires_at', i.expires_at, 'used_at', i.used_at)
+        order by i.created_at), '[]')
+      from public.staff_invitations i where lower(i.email) = address
     ),
     'desk_note', (select to_json(n) from public.person_notes n where n.email = address),
     'waits_for', (

@@ -15,21 +15,22 @@ begin
   perform pg_notify('catalogue_jobs', '');
 end $$;
 
--- A price that is inserted with its id (by the seed, a backup) is trusted; stripe:sync checks everything.
+-- A price that is inserted with its id (by the seed, a backup) is trusted; stripe:sync checks everything. An update queues a job
+-- when it changes what the provider is to have, which `complete_catalogue_job` does not.
 create or replace function public.queue_price_change() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
     delete from public.payment_provider_ids where lookup_key = 'price_' || old.id;
     perform public.queue_catalogue_job('product:' || old.product_id);
-  elsif new.stripe_price_id is null or new.next_amount is not null then
+  elsif tg_op = 'UPDATE' or new.stripe_price_id is null then
     perform public.queue_catalogue_job('product:' || new.product_id);
   end if;
   return null;
 end $$;
 create or replace trigger prices_queue after insert or delete on public.prices for each row execute function public.queue_price_change();
 create or replace trigger prices_queue_change after update on public.prices for each row when (
-    (old.unit_amount, old.next_amount, old.recurring_interval, old.recurring_interval_count)
-      is distinct from (new.unit_amount, new.next_amount, new.recurring_interval, new.recurring_interval_count)
+    (coalesce(old.next_amount, old.unit_amount), old.recurring_interval, old.recurring_interval_count)
+      is distinct from (coalesce(new.next_amount, new.unit_amount), new.recurring_interval, new.recurring_interval_count)
   ) execute function public.queue_price_change();
 
 create or replace function public.queue_product_change() returns trigger language plpgsql security definer set search_path = ''
@@ -50,7 +51,7 @@ end $$;
 create or replace trigger delivery_methods_queue after insert or delete on public.delivery_methods
   for each row execute function public.queue_delivery_change();
 create or replace trigger delivery_methods_queue_change after update on public.delivery_methods
-  for each row when ((old.name, old.price, old.next_price) is distinct from (new.name, new.price, new.next_price))
+  for each row when ((old.name, coalesce(old.next_price, old.price)) is distinct from (new.name, coalesce(new.next_price, new.price)))
   execute function public.queue_delivery_change();
 
 -- Returns all subjects that an account is to have or has had: those for sale, and those that it knows and that are not for sale
@@ -187,7 +188,6 @@ begin
   where account = p_account and lookup_key = replace(p_subject, ':', '_')
     and not exists (select from public.products where id = product)
     and not exists (select from public.delivery_methods d where 'delivery:' || d.id = p_subject);
-  -- `job` was read before the updates above, so that a change that their triggers have queued does not count.
   if job.changes = p_changes and not p_is_left then
     delete from public.catalogue_jobs where account = p_account and subject = p_subject;
     return true;

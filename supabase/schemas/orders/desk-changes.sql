@@ -51,7 +51,7 @@ create or replace function public.refundable_amount(p_order public.orders) retur
   ), 0))::integer end
 $$;
 
--- Begins to cancel an order that has not been sent: records the refund of all that is left of its money. The order is cancelled
+-- Begins to cancel an order that has not been sent, though it may be on hold: records the refund of all that is left of its money. The order is cancelled
 -- once that refund is booked (`record_refunded_pieces`).
 create or replace function public.desk_cancel_order(p_request uuid, p_number bigint, p_restock boolean, p_words text, p_left integer)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -66,7 +66,8 @@ begin
   if not exists (select from public.refunds r where r.id = p_request and r.order_id = target_order.id) then
     if target_order.dispute_state in ('open', 'lost') and public.disputed_amount(target_order.id) > 0 then
       raise sqlstate 'PT400' using message = 'The bank has taken the payment of order ' || p_number || ' back itself: cancelling would pay it back twice.';
-    elsif not public.is_awaiting_dispatch(target_order) and target_order.on_hold_since is null or exists (select from public.part_parcels p where p.order_id = target_order.id) then
+    elsif target_order.status not in ('paid', 'partially_refunded') or target_order.fulfilled_at is not null or target_order.sold_out_at is not null
+      or exists (select from public.part_parcels p where p.order_id = target_order.id) then
       raise sqlstate 'PT400' using message = 'Order ' || p_number || ' has left, or was paid back: it cannot be cancelled any more.';
     elsif exists (select from public.order_packing k where k.order_id = target_order.id and k.packed_at is not null) then
       raise sqlstate 'PT400' using message = 'Order ' || p_number || ' is packed. Unpack it first, or pay it back.';

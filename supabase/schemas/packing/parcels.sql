@@ -14,6 +14,11 @@ create or replace function public.is_awaiting_dispatch(p_order public.orders) re
     and p_order.on_hold_since is null
 $$;
 
+-- Returns whether the order is cancelled as soon as the provider has refunded it. It is not to be sent meanwhile.
+create or replace function public.is_being_cancelled(p_order public.orders) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select from public.refunds r where r.order_id = p_order.id and r.cancels and r.booked_at is null)
+$$;
+
 -- Returns the pieces of each line that are neither refunded nor sent ahead. The function declares a few rows because the planner
 -- would assume a thousand, and then scan the lines of all orders for each parcel of a list.
 create or replace function public.unsent_pieces(p_order_id uuid) returns table (item_id uuid, "position" integer, pieces integer)
@@ -63,6 +68,7 @@ begin
   if target_order.sold_out_at is not null then
     return public.error_response('wrong_status', 'Order ' || p_number || ' was sold out and is paid back, so there is nothing to send');
   end if;
+  if public.is_being_cancelled(target_order) then return public.error_response('wrong_status', 'Order ' || p_number || ' is being cancelled'); end if;
   if target_order.on_hold_since is not null then return public.error_response('on_hold', rtrim(public.hold_reason(target_order), '.')); end if;
   choice_error := public.recipe_choice_error(target_order.id);
   if choice_error is not null then return public.error_response('old_or_new', choice_error); end if;

@@ -20,10 +20,7 @@ begin
     from jsonb_to_recordset(p_parcels) as p (number bigint, tracking text, recipes jsonb) order by p.number
   loop
     select * into target_order from public.orders where number = parcel.number for update;
-    if exists (select from public.refunds r where r.order_id = target_order.id and r.cancels and r.booked_at is null) then
-      refused := refused || jsonb_build_object('number', parcel.number, 'message', 'Order ' || parcel.number || ' is being cancelled');
-      continue;
-    elsif target_order.fulfilled_at is null or (target_order.carrier, target_order.tracking) is distinct from (carrier_name, parcel.tracking) then
+    if target_order.fulfilled_at is null or (target_order.carrier, target_order.tracking) is distinct from (carrier_name, parcel.tracking) then
       result := coalesce(
         case when public.is_tracking(parcel.tracking) is false then public.error_response('no_tracking', public.tracking_error(parcel.tracking)) end,
         public.choose_order_recipes(target_order, parcel.recipes),
@@ -67,6 +64,7 @@ begin
     raise sqlstate 'PT400' using message = public.hold_reason(target_order);
   end if;
   if not public.is_awaiting_dispatch(target_order) then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' has left, or was paid back.'; end if;
+  if public.is_being_cancelled(target_order) then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' is being cancelled.'; end if;
   select sum(t.pieces) into unsent from public.unsent_pieces(target_order.id) t;
   if unsent is distinct from p_left then perform public.raise_conflict(jsonb_build_object('left', unsent)); end if;
   select sum(line.quantity), jsonb_agg(jsonb_build_object('name', i.name, 'slug', i.slug, 'quantity', line.quantity, 'size', i.size) order by i.position),

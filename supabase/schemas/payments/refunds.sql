@@ -274,7 +274,8 @@ create or replace trigger refunds_settle_failed after update of booked_at on pub
   when (old.booked_at is null and new.booked_at is not null) execute function public.settle_earlier_failed_refunds();
 
 -- Settles a failed refund as the owner decides: 'elsewhere' means that the money was paid back in another way, so that its
--- pieces count as refunded; 'left' means that the money is not refunded.
+-- pieces count as refunded; 'left' means that the money is not refunded. An order that was to be cancelled and has been sent since
+-- is neither cancelled nor restocked.
 create or replace function public.desk_settle_refund(p_id text, p_how text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   failed public.failed_refunds;
@@ -295,7 +296,7 @@ begin
     update public.order_items i set refunded_quantity = least(i.quantity, i.refunded_quantity + line.quantity)
     from jsonb_to_recordset(failed.lines) as line ("position" integer, quantity integer)
     where i.order_id = target_order.id and i.position = line.position;
-    if target_order.stock_held then
+    if target_order.stock_held and not (failed.cancels and target_order.fulfilled_at is not null) then
       perform public.lock_stock(array(select product_id from public.order_items where order_id = target_order.id));
       update public.products p set stock = p.stock + back.pieces
       from (
@@ -307,7 +308,7 @@ begin
     end if;
     update public.orders o set
       refunded = o.refunded + failed.amount, refund_told = o.refunded + failed.amount, updated_at = now(),
-      cancelled_at = case when failed.cancels then now() else o.cancelled_at end,
+      cancelled_at = case when failed.cancels and o.fulfilled_at is null then now() else o.cancelled_at end,
       status = case when o.refunded + failed.amount >= o.total then 'refunded' else 'partially_refunded' end
     where o.id = target_order.id;
   end if;

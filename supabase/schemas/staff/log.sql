@@ -1,8 +1,10 @@
--- Returns the name of a log entry's subject: of a product or a member of the team, else null.
+-- Returns the name of a log entry's subject: of a product or a member of the team, or the address of an invited person as long as
+-- the invitation is stored; else null.
 create or replace function public.subject_name(p_subject text) returns text language sql stable security definer set search_path = '' as $$
   select case
     when p_subject ~ '^product:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (select p.name from public.products p where p.id = substr(p_subject, 9)::uuid)
     when p_subject ~ '^person:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (select s.name from public.staff s where s.user_id = substr(p_subject, 8)::uuid)
+    when p_subject like 'person:%' then (select i.email from public.staff_invitations i where public.person_subject(i.email) = p_subject limit 1)
   end
 $$;
 

@@ -34,14 +34,14 @@ create or replace function public.desk_invite(p_email text, p_role text) returns
 begin
   perform public.require_fresh_code();
   perform public.send_invitation(lower(public.trim_text(p_email)), p_role, (select s.name from public.staff s where s.user_id = auth.uid()), auth.uid(), now());
-  perform public.log_desk_action('invite', 'person:' || lower(public.trim_text(p_email)), null, jsonb_build_object('role', p_role));
+  perform public.log_desk_action('invite', public.person_subject(public.trim_text(p_email)), null, jsonb_build_object('role', p_role));
 end $$;
 
 create or replace function public.invite_staff(p_email text, p_role text default 'owner', p_now timestamptz default now()) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform public.send_invitation(lower(public.trim_text(p_email)), p_role, null, null, p_now);
-  perform public.log_desk_action('invite', 'person:' || lower(public.trim_text(p_email)), null, jsonb_build_object('role', p_role));
+  perform public.log_desk_action('invite', public.person_subject(public.trim_text(p_email)), null, jsonb_build_object('role', p_role));
 end $$;
 
 -- Returns the invitation of a token, {"email", "role"}, or null when it is not known, used, or too old. For the server.

@@ -113,8 +113,7 @@ begin
   perform public.insert_renewal_lines(placed.id, first_order.id, p_invoice);
   if not public.reserve_stock(placed.id) then note := 'A later box was paid, and not everything of it is in stock.'; end if;
   perform public.queue_email('box_renewal', placed.email, public.order_email(placed.id) || jsonb_build_object(
-    'nextAt', case when p_subscription.ends_at is null and p_subscription.status <> 'cancelled' then p_subscription.current_period_end end,
-    'nextAmount', p_subscription.amount
+    'nextAt', public.box_email(p_subscription) -> 'nextAt', 'nextAmount', p_subscription.amount
   ), placed.id::text, p_now);
   perform public.queue_order_email('order_notice', placed.id, p_business_email, note, p_now);
   return jsonb_build_object('number', placed.number, 'note', note);
