@@ -29,7 +29,7 @@ export const allergens = [
     id: 'gluten',
     name: 'Cereals with gluten',
     words:
-      '\\b(?:wheat(?![- ]free)|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan|gluten(?![- ]free)|semolina|couscous|bulgh?ur|bulgar|seitan|freekeh|malt|malted|wholemeal|granary|(?:plain|self[- ]raising|strong|white|brown|bread|cake|all[- ]purpose|graham) flour|(?<!\\b(?:rice|corn|maize|gram|chickpea|lentil|pea|bean|potato|tapioca|cassava|coconut|almond|hazelnut|chestnut|nut|soya|soy|buckwheat|millet|sorghum|teff|quinoa|banana|lupine?|mustard|sesame|garlic|onion|glass|konjac|shirataki|gluten[- ]free|wheat[- ]free)[- ])(?:flour|bread(?![- ]and[- ]butter)|flatbreads?|shortbread|gingerbread|sourdough|noodles?|ramen|pasta|lasagne|penne|fusilli|linguine|tagliatelle|naans?|pittas?|chapatt?is?|ciabatta|focaccia|baguettes?|croissants?|pastry|biscuits?)|(?<!gluten[- ]free )(?:breadcrumbs?|panko|rusks?|croutons?|filo|phyllo|orzo|macaroni|spaghetti|udon|matzos?|pretzels?|brioche|beers?|ales?|lager|stout|shoyu)|(?<!(?:(?:gluten|wheat)[- ]free|tamari) )(?:soya?(?: ?bean)?(?= sauce)|teriyaki|hoisin|ponzu)(?!(?: sauce)* ?\\([^)]*(?:[,;]|free|tamari)))\\b',
+      '\\b(?:wheat(?![- ]free)|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan|gluten(?![- ]free)|semolina|couscous|bulgh?ur|bulgar|seitan|freekeh|malt|malted|wholemeal|granary|(?:plain|self[- ]raising|strong|white|brown|bread|cake|all[- ]purpose|graham) flour|(?<!\\b(?:rice|corn|maize|gram|chickpea|lentil|pea|bean|potato|tapioca|cassava|coconut|almond|hazelnut|chestnut|nut|soya|soy|buckwheat|millet|sorghum|teff|quinoa|banana|lupine?|mustard|sesame|garlic|onion|glass|konjac|shirataki|gluten[- ]free|wheat[- ]free)[- ])(?:flour|bread(?![- ]and[- ]butter[- ](?:beans?|pickles?|cucumbers?))|flatbreads?|shortbread|gingerbread|sourdough|noodles?|ramen|pasta|lasagne|penne|fusilli|linguine|tagliatelle|naans?|pittas?|chapatt?is?|ciabatta|focaccia|baguettes?|croissants?|pastry|biscuits?)|(?<!gluten[- ]free )(?:breadcrumbs?|panko|rusks?|croutons?|filo|phyllo|orzo|macaroni|spaghetti|udon|matzos?|pretzels?|pumpernickel|brioche|beers?|ales?|lager|stout|shoyu)|(?<!(?:(?:gluten|wheat)[- ]free|tamari) )(?:soya?(?: ?bean)?(?= sauce)|teriyaki|hoisin|ponzu)(?!(?: sauce)* ?\\([^)]*(?:[,;]|free|tamari)))\\b',
     names:
       '\\b(?:wheat(?![- ]free)|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan)\\b',
   },
@@ -43,13 +43,13 @@ export const allergens = [
     id: 'eggs',
     name: 'Eggs',
     words:
-      '(?<!\\bvegan )\\b(?:eggs?|mayo|mayonnaise|aioli|albumen|albumin|ovalbumin|ovomucoid|lysozyme|e[- ]?1105|meringues?|hollandaise|b[eé]arnaise|advocaat|eggnog)\\b',
+      '(?<!\\bvegan )\\b(?:eggs?|mayo|mayonnaise|a[iï]oli|albumen|albumin|ovalbumin|ovomucoid|lysozyme|e[- ]?1105|meringues?|hollandaise|b[eé]arnaise|advocaat|eggnog)\\b',
   },
   {
     id: 'fish',
     name: 'Fish',
     words:
-      "\\b(?:fish|fishes|anchovy|anchovies|anchovetas?|tuna|salmon|cod|haddock|mackerel|sardines?|pilchards?|herrings?|kippers?|sprats?|trout|pollock|hake|halibut|plaice|monkfish|swordfish|sea[- ]?bass|eels?|caviar|roe|bottarga|bonito|katsuobushi|dashi|surimi|crab[- ]?sticks?|isinglass|taramasalata|whitebait|nam pla|nuoc mam|garum|colatura|(?<!vegan )worcester(?:shire)? sauce|(?<!vegan )worcester(?:shire)?|gentleman['’]s relish)\\b",
+      "\\b(?:fish|fishes|anchovy|anchovies|anchovetas?|tuna|salmon|cod|haddock|mackerel|sardines?|pilchards?|herrings?|kippers?|sprats?|trout|pollock|hake|halibut|plaice|monkfish|swordfish|sea[- ]?bass|eels?|caviar|roe|bottarga|bonito|katsuobushi|dashi|surimi|crab[- ]?sticks?|isinglass|taramasalata|whitebait|nam pla|nuoc mam|garum|colatura|(?<!vegan )worcester(?:shire)? sauce|(?<!vegan )worcester(?:shire)?|gentleman['‘’ʼ]s relish)\\b",
   },
   {
     id: 'lupin',
@@ -91,7 +91,7 @@ export const allergens = [
     id: 'sesame',
     name: 'Sesame',
     words:
-      "\\b(?:sesame|tahini|tahina|tehina|benne seeds?|gingelly|gomasio|halva|halvah|hummus|houmous|za['’]?atar|dukkah|furikake|simsim)\\b",
+      "\\b(?:sesame|tahini|tahina|tehina|benne seeds?|gingelly|gomasio|halva|halvah|hummus|houmous|za['‘’ʼ -]?atar|dukkah|furikake|simsim)\\b",
   },
   {
     id: 'soya',
@@ -103,7 +103,7 @@ export const allergens = [
     id: 'sulphites',
     name: 'Sulphites',
     words:
-      '\\b(?:sul(?:ph|f)ites?|bisul(?:ph|f)ites?|sul(?:ph|f)ur dioxide|meta(?:-| )?bisul(?:ph|f)ites?|pyrosul(?:ph|f)ites?|sul(?:ph|f)urous acid|e[- ]?22[0-8])\\b',
+      '\\b(?:sul(?:ph|f)ites?|bisul(?:ph|f)ites?|sul(?:ph|f)ur dioxide|meta(?:-| )?bisul(?:ph|f)ites?|pyrosul(?:ph|f)ites?|sul(?:ph|f)urous acid|so2|e[- ]?22[0-8])\\b',
   },
 ] as const satisfies readonly Allergen[]
 

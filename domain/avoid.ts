@@ -1,5 +1,5 @@
 import { findAllergens } from './allergen-answers.ts'
-import { cleanLabel } from './allergen-text.ts'
+import { cleanLabel, toAllergenText } from './allergen-text.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
 import { animalPatterns } from './animal-words.ts'
 import { plainLabel } from './allergens.ts'
@@ -72,7 +72,7 @@ const isFree = (answers: Answer[]) => answers.length === 0 || getWorst(answers) 
 function createAnswerLister(row: LabelRow): (id: AllergenId) => Answer[] {
   const contained = findAllergens(getContainedText(row))
   const sentences = splitSentences(row)
-  const isUnknown = (sentence: string) => /^\s*not known\b/i.test(sentence)
+  const isUnknown = (sentence: string) => /^\W*not known\b/i.test(toAllergenText(sentence))
   const mentioned = findAllergens(sentences.filter((sentence) => !isUnknown(sentence)).join('. '))
   const ownerAnswers = new Map(Object.entries(row.allergen_answers ?? {}))
   return (id) => {
@@ -89,7 +89,7 @@ function createAnswerLister(row: LabelRow): (id: AllergenId) => Answer[] {
 
 /** Returns the ingredients and the sentences of the label that start with "contains". */
 export function getContainedText(row: LabelRow): string {
-  const startsWithContains = (sentence: string) => /^\s*contains\b/i.test(sentence)
+  const startsWithContains = (sentence: string) => /^\W*contains\b/i.test(toAllergenText(sentence))
   return [
     plainLabel(cleanLabel((row.ingredients ?? []).join(', '))),
     ...splitSentences(row).filter(startsWithContains),
@@ -99,7 +99,7 @@ export function getContainedText(row: LabelRow): string {
 }
 
 const splitSentences = ({ allergens: words }: LabelRow): string[] =>
-  plainLabel(cleanLabel(words ?? '')).split(/[.\n]/)
+  plainLabel(cleanLabel(words ?? '')).split(/[.\n\v\f\r\u0085\u2028\u2029]/)
 
 const meats = ['crustaceans', 'fish', 'molluscs'] as const
 const animals: Record<Diet, readonly AllergenId[]> = {

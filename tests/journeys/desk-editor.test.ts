@@ -41,7 +41,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Price').fill('650p')
   await page
     .getByLabel('Ingredients, biggest amount first')
-    .fill('Chillies, vinegar, mustard seeds')
+    .fill('- Chillies\n- vinegar\n- mustard seeds')
   await expectShown(page.getByText('Picked up: mustard'))
   await page.getByLabel('What the main photo shows').fill('A red bottle with its tongue out')
 }

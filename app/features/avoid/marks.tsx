@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { Link } from 'react-router'
+import { Link, useLocation, useMatches } from 'react-router'
 import {
   hasFaults,
   type Label,
@@ -18,23 +18,42 @@ import { type FitMarkProps, fitComponents, type FitCountProps } from './fit-mark
 import { loadLabels } from './labels.ts'
 import styles from './marks.module.css'
 
-/** The time in ms for which loaded labels are used. Cached pages of the shop can be as old. */
-const labelMaxAgeMs = 600_000
+/** A page and the products on it. Its labels are requested for it alone, so that no mark is older than the label beside it. */
+interface MarkedPage {
+  data: unknown
+  slugs: Set<string>
+  labels: Map<string, Label>
+}
 
-/** The slugs of all products that this page load has shown. */
-const shownSlugs = new Set<string>()
-/** The verdicts by slug; empty while the avoid list is empty. */
-const verdicts = createValue<ReadonlyMap<string, Verdict>>(new Map())
-let labels = new Map<string, Label>()
-let requestedAt = 0
+const createPage = (data: unknown): MarkedPage => ({ data, slugs: new Set(), labels: new Map() })
+let page = createPage(null)
 let isScheduled = false
 
+/** The verdicts by slug, and the data of the page that they are about; empty while the avoid list is empty. */
+const verdicts = createValue<{ data: unknown; bySlug: ReadonlyMap<string, Verdict> }>({
+  data: null,
+  bySlug: new Map(),
+})
+
+/** Returns the data of the page, which is another object after each navigation that loads it; a key for pages without data. */
+function usePageData(): unknown {
+  const { key } = useLocation()
+  return useMatches().at(-1)?.loaderData ?? key
+}
+
+function useVerdicts(data: unknown): (slug: string) => Verdict | undefined {
+  const latest = verdicts.useValue()
+  return (slug) => (latest.data === data ? latest.bySlug.get(slug) : undefined)
+}
+
 function Mark({ slug, position }: FitMarkProps) {
-  const verdict = verdicts.useValue().get(slug)
+  const data = usePageData()
+  const verdict = useVerdicts(data)(slug)
   useEffect(() => {
-    shownSlugs.add(slug)
+    if (page.data !== data) page = createPage(data)
+    page.slugs.add(slug)
     scheduleRecheck()
-  }, [slug])
+  }, [slug, data])
   if (verdict === undefined) return null
   const fullText = verdictText(verdict)
   const text = position === 'gallery' ? fullText : verdictText(verdict, 1)
@@ -53,8 +72,8 @@ function Mark({ slug, position }: FitMarkProps) {
 }
 
 function FitCount({ slugs, count }: FitCountProps) {
-  const verdictsBySlug = verdicts.useValue()
-  const pageVerdicts = slugs.flatMap((slug) => verdictsBySlug.get(slug) ?? [])
+  const findVerdict = useVerdicts(usePageData())
+  const pageVerdicts = slugs.flatMap((slug) => findVerdict(slug) ?? [])
   if (pageVerdicts.length === 0) return null
   const fittingCount = pageVerdicts.filter((verdict) => !hasFaults(verdict)).length
   return (
@@ -81,7 +100,7 @@ function NothingFits() {
   return list && createPortal(emptyState, list)
 }
 
-/** Compares all shown products with the avoid list again, after the next paint. Calls before that are merged into one. */
+/** Compares all products of the page with the avoid list again, after the next paint. Calls before that are merged into one. */
 export function scheduleRecheck(): void {
   if (isScheduled) return
   isScheduled = true
@@ -90,19 +109,17 @@ export function scheduleRecheck(): void {
 
 async function recheck(): Promise<void> {
   isScheduled = false
-  if (readAvoided().length > 0) await loadMissingLabels([...shownSlugs])
+  const { data, slugs, labels } = page
+  if (readAvoided().length > 0) {
+    const missing = [...slugs].filter((slug) => !labels.has(slug))
+    for (const [slug, label] of await loadLabels('slug', missing)) labels.set(slug, label)
+  }
+  // The marks of a page that was opened in the meantime have scheduled their own check.
+  if (page.data !== data) return
   const avoided = readAvoided()
-  const slugs = avoided.length > 0 ? [...shownSlugs] : []
+  const shown = avoided.length > 0 ? [...slugs] : []
   const findVerdict = (slug: string) => getVerdict(labels.get(slug) ?? unknownLabel, avoided)
-  verdicts.set(new Map(slugs.map((slug) => [slug, findVerdict(slug)])))
-}
-
-async function loadMissingLabels(slugs: string[]): Promise<void> {
-  if (Date.now() - requestedAt > labelMaxAgeMs) labels = new Map()
-  const missing = slugs.filter((slug) => !labels.has(slug))
-  if (missing.length === 0) return
-  requestedAt = Date.now()
-  labels = new Map([...labels, ...(await loadLabels('slug', missing))])
+  verdicts.set({ data, bySlug: new Map(shown.map((slug) => [slug, findVerdict(slug)])) })
 }
 
 // From the import of this module on, every `FitMark` renders its mark, and changes of the list in other tabs apply, too.

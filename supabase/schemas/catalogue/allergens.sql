@@ -13,16 +13,16 @@ language sql immutable set search_path = '' as $$
       '\y(?:celery|celeriac)\y',
       null),
     (2, 'gluten', 'cereals with gluten',
-      '\y(?:wheat(?![- ]free)|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan|gluten(?![- ]free)|semolina|couscous|bulgh?ur|bulgar|seitan|freekeh|malt|malted|wholemeal|granary|(?:plain|self[- ]raising|strong|white|brown|bread|cake|all[- ]purpose|graham) flour|(?<!\y(?:rice|corn|maize|gram|chickpea|lentil|pea|bean|potato|tapioca|cassava|coconut|almond|hazelnut|chestnut|nut|soya|soy|buckwheat|millet|sorghum|teff|quinoa|banana|lupine?|mustard|sesame|garlic|onion|glass|konjac|shirataki|gluten[- ]free|wheat[- ]free)[- ])(?:flour|bread(?![- ]and[- ]butter)|flatbreads?|shortbread|gingerbread|sourdough|noodles?|ramen|pasta|lasagne|penne|fusilli|linguine|tagliatelle|naans?|pittas?|chapatt?is?|ciabatta|focaccia|baguettes?|croissants?|pastry|biscuits?)|(?<!gluten[- ]free )(?:breadcrumbs?|panko|rusks?|croutons?|filo|phyllo|orzo|macaroni|spaghetti|udon|matzos?|pretzels?|brioche|beers?|ales?|lager|stout|shoyu)|(?<!(?:(?:gluten|wheat)[- ]free|tamari) )(?:soya?(?: ?bean)?(?= sauce)|teriyaki|hoisin|ponzu)(?!(?: sauce)* ?\([^)]*(?:[,;]|free|tamari)))\y',
+      '\y(?:wheat(?![- ]free)|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan|gluten(?![- ]free)|semolina|couscous|bulgh?ur|bulgar|seitan|freekeh|malt|malted|wholemeal|granary|(?:plain|self[- ]raising|strong|white|brown|bread|cake|all[- ]purpose|graham) flour|(?<!\y(?:rice|corn|maize|gram|chickpea|lentil|pea|bean|potato|tapioca|cassava|coconut|almond|hazelnut|chestnut|nut|soya|soy|buckwheat|millet|sorghum|teff|quinoa|banana|lupine?|mustard|sesame|garlic|onion|glass|konjac|shirataki|gluten[- ]free|wheat[- ]free)[- ])(?:flour|bread(?![- ]and[- ]butter[- ](?:beans?|pickles?|cucumbers?))|flatbreads?|shortbread|gingerbread|sourdough|noodles?|ramen|pasta|lasagne|penne|fusilli|linguine|tagliatelle|naans?|pittas?|chapatt?is?|ciabatta|focaccia|baguettes?|croissants?|pastry|biscuits?)|(?<!gluten[- ]free )(?:breadcrumbs?|panko|rusks?|croutons?|filo|phyllo|orzo|macaroni|spaghetti|udon|matzos?|pretzels?|pumpernickel|brioche|beers?|ales?|lager|stout|shoyu)|(?<!(?:(?:gluten|wheat)[- ]free|tamari) )(?:soya?(?: ?bean)?(?= sauce)|teriyaki|hoisin|ponzu)(?!(?: sauce)* ?\([^)]*(?:[,;]|free|tamari)))\y',
       '\y(?:wheat(?![- ]free)|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan)\y'),
     (3, 'crustaceans', 'crustaceans',
       '\y(?:crustaceans?|shellfish|prawns?|shrimps?|crab|crabs|crabmeat|lobsters?|crayfish|crawfish|langoustines?|scampi|krill|yabb(?:y|ies)|belacan|terasi|bisque)\y(?! apples?)',
       null),
     (4, 'eggs', 'eggs',
-      '(?<!\yvegan )\y(?:eggs?|mayo|mayonnaise|aioli|albumen|albumin|ovalbumin|ovomucoid|lysozyme|e[- ]?1105|meringues?|hollandaise|b[eé]arnaise|advocaat|eggnog)\y',
+      '(?<!\yvegan )\y(?:eggs?|mayo|mayonnaise|a[iï]oli|albumen|albumin|ovalbumin|ovomucoid|lysozyme|e[- ]?1105|meringues?|hollandaise|b[eé]arnaise|advocaat|eggnog)\y',
       null),
     (5, 'fish', 'fish',
-      '\y(?:fish|fishes|anchovy|anchovies|anchovetas?|tuna|salmon|cod|haddock|mackerel|sardines?|pilchards?|herrings?|kippers?|sprats?|trout|pollock|hake|halibut|plaice|monkfish|swordfish|sea[- ]?bass|eels?|caviar|roe|bottarga|bonito|katsuobushi|dashi|surimi|crab[- ]?sticks?|isinglass|taramasalata|whitebait|nam pla|nuoc mam|garum|colatura|(?<!vegan )worcester(?:shire)? sauce|(?<!vegan )worcester(?:shire)?|gentleman[''’]s relish)\y',
+      '\y(?:fish|fishes|anchovy|anchovies|anchovetas?|tuna|salmon|cod|haddock|mackerel|sardines?|pilchards?|herrings?|kippers?|sprats?|trout|pollock|hake|halibut|plaice|monkfish|swordfish|sea[- ]?bass|eels?|caviar|roe|bottarga|bonito|katsuobushi|dashi|surimi|crab[- ]?sticks?|isinglass|taramasalata|whitebait|nam pla|nuoc mam|garum|colatura|(?<!vegan )worcester(?:shire)? sauce|(?<!vegan )worcester(?:shire)?|gentleman[''‘’ʼ]s relish)\y',
       null),
     (6, 'lupin', 'lupin',
       '\y(?:lupins?|lupine|lupini)\y',
@@ -43,23 +43,33 @@ language sql immutable set search_path = '' as $$
       '\y(?:peanuts?|pea nuts?|groundnuts?|ground nuts?|monkey nuts?|earthnuts?|goobers?|beer nuts|arachis|satay)\y',
       null),
     (12, 'sesame', 'sesame',
-      '\y(?:sesame|tahini|tahina|tehina|benne seeds?|gingelly|gomasio|halva|halvah|hummus|houmous|za[''’]?atar|dukkah|furikake|simsim)\y',
+      '\y(?:sesame|tahini|tahina|tehina|benne seeds?|gingelly|gomasio|halva|halvah|hummus|houmous|za[''‘’ʼ -]?atar|dukkah|furikake|simsim)\y',
       null),
     (13, 'soya', 'soya',
       '\y(?:soya|soy|soybeans?|soyabeans?|tofu|edamame|miso|tempeh|natto|tamari|shoyu|teriyaki|hoisin|ponzu|okara|yuba|textured vegetable protein|tvp|e[- ]?426)\y',
       null),
     (14, 'sulphites', 'sulphites',
-      '\y(?:sul(?:ph|f)ites?|bisul(?:ph|f)ites?|sul(?:ph|f)ur dioxide|meta(?:-| )?bisul(?:ph|f)ites?|pyrosul(?:ph|f)ites?|sul(?:ph|f)urous acid|e[- ]?22[0-8])\y',
+      '\y(?:sul(?:ph|f)ites?|bisul(?:ph|f)ites?|sul(?:ph|f)ur dioxide|meta(?:-| )?bisul(?:ph|f)ites?|pyrosul(?:ph|f)ites?|sul(?:ph|f)urous acid|so2|e[- ]?22[0-8])\y',
       null)
 $$;
 
 -- Returns the text of a label in which the patterns of `allergen_words` are searched: without invisible characters, which pasted
--- text has, and the asterisks of emphasis, with ligatures as letters, and with spaces for hyphens and underscores.
--- toAllergenText in domain/allergen-text.ts returns the same.
+-- text has, and the asterisks of emphasis, with ligatures as letters, and with spaces for hyphens and underscores. A text with line
+-- breaks or dashes between words is returned twice: with commas in their place, and with spaces. toAllergenText in
+-- domain/allergen-text.ts returns the same, and says why.
 create or replace function public.allergen_text(p_text text) returns text language sql immutable set search_path = '' as $$
-  select regexp_replace(regexp_replace(normalize(p_text, nfkc),
-    '\*\*|[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U000E0000-\U000E0FFF]', '', 'g'
-  ), '[-\u2010-\u2015\u2212_\s]+', ' ', 'g')
+  select regexp_replace(case when s.separated = s.joined then s.joined else s.separated || '. ' || s.joined end,
+    '[-\u0085\u2010-\u2015\u2212_\s]+', ' ', 'g')
+  from (
+    select c.joined, regexp_replace(c.joined,
+      '(?:[\t\n\v\f\r\u0085\u2028\u2029\u2012-\u2015]|\s[-\u2010\u2011\u2212]|[-\u2010\u2011\u2212]\s|\s_+\s)[-\u0085\u2010-\u2015\u2212_\s]*', ', ', 'g') as separated
+    from (
+      select regexp_replace(normalize(p_text, nfkc),
+        '\*\*|[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U000E0000-\U000E0FFF]', '', 'g') as joined
+      offset 0 -- each is worked out once
+    ) c
+    offset 0
+  ) s
 $$;
 
 -- Returns the text of a recipe in which the words of `allergen_words` are searched: its ingredients, and the "Contains"
@@ -73,8 +83,8 @@ $$;
 -- Returns only those sentences of a label that begin with "Contains", without the asterisks of emphasis.
 create or replace function public.contains_sentences(p_words text) returns text language sql immutable set search_path = '' as $$
   select coalesce(string_agg(s.sentence, '. ' order by s.place), '')
-  from regexp_split_to_table(replace(coalesce(p_words, ''), '**', ''), '[.\n]') with ordinality as s (sentence, place)
-  where public.allergen_text(s.sentence) ~* '^\s*contains\y'
+  from regexp_split_to_table(replace(coalesce(p_words, ''), '**', ''), '[.\n\v\f\r\u0085\u2028\u2029]') with ordinality as s (sentence, place)
+  where public.allergen_text(s.sentence) ~* '^\W*contains\y'
 $$;
 
 -- Returns {"celery": "contains" | "may" | "unknown" | "free"} for all fourteen: the worst that answers, label and ingredients say.
@@ -91,8 +101,8 @@ language sql immutable set search_path = '' as $$
   from public.allergen_words() a cross join (
     select public.allergen_text(p_recipe || '. ' || public.contains_sentences(p_words)) as contained,
       public.allergen_text(coalesce(string_agg(s.sentence, '. '), '')) as named
-    from regexp_split_to_table(replace(coalesce(p_words, ''), '**', ''), '[.\n]') as s (sentence)
-    where public.allergen_text(s.sentence) !~* '^\s*not known\y'
+    from regexp_split_to_table(replace(coalesce(p_words, ''), '**', ''), '[.\n\v\f\r\u0085\u2028\u2029]') as s (sentence)
+    where public.allergen_text(s.sentence) !~* '^\W*not known\y'
   ) sentences
 $$;
 

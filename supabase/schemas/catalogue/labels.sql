@@ -117,6 +117,22 @@ create or replace function public.incomplete_labels() returns jsonb language sql
   ))
 $$;
 
+-- Ingredients of which several are on the lines of one value, as pasted into a table editor, are stored one by one. The desk splits
+-- them before (splitIngredients in domain/ingredients.ts).
+create or replace function public.split_ingredient_lines() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.ingredients := array(
+    select public.trim_text(line.words)
+    from unnest(new.ingredients) with ordinality as i (name, place), lateral regexp_split_to_table(i.name,
+      '(?:^|[\t\n\v\f\r\u0085\u2028\u2029])\s*(?:[-\u2010-\u2015\u2212•·](?=\s)|\d{1,2}[.)](?=\s))?') with ordinality as line (words, place)
+    where public.trim_text(line.words) <> '' order by i.place, line.place
+  );
+  return new;
+end $$;
+-- It comes before products_recipe, since triggers are called in the order of their names.
+create or replace trigger products_ingredients before insert or update of ingredients on public.products for each row
+  when (array_to_string(new.ingredients, '') ~ '[\t\n\v\f\r\u0085\u2028\u2029]') execute function public.split_ingredient_lines();
+
 -- Returns ingredients as one text, without the asterisks of emphasis, and without white space around each of them.
 create or replace function public.recipe_text(p_ingredients text[]) returns text language sql immutable set search_path = '' as $$
   select coalesce(replace(string_agg(public.trim_text(i.name), ', ' order by i.place), '**', ''), '')
