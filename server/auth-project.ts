@@ -21,8 +21,6 @@ const confirmationTargets = {
  */
 const linkTargets = {
   signup: confirmationTargets,
-  // Replaces the link of a confirmation after several sign-ups with one address.
-  magiclink: confirmationTargets,
   recovery: { '/auth': [], '/desk/password/new': [] },
   email_change: { '/account-settings': [] },
 }

@@ -185,6 +185,42 @@ test('successful sign-ins do not count towards the limit', async () => {
 
 const inNetwork = (network: string, subnet: number) => `${network}:${subnet.toString(16)}::1`
 
+test(
+  'right passwords make no room for guesses beyond the limit of their address',
+  { tags: ['abuse-19'] },
+  async () => {
+    const den = randomAddress()
+    const own = [createUniqueEmail(), createUniqueEmail()]
+    for (const email of own) {
+      await addPerson(service, email)
+      expect((await trySignIn(email, den, goodPassword)).status).toBe(200)
+    }
+    const statuses = []
+    for (let time = 0; time < 60; time += 1) {
+      statuses.push((await trySignIn(createUniqueEmail(), den)).status)
+      expect((await trySignIn(String(own[time % 2]), den, goodPassword)).status).toBe(200)
+    }
+    expect(statuses).toEqual([...Array<number>(30).fill(400), ...refused(30)])
+  },
+)
+
+test(
+  'right passwords at a known address make no room for guesses at the account from elsewhere',
+  { tags: ['abuse-19'] },
+  async () => {
+    const email = createUniqueEmail()
+    const home = randomAddress()
+    await addPerson(service, email)
+    expect((await trySignIn(email, home, goodPassword)).status).toBe(200)
+    const statuses = await guessFromEverywhere(email, 31)
+    for (let time = 0; time < 10; time += 1) {
+      expect((await trySignIn(email, home, goodPassword)).status).toBe(200)
+      statuses.push((await trySignIn(email, randomAddress())).status)
+    }
+    expect(statuses).toEqual([...compared, ...refused(10)])
+  },
+)
+
 test('an IPv6 /48 allows 120 failed sign-ins', { tags: ['abuse-19'] }, async () => {
   const statuses = []
   for (let subnet = 1; subnet <= 121; subnet += 1)

@@ -425,7 +425,6 @@ test.each([
     '/cart?code=PICKLE10&verified=true',
     `${siteUrl.origin}/cart?code=PICKLE10&verified=true`,
   ],
-  ['magiclink', '/cart?verified=true', `${siteUrl.origin}/cart?verified=true`],
   ['recovery', '/', home],
   ['recovery', '/auth', `${siteUrl.origin}/auth`],
   ['recovery', '/desk/password/new', `${siteUrl.origin}/desk/password/new`],

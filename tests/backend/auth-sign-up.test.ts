@@ -195,27 +195,40 @@ describe('an unconfirmed account', () => {
     },
   )
 
-  test.each(['before', 'after'])(
-    'an unconfirmed account is confirmed with the data of the sign-up whose link is opened, even when a stranger signed up %s it',
+  test.each([
+    ['own', 'before'],
+    ['own', 'after'],
+    ['stranger’s', 'before'],
+    ['stranger’s', 'after'],
+  ])(
+    'the %s link of an address where a stranger signed up %s the owner confirms it without any password and asks for a new one',
     { tags: ['abuse-20'] },
-    async (time) => {
+    async (opened, time) => {
       const email = createUniqueEmail()
-      if (time === 'before') await signUp(email, strangers)
-      const strangersLink = (await latest(email))?.link
-      await signUp(email, mine)
-      const link = (await latest(email))?.link
-      if (time === 'after') await signUp(email, strangers)
-      const other = strangersLink ?? (await latest(email))?.link
-      expect((await open(link)).headers.location).toContain('access_token')
-      expect((await open(other)).headers.location).toContain('otp_expired')
-      expect([
-        await canSignIn(email, password),
-        await canSignIn(email, strangers.password),
-      ]).toEqual([true, false])
+      const signUps = time === 'before' ? [strangers, mine] : [mine, strangers]
+      const links = new Map<typeof mine, unknown>()
+      for (const one of signUps) {
+        await signUp(email, one)
+        links.set(one, (await latest(email))?.link)
+      }
+      const [chosen, other] = opened === 'own' ? [mine, strangers] : [strangers, mine]
+      const target = new URL(String((await open(links.get(chosen))).headers.location))
+      const values = new URLSearchParams(target.hash.slice(1))
+      expect(values.get('type')).toBe('recovery')
+      expect((await open(links.get(other))).headers.location).toContain('otp_expired')
+      for (const { password: typed } of signUps) expect(await canSignIn(email, typed)).toBe(false)
       const { id, raw_user_meta_data: metadata } = await rowOf(email)
       const [profile] = await service.database
         .sql`select full_name from public.profiles where id = ${id}`
-      expect([metadata.full_name, metadata.sub, profile?.full_name]).toEqual(['Dolly', id, 'Dolly'])
+      const name = chosen.options.data.full_name
+      expect([metadata.full_name, metadata.sub, profile?.full_name]).toEqual([name, id, name])
+      const { auth } = service.browser()
+      await auth.setSession({
+        access_token: String(values.get('access_token')),
+        refresh_token: String(values.get('refresh_token')),
+      })
+      expect((await auth.updateUser({ password: 'Chosen 2 late' })).error).toBeNull()
+      expect(await canSignIn(email, 'Chosen 2 late')).toBe(true)
     },
   )
 
@@ -233,14 +246,23 @@ describe('an unconfirmed account', () => {
     },
   )
 
-  test('an account confirmed by a resent link has no password after several sign-ups', async () => {
-    const email = createUniqueEmail()
-    await signUp(email, strangers)
-    await signUp(email, mine)
-    await service.browser().auth.resend({ type: 'signup', email })
-    expect((await open((await latest(email))?.link)).headers.location).toContain('access_token')
-    expect(await canSignIn(email, strangers.password)).toBe(false)
-  })
+  test(
+    'an account confirmed by a resent link has no password after several sign-ups, and asks for a new one',
+    { tags: ['abuse-20'] },
+    async () => {
+      const email = createUniqueEmail()
+      await signUp(email, strangers)
+      await signUp(email, mine)
+      // The links of both sign-ups expire and are deleted.
+      service.clock.advance(25 * 60 * 60_000)
+      for (let time = 0; time < 2; time += 1)
+        await service.browser().auth.resend({ type: 'signup', email })
+      const target = (await open((await latest(email))?.link)).headers.location
+      expect(target).toContain('access_token')
+      expect(target).toContain('type=recovery')
+      expect(await canSignIn(email, strangers.password)).toBe(false)
+    },
+  )
 })
 
 test('twenty simultaneous sign-ups for one address create one account and five emails', async () => {

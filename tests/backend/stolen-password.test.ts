@@ -286,16 +286,34 @@ test(
   },
 )
 
-test('five wrong codes at a known address send no warning, and a sixth does', async () => {
-  const owner = await addGuardedPerson(service)
-  const isWarned = async () =>
-    (await service.emails(owner.email)).some(({ template }) => template === 'auth_password_warning')
-  const home = await signedInBrowser(service, owner.email, goodPassword, owner.address)
-  for (let guess = 0; guess < 5; guess += 1) await wrongCode(home, owner.factorId)
-  expect(await isWarned()).toBe(false)
-  await wrongCode(home, owner.factorId)
-  expect(await isWarned()).toBe(true)
-})
+test.each([
+  ['at once', 0],
+  ['16 minutes later', 16 * 60_000],
+])(
+  'the day’s sixth wrong code at a known address, %s, sends one warning for all of them',
+  { tags: ['abuse-19-stolen-password', 'email-known-password-30'] },
+  async (_when, pauseMs) => {
+    const owner = await addGuardedPerson(service)
+    const countWarnings = async () =>
+      (await service.emails(owner.email)).filter(
+        ({ template }) => template === 'auth_password_warning',
+      ).length
+    const guess = async (times: number) => {
+      const browser = await signedInBrowser(service, owner.email, goodPassword, owner.address)
+      for (let time = 0; time < times; time += 1) await wrongCode(browser, owner.factorId)
+    }
+    // The day of the counter began with the owner's first code, and the day of the warning begins at midnight.
+    const dayMs = 24 * 60 * 60_000
+    service.clock.advance(2 * dayMs - (service.clock.now() % dayMs))
+    await guess(5)
+    expect(await countWarnings()).toBe(0)
+    service.clock.advance(pauseMs)
+    await guess(1)
+    expect(await countWarnings()).toBe(1)
+    await guess(5)
+    expect(await countWarnings()).toBe(1)
+  },
+)
 
 test('a wrong code after an emailed link sends no password warning', async () => {
   const owner = await addGuardedPerson(service)

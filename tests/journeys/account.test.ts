@@ -339,6 +339,22 @@ test('a recovery link that leads to the front page asks for the new password as 
   await expectShown(page.getByRole('heading', { name: 'New password' }))
 })
 
+test('a confirmation link asks for a new password when a stranger has signed up with the same address', async () => {
+  const { page } = browser
+  const shopper = aShopper()
+  await signUpByApi(shop, shopper)
+  const { links } = await waitForEmail(shop.url, shopper.email, /confirm/i)
+  await signUpByApi(shop, { ...shopper, password: 'Stranger1danger' })
+  await page.goto(links.find((link) => link.includes('/auth/v1/verify')) ?? '')
+  await page.waitForURL(`${shop.url}/auth`)
+  await expectShown(page.getByRole('heading', { name: 'New password' }))
+  await page.getByLabel('New password').fill('Fresh5auce4Me')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expectShown(page.getByText('Password changed'))
+  await signOut(page)
+  await signIn(page, shop, { ...shopper, password: 'Fresh5auce4Me' })
+})
+
 test('password recovery gives the same answer for an unknown address', async () => {
   const { page } = browser
   const stranger = aShopper()

@@ -23,18 +23,29 @@ import {
 import { readBody, getText } from './fields.ts'
 import { rememberAddress } from './known-addresses.ts'
 import {
+  countAttempts,
+  limits,
   resetAttempts,
   refundAttempts,
   requireWithinLimits,
   overRequestLimit,
   takeAttempts,
 } from './limits.ts'
-import { type AuthHandler, type AuthTx, type AuthWork, inTransaction } from './request.ts'
+import {
+  type AuthHandler,
+  type AuthRequest,
+  type AuthTx,
+  type AuthWork,
+  inTransaction,
+} from './request.ts'
 import { type Endpoints, uuidShape } from './router.ts'
 import { getAddress, issueSessionTokens, type Tokens } from './sessions.ts'
 import { endedSession, lacksSecondFactor, type SignedIn } from './signed-in.ts'
 import { endUnprovedSessions } from './session-limits.ts'
 import { requireUser } from './users.ts'
+
+/** Wrong codes a day at a known address that send no warning. */
+const mostTypingMistakes = 5
 
 const challenge: AuthHandler = async (request) => {
   const signedIn = await requirePerson(request)
@@ -90,7 +101,7 @@ const verifyFactor: AuthHandler = async (request) => {
     await refundAttempts(tx, [
       ...others,
       ...challengeAttempts(request, counters, found),
-      unansweredChallenge(counters),
+      ...(isSuspect ? [unansweredChallenge(counters)] : []),
       ...(counters.isByPassword ? passwordSessionAttempts(request, user, counters.isKnown) : []),
     ])
     return tokens
@@ -100,14 +111,20 @@ const verifyFactor: AuthHandler = async (request) => {
     reason: 'mfa_verification_failed',
     user_id: user.id,
   })
-  // At a known address a single wrong code is most likely a typing mistake of the owner.
-  if (isSuspect && !counters.isKnown) await warnOfStolenPassword(request, user)
+  if (isSuspect && !(await mayBeTypingMistake(request, counters)))
+    await warnOfStolenPassword(request, user)
   throw new ApiError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
 }
 
 /** Returns true when the session has proved nothing but the password, and the account's factor would require a code. */
 function mayBeStolen({ isByPassword }: FactorCounters, { status }: StoredFactor): boolean {
   return isByPassword && status === 'verified'
+}
+
+/** Returns true while the day's wrong codes at a known address are so few that they are most likely the owner's. */
+async function mayBeTypingMistake(request: AuthRequest, { own, isKnown }: FactorCounters) {
+  const attempt = { limit: limits.factorPerAddressDaily, subject: own }
+  return isKnown && (await countAttempts(request, attempt)) <= mostTypingMistakes
 }
 
 /** Returns new tokens of the session that a right code has raised to two factors, or null when the code is wrong. */

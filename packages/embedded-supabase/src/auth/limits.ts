@@ -73,21 +73,32 @@ export function createAttempts({ wire }: AuthWork, limit: Limit): Attempt[] {
   return [own, { limit: wider, factor: networkFactor, subject: network }]
 }
 
+/** The milliseconds to wait, 0 when all attempts are allowed, and the attempts that were counted: those before the exceeded limit. */
+export interface Taken {
+  waitMs: number
+  counted: Attempt[]
+}
+
 /**
  * Counts attempts before they are made, so that many concurrent ones cannot all pass the check. Stops at the first limit that is
- * exceeded: an attempt that is refused for its address does not use up the account's limit. Returns the milliseconds to wait, 0
- * when all are allowed.
+ * exceeded: an attempt that is refused for its address does not use up the account's limit.
  */
-export async function takeAttempts(request: AuthWork, attempts: Attempt[]): Promise<number> {
+export async function countEach(request: AuthWork, attempts: Attempt[]): Promise<Taken> {
   const { sql, settings, at } = request
-  for (const attempt of attempts) {
+  for (const [index, attempt] of attempts.entries()) {
     const { max, windowMs } = attempt.limit
     const most = (typeof max === 'number' ? max : settings.rate_limit[max]) * (attempt.factor ?? 1)
     const [row] = await sql<{ wait: number }[]>`
       select auth.consume_attempt(${keyOf(request, attempt)}, ${most}, ${windowMs}, ${at}) as wait`
-    if (row !== undefined && row.wait > 0) return row.wait
+    if (row !== undefined && row.wait > 0)
+      return { waitMs: row.wait, counted: attempts.slice(0, index) }
   }
-  return 0
+  return { waitMs: 0, counted: attempts }
+}
+
+/** Counts attempts as `countEach` does. Returns the milliseconds to wait, 0 when all are allowed. */
+export async function takeAttempts(request: AuthWork, attempts: Attempt[]): Promise<number> {
+  return (await countEach(request, attempts)).waitMs
 }
 
 /** Counts attempts. @throws ApiError 429 when one of them exceeds its limit */
@@ -107,7 +118,7 @@ export async function countAttempts(work: AuthWork, attempt: Attempt): Promise<n
   return row?.attempts ?? 0
 }
 
-/** Uncounts attempts that succeeded or were not made. */
+/** Uncounts attempts that were counted and then succeeded or were not made. */
 export async function refundAttempts(tx: AuthWork, attempts: Attempt[]): Promise<void> {
   const keys = attempts.map((attempt) => keyOf(tx, attempt))
   await tx.sql`update auth.rate_limits set attempts = greatest(attempts - 1, 0) where key = any(${keys})`

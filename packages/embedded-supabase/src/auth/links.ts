@@ -40,15 +40,13 @@ export async function sendLink(
   occasion: LinkKind,
   withCode = false,
 ): Promise<void> {
-  const { token } = links[type]
-  // A magic link without a code is for a sign-up, and the template of the others requires a code.
-  const template = type === 'magiclink' && !withCode ? 'auth_confirm' : links[type].template
+  const { template, token } = links[type]
   await startFlow(tx, user.id, type, occasion.challenge)
   const { link, code } = await makeLink(tx, user, token, type, occasion)
   await sendTemplate(tx, user, template, withCode ? { link, code } : { link })
 }
 
-/** Emails the link of a repeated sign-up. Earlier links stay valid: each one confirms the data that its own sign-up submitted. */
+/** Emails the link of a repeated sign-up. Earlier links stay valid: each one confirms the address with its own metadata. */
 export async function sendClaimLink(
   tx: AuthTx,
   user: Addressee,

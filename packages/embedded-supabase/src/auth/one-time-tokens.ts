@@ -1,7 +1,7 @@
 import { ApiError } from '../core/wire.ts'
 import type { AuthTx } from './request.ts'
 import { hashSecret, makeSecret, encryptSecret } from './secrets.ts'
-import { consumeSignUpClaim, type SignUpClaim } from './sign-up-claims.ts'
+import { findSignUpClaim, type SignUpClaim } from './sign-up-claims.ts'
 import type { UserRow } from './users.ts'
 
 /** The authentication method of a session, for the `amr` claim. */
@@ -119,7 +119,7 @@ async function findClaim(
   tx: AuthTx,
   token: string,
 ): Promise<(FoundToken & { madeAt: number }) | null> {
-  const claim = await consumeSignUpClaim(tx, token)
+  const claim = await findSignUpClaim(tx, token)
   if (claim === null) return null
   const { userId, relatesTo, madeAt } = claim
   return { userId, relatesTo, madeAt, type: 'confirmation_token', claim }

@@ -235,9 +235,9 @@ end $$;
 revoke execute on function auth.consume_attempt(text, integer, integer, timestamptz) from public;
 
 -- Repeated sign-ups for an address that is not confirmed yet. Anybody who knows an address can sign up with it, so a repeated
--- sign-up does not change the account: each link confirms the sign-up that it was sent for. The link's token is stored as a SHA-256
--- hash. All rows of an account are deleted when it is confirmed. Hosted Supabase has no such table: there only the first sign-up
--- counts.
+-- sign-up does not change the account: each link confirms the address, with the metadata of the sign-up that it was sent for, and
+-- with a password only when no other sign-up differs. The link's token is stored as a SHA-256 hash. All rows of an account are
+-- deleted when it is confirmed. Hosted Supabase has no such table: there only the first sign-up counts.
 create table if not exists auth.sign_up_claims (
   token_hash text primary key,
   user_id uuid not null references auth.users on delete cascade,

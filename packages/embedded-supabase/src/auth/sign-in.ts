@@ -6,12 +6,13 @@ import { readBody, getText } from './fields.ts'
 import { passwordSessionAttempts, warnOfStolenPassword } from './factor-attempts.ts'
 import { isKnownHere } from './known-addresses.ts'
 import {
-  type Attempt,
+  countEach,
   createAttempts,
   resetAttempts,
   refundAttempts,
   limits,
   overRequestLimit,
+  type Taken,
   takeAttempts,
 } from './limits.ts'
 import { isPossiblePassword } from './passwords.ts'
@@ -39,12 +40,14 @@ export const passwordGrant: AuthHandler = async (request) => {
   const email = getText(body, 'email').trim().toLowerCase()
   if (email === '') throw validationError('missing email or phone')
   const password = typeof body.password === 'string' ? body.password : ''
-  const from = createAttempts(request, limits.signInFromAddress)
   const own = {
     limit: limits.signInOfAccount,
     subject: `${email} ${limitedAddress(request.wire.clientAddress)}`,
   }
-  const waitThere = await takeAttempts(request, from)
+  const { waitMs: waitThere, counted: countedThere } = await countEach(
+    request,
+    createAttempts(request, limits.signInFromAddress),
+  )
   const isKnown = await isKnownHere(request, email)
   if (waitThere > 0 && !isKnown) {
     await request.passwordHasher.pretend()
@@ -67,7 +70,7 @@ export const passwordGrant: AuthHandler = async (request) => {
     throw await refusal(request, email, waitMs)
   await inTransaction(request, async (tx) => {
     await resetAttempts(tx, own)
-    await refundAttempts(tx, [...from, ...counted])
+    await refundAttempts(tx, [...countedThere, ...counted])
   })
   refuseBanned(user, request.now, 400)
   if (user.email_confirmed_at === null)
@@ -110,14 +113,11 @@ async function isRight(
 }
 
 /** Counts an attempt against the account, from any address. Above the limit one attempt every two minutes is allowed. */
-async function takeOfAccount(
-  request: AuthRequest,
-  email: string,
-): Promise<{ waitMs: number; counted: Attempt[] }> {
-  const anywhere = { limit: limits.signInFromAnywhere, subject: email }
-  if ((await takeAttempts(request, [anywhere])) === 0) return { waitMs: 0, counted: [anywhere] }
-  const beyond = { limit: limits.signInBeyond, subject: email }
-  return { waitMs: await takeAttempts(request, [beyond]), counted: [anywhere, beyond] }
+async function takeOfAccount(request: AuthRequest, email: string): Promise<Taken> {
+  const anywhere = await countEach(request, [{ limit: limits.signInFromAnywhere, subject: email }])
+  return anywhere.waitMs === 0
+    ? anywhere
+    : countEach(request, [{ limit: limits.signInBeyond, subject: email }])
 }
 
 /** Returns the same error for a wrong password and for an unknown account, and 429 when `waitMs` says that a limit is exceeded. */

@@ -37,15 +37,15 @@ interface StoredClaim extends SignUpClaim {
   madeAt: number
 }
 
-/** Consumes the link of a repeated sign-up, which works once. Returns null when the token is unknown. */
-export async function consumeSignUpClaim(
-  { sql }: AuthTx,
-  token: string,
-): Promise<StoredClaim | null> {
+/**
+ * Returns the repeated sign-up whose link has this token, locked, or null when the token is unknown. The link works once, because
+ * `confirmAccount` deletes all sign-ups of the account.
+ */
+export async function findSignUpClaim({ sql }: AuthTx, token: string): Promise<StoredClaim | null> {
   const [row] = await sql<StoredClaim[]>`
-    delete from auth.sign_up_claims where token_hash = ${hashSecret(token)}
-    returning user_id as "userId", relates_to as "relatesTo", encrypted_password as "passwordHash",
-      raw_user_meta_data as metadata, extract(epoch from created_at)::float8 * 1000 as "madeAt"`
+    select user_id as "userId", relates_to as "relatesTo", encrypted_password as "passwordHash",
+      raw_user_meta_data as metadata, extract(epoch from created_at)::float8 * 1000 as "madeAt"
+    from auth.sign_up_claims where token_hash = ${hashSecret(token)} for update`
   return row ?? null
 }
 
@@ -54,22 +54,22 @@ export function getOwnClaim(user: UserRow): SignUpClaim {
   return { passwordHash: user.encrypted_password, metadata: user.raw_user_meta_data }
 }
 
-/** Returns true when somebody has signed up again with data that differ from the account's own. */
-export async function hasOtherClaims({ sql }: AuthTx, userId: string): Promise<boolean> {
+/** Returns the same data without the password. It conflicts with the account's own, so that no link brings a password. */
+export function getClaimWithoutPassword(user: UserRow): SignUpClaim {
+  return { ...getOwnClaim(user), passwordHash: null }
+}
+
+/**
+ * Returns true when an unconfirmed address has several sign-ups with different data. Nobody knows which one is the owner's, so none
+ * of them brings a password, whichever link is opened.
+ */
+export async function hasConflictingSignUps({ sql }: AuthTx, userId: string): Promise<boolean> {
   const rows = await sql`
     select from auth.sign_up_claims c join auth.users u on u.id = c.user_id
     where c.user_id = ${userId}
       and (c.encrypted_password, c.raw_user_meta_data) is distinct from (u.encrypted_password::text, u.raw_user_meta_data)
     limit 1`
   return rows.length > 0
-}
-
-/** Removes the passwords of an unconfirmed account and of its repeated sign-ups: their links then only confirm the address. */
-export async function clearPasswords({ sql }: AuthTx, userId: string): Promise<void> {
-  await sql`update auth.sign_up_claims set encrypted_password = null where user_id = ${userId}`
-  await sql`
-    update auth.users set encrypted_password = null
-    where id = ${userId} and email_confirmed_at is null`
 }
 
 /** Replaces the account's password and metadata by those of a repeated sign-up. */

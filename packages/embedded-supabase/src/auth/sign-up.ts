@@ -14,7 +14,13 @@ import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from '
 import type { Endpoints } from './router.ts'
 import { encryptSecret, createUuidFrom } from './secrets.ts'
 import { openSession } from './sessions.ts'
-import { clearPasswords, getOwnClaim, hasOtherClaims, type SignUpClaim } from './sign-up-claims.ts'
+import {
+  addClaim,
+  getClaimWithoutPassword,
+  getOwnClaim,
+  hasConflictingSignUps,
+  type SignUpClaim,
+} from './sign-up-claims.ts'
 import {
   addAccount,
   confirmAccount,
@@ -117,8 +123,9 @@ async function claimAddress(request: AuthRequest, claim: Claim): Promise<string>
       return createUuidFrom(encryptSecret(tx.keys, 'nobody', email))
     }
     if (!mayWrite) {
-      // No new email is sent, so the latest link in the mailbox belongs to another sign-up and could confirm a stranger's password.
-      if (claim.passwordHash !== null) await clearPasswords(tx, owner.id)
+      // No new email is sent, so the latest link in the mailbox belongs to another sign-up and must not confirm its password.
+      if (claim.passwordHash !== null && !(await hasConflictingSignUps(tx, owner.id)))
+        await addClaim(tx, owner, getClaimWithoutPassword(owner), '')
       return owner.id
     }
     if (withCode) await sendLink(tx, owner, 'magiclink', claim, true)
@@ -245,10 +252,10 @@ async function resendSignUp(
   await inTransaction(request, async (tx) => {
     const user = await findUserById(tx, id)
     if (user === null || user.email_confirmed_at !== null) return
-    // With several sign-ups nobody knows which one is the owner's, so this link only confirms the address, without any password.
     // Links that were sent before stay valid, because anybody may request this email.
-    if (await hasOtherClaims(tx, id)) await sendLink(tx, user, 'magiclink', occasion)
-    else await sendClaimLink(tx, user, getOwnClaim(user), occasion)
+    const hasConflict = await hasConflictingSignUps(tx, id)
+    const claim = hasConflict ? getClaimWithoutPassword(user) : getOwnClaim(user)
+    await sendClaimLink(tx, user, claim, occasion)
   })
 }
 

@@ -27,7 +27,7 @@ import { createRedirectUrl, withFragment, withQuery } from './redirects.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
 import { openSession } from './sessions.ts'
-import { applyClaim } from './sign-up-claims.ts'
+import { applyClaim, hasConflictingSignUps } from './sign-up-claims.ts'
 import {
   type UserRow,
   confirmAccount,
@@ -43,8 +43,11 @@ import {
 const singleConfirmation =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** The user whom a link or code belongs to, or a message when the link in the other mailbox must be opened as well. */
-type Proven = { userId: string } | { message: string }
+/**
+ * The user whom a link or code belongs to, or a message when the link in the other mailbox must be opened as well. `lacksPassword`
+ * is true when the address was confirmed after several sign-ups, none of whose passwords the account got.
+ */
+type Proven = { userId: string; lacksPassword: boolean } | { message: string }
 
 /**
  * Handles a link from an email. It works once, and redirects the browser with a session in the URL's fragment (a PKCE client gets a
@@ -72,7 +75,9 @@ const openLink: AuthHandler = async (request) => {
       ...tokens
     } = await openSession(tx, proven.userId, 'otp')
     const times = { expires_at: `${expires_at}`, expires_in: `${expires_in}` }
-    return withFragment(target, { ...tokens, ...times, type })
+    // Clients ask for a new password after a recovery.
+    const shownType = type === 'signup' && proven.lacksPassword ? 'recovery' : type
+    return withFragment(target, { ...tokens, ...times, type: shownType })
   })
   const location = await useIt.catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error
@@ -198,17 +203,15 @@ async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
     return confirmMove(tx, user)
   // A link only proves the mailbox that it was sent to, and the account may have changed its address since.
   if (relatesTo !== user.email) throw expiredLink()
-  // A password that was set before the address was confirmed may be a stranger's, so it is removed. A user who opens this link does
-  // not rely on it.
-  if (type === 'recovery_token')
-    await tx.sql`
-      update auth.users set
-        encrypted_password = case when email_confirmed_at is not null then encrypted_password end
-      where id = ${userId}`
-  if (claim !== undefined && user.email_confirmed_at === null) await applyClaim(tx, userId, claim)
-  if (type === 'confirmation_token' || user.email_confirmed_at === null)
-    await confirmAccount(tx, userId)
-  return { userId }
+  const isUnconfirmed = user.email_confirmed_at === null
+  const hasConflict = isUnconfirmed && (await hasConflictingSignUps(tx, userId))
+  if (isUnconfirmed && claim !== undefined) await applyClaim(tx, userId, claim)
+  // A password that was set before the address was confirmed may be a stranger's, so it is removed when the sign-ups differ. A user
+  // who opens a recovery link does not rely on it.
+  if (hasConflict || (isUnconfirmed && type === 'recovery_token'))
+    await tx.sql`update auth.users set encrypted_password = null where id = ${userId}`
+  if (isUnconfirmed || type === 'confirmation_token') await confirmAccount(tx, userId)
+  return { userId, lacksPassword: hasConflict }
 }
 
 async function confirmMove(tx: AuthTx, user: UserRow): Promise<Proven> {
@@ -220,7 +223,7 @@ async function confirmMove(tx: AuthTx, user: UserRow): Promise<Proven> {
   if (!(await releaseAddress(tx, user.email_change))) throw expiredLink()
   await changeAccountEmail(tx, user, user.email_change)
   tx.log.info({ userId: user.id }, 'auth: an account moved to another address')
-  return { userId: user.id }
+  return { userId: user.id, lacksPassword: false }
 }
 
 export const verifyEndpoints: Endpoints = {
