@@ -69,7 +69,7 @@ export function cateringProblems(fields: CateringEnquiry): Problems<CateringEnqu
   return getProblems(fields, { name: 2, eventType: 2, guestCount: 1, message: 10 })
 }
 
-export function getLastEventDay(today: Day): Day {
+export function getLatestAllowedEventDay(today: Day): Day {
   return addDays(today, 5 * 365)
 }
 
@@ -79,7 +79,8 @@ export function getLastEventDay(today: Day): Day {
  */
 export function getEventDayProblem(date: string, today: Day): string | null {
   // Browsers accept years of six digits in date fields, which are longer than `today`.
-  const isAllowed = date.length === today.length && date >= today && date <= getLastEventDay(today)
+  const isAllowed =
+    date.length === today.length && date >= today && date <= getLatestAllowedEventDay(today)
   if (date === '' || isAllowed) return null
   return 'Please choose a day within the next five years, or leave the date empty.'
 }

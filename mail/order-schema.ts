@@ -5,7 +5,7 @@ import { nullable } from './fields.ts'
 const { fullName } = field
 
 export const goods = { name: field.nonEmptyText(120), slug: field.slug, quantity: field.quantity }
-export const size = field.optionalText(40)
+export const productSizeField = field.optionalText(40)
 
 /** A recipe in a parcel. `isLatest` is true when its label was that of the product at the time when the email was queued. */
 export const packedRecipe = {
@@ -40,7 +40,7 @@ export const order = {
   lines: field.list(
     {
       ...goods,
-      size,
+      size: productSizeField,
       unitAmount: field.pence,
       allergens: field.optionalText(1000),
       net: field.optionalText(40),

@@ -15,7 +15,7 @@ import { del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
 import { retryUntilAnswered, showErrorToast, sendAs, SignedOutError } from './use-desk-mutation.ts'
 import { isSignedOut } from './client.ts'
-import { getStaffEmail, inside, meKey } from './current-staff.ts'
+import { getStaffEmail, signedInStaff, meKey } from './current-staff.ts'
 import { store } from '../lib/device-database.ts'
 import { warnStorageFull } from './storage-warning.ts'
 import { type DeskToast, showToast } from '../ui/toasts.tsx'
@@ -120,6 +120,6 @@ export const persistOptions: PersistQueryClientProviderProps['persistOptions'] =
     shouldDehydrateQuery: (query: Query) =>
       defaultShouldDehydrateQuery(query) &&
       query.meta?.['staysNowhere'] !== true &&
-      (query.queryKey[0] !== meKey[0] || v.is(inside, query.state.data)),
+      (query.queryKey[0] !== meKey[0] || v.is(signedInStaff, query.state.data)),
   },
 }

@@ -23,7 +23,7 @@ export function Facts({ enquiry }: { enquiry: Enquiry }) {
   return (
     <div>
       <StageList enquiry={enquiry} />
-      <Kv enquiry={enquiry} />
+      <FactList enquiry={enquiry} />
       <Days enquiry={enquiry} />
       <Note enquiry={enquiry} />
     </div>
@@ -59,7 +59,7 @@ function StageList({ enquiry: { id, name, stage } }: { enquiry: Enquiry }) {
   )
 }
 
-function Kv({ enquiry }: { enquiry: Enquiry }) {
+function FactList({ enquiry }: { enquiry: Enquiry }) {
   const { event_on: day, day_typed: typed, guest_count: guests, event_type: event } = enquiry
   const { quoted, email, orders_before: orders, business_name: firm } = enquiry
   const facts = [
@@ -94,22 +94,28 @@ function Kv({ enquiry }: { enquiry: Enquiry }) {
 
 function Days({ enquiry: { id, event_on: day, follow_up_on: followUp } }: { enquiry: Enquiry }) {
   const changeEnquiry = useChangeEnquiry()
-  const said = (words: string, value: string) =>
-    value === '' ? `${words}: none.` : `${words}: ${longDay(value)}.`
+  const formatToast = (label: string, value: string) =>
+    value === '' ? `${label}: none.` : `${label}: ${longDay(value)}.`
   return (
     <div className={layoutStyles.spaceAboveLarge}>
       <DayField
         label="Day of the event"
         day={day}
         change={(value, seen) =>
-          changeEnquiry({ id, field: 'eventOn', value, seen, said: said('The day', value) })
+          changeEnquiry({ id, field: 'eventOn', value, seen, said: formatToast('The day', value) })
         }
       />
       <DayField
         label="Follow up on"
         day={followUp}
         change={(value, seen) =>
-          changeEnquiry({ id, field: 'followUpOn', value, seen, said: said('Follow up', value) })
+          changeEnquiry({
+            id,
+            field: 'followUpOn',
+            value,
+            seen,
+            said: formatToast('Follow up', value),
+          })
         }
       />
     </div>

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { RadioPills } from '../../ui/radio-pills.tsx'
 import {
   answerValue,
-  isOpen,
+  needsRecipeChoice,
   jarAnswers,
   getJarLabel,
   type RecipeChoice,
@@ -113,7 +113,7 @@ function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
         Order {number}
         {size !== null && `, size ${size}`}
         {pieces > 1 && `, ${pieces} pieces`}
-        {isOpen(choice) && <span className={textStyles.fine}> · not chosen yet</span>}
+        {needsRecipeChoice(choice) && <span className={textStyles.fine}> · not chosen yet</span>}
       </legend>
       <div className={buttonStyles.group}>
         <RadioPills

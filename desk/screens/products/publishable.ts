@@ -4,7 +4,7 @@ import { allergens } from '../../../domain/allergen-words.ts'
 import { plainLabel } from '../../../domain/allergens.ts'
 import { type Answer, answerStates, getContainedText } from '../../../domain/avoid.ts'
 import { formatIngredients, splitIngredients } from '../../../domain/ingredients.ts'
-import { type Gap, findProductGaps } from '../../../domain/product-gaps.ts'
+import { type MissingField, findMissingProductData } from '../../../domain/product-gaps.ts'
 import { labelRow, toPayload, toSellable, toFormValues, type Values } from './product-form.ts'
 import { isSame } from './same.ts'
 import type { Content } from './stored-content.ts'
@@ -13,13 +13,13 @@ import type { Content } from './stored-content.ts'
  * Lists what keeps a product from being published for sale. Gaps that it was on sale with, and answers that are not known any
  * more, are allowed as long as the label is the same or only warns of more; `desk_publish` has the same rule.
  */
-export function getGaps(values: Values, base: Content | null): Gap[] {
-  const gaps = findProductGaps(toSellable(values))
+export function getPublishBlockers(values: Values, base: Content | null): MissingField[] {
+  const gaps = findMissingProductData(toSellable(values))
   if (base === null || !isOnSale(base)) return gaps
   const content = toPayload(values, base)
   if (!isSame(labelOf(content), labelOf(base)) && !addsWarnings(content, base)) return gaps
-  const known = findProductGaps(toSellable(toFormValues(base))).map(keyOf)
-  const isUnanswered = ({ field }: Gap) =>
+  const known = findMissingProductData(toSellable(toFormValues(base))).map(keyOf)
+  const isUnanswered = ({ field }: MissingField) =>
     allergens.some(({ id }) => field === `allergen-${id}` && values.answers[id] === undefined)
   return gaps.filter((gap) => !known.includes(keyOf(gap)) && !isUnanswered(gap))
 }
@@ -37,7 +37,7 @@ const labelOf = ({ category, ingredients, answers: given }: Content) => [
   ingredients,
   given,
 ]
-const keyOf = ({ field, title }: Gap) => `${field} ${title}`
+const keyOf = ({ field, title }: MissingField) => `${field} ${title}`
 
 function addsWarnings({ category, ingredients, answers: given }: Content, base: Content): boolean {
   const recipe = plainLabel(ingredients.map((part) => part.trim()).join(', '))
@@ -48,7 +48,7 @@ function addsWarnings({ category, ingredients, answers: given }: Content, base: 
  * Returns the product that is on sale with only the typed warnings added, so that they can be published while the rest of
  * the label waits. Returns null when no warning is added.
  */
-export function withWarnings(values: Values, base: Content | null): Content | null {
+export function withAddedWarnings(values: Values, base: Content | null): Content | null {
   if (base === null) return null
   const ingredients = splitIngredients(values.ingredients)
   return addWarnings({ ingredients, answers: values.answers }, base, base)

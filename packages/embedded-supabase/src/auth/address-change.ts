@@ -6,7 +6,7 @@ import {
   sendTemplate,
   sendAccountExists,
 } from './links.ts'
-import { countEmail, takeNotice } from './mail-limits.ts'
+import { countEmail, countNotice } from './mail-limits.ts'
 import type { TokenType } from './one-time-tokens.ts'
 import { startFlow } from './pkce.ts'
 import { type AuthRequest, type AuthTx, type AuthWork, inTransaction } from './request.ts'
@@ -28,9 +28,9 @@ export async function startEmailChange(
 }
 
 /** Counts the email to the new address against the rate limits. Returns true when it may be sent. */
-export async function takeEmailOfChange(request: AuthRequest, email: string): Promise<boolean> {
+export async function countChangeEmail(request: AuthRequest, email: string): Promise<boolean> {
   const owner = await findConfirmedUser(request, email)
-  return owner === null ? countEmail(request, 'change', email) : takeNotice(request, email)
+  return owner === null ? countEmail(request, 'change', email) : countNotice(request, email)
 }
 
 /** True for each mailbox to which the rate limits allow an email: the current and the new (`next`) one. */
@@ -83,7 +83,7 @@ export async function resendChange(
       requiresCurrentMailbox(request, user) &&
       isAsked('email_change_token_current') &&
       (await countEmail(request, 'change', user.email)),
-    next: isAsked('email_change_token_new') && (await takeEmailOfChange(request, email)),
+    next: isAsked('email_change_token_new') && (await countChangeEmail(request, email)),
   }
   if (!allowed.current && !allowed.next) return
   await inTransaction(request, async (tx) => {

@@ -82,7 +82,7 @@ async function takeOfMailbox(
  * Counts an email without a sign-in link, such as the notice that an account already exists. It has a limit of its own, so it
  * delays no other email.
  */
-export async function takeNotice(request: AuthRequest, email: string): Promise<boolean> {
+export async function countNotice(request: AuthRequest, email: string): Promise<boolean> {
   return (await takeAttempts(request, [{ limit: limits.mailOfNotice, subject: email }])) === 0
 }
 

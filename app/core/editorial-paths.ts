@@ -1,7 +1,7 @@
 /**
  * Paths of the recipes, the heat guide and the flags. They are not part of `paths`, so that only pages that link to them load them.
  */
-export const readingPaths = {
+export const editorialPaths = {
   recipes: '/recipes',
   recipe: (slug: string) => `/recipes/${encodeURIComponent(slug)}`,
   heat: '/heat',

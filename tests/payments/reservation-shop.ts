@@ -8,23 +8,23 @@ export const minute = 60_000
 export const slug = 'apple-terror-sauce'
 export const box = 'twink-box-monthly-subscription'
 
-/** A test world for reservations of stock, with an orders sweep that runs only when the test calls it. */
-export interface Reserving {
+/**
+ * A shop for tests of stock that unpaid orders reserve. The periodic job that expires unpaid orders (`server/orders-sweep.ts`) runs
+ * only in `sweepAfter`.
+ */
+export interface ReservationShop {
   world: World
   /** Restores the stock, and removes all orders and faults. */
   reset: () => Promise<void>
   sweepAfter: (ms: number) => Promise<void>
   attempt: (shopper: Shopper, quantity?: number) => Promise<Answer>
-  /**
-   * Creates a shopper who has let two reservations expire without paying, one of an hour and one of a quarter of an
-   * hour.
-   */
-  aWaster: () => Promise<Shopper>
+  /** Creates a shopper who let two reservations expire without paying: one after an hour, one after fifteen minutes. */
+  aShopperWithExpiredReservations: () => Promise<Shopper>
   statusesOf: (shopper: Shopper) => Promise<string[]>
   stop: () => Promise<void>
 }
 
-export async function openReserving(): Promise<Reserving> {
+export async function startReservationShop(): Promise<ReservationShop> {
   const world = await openWorld()
   const sweep = startOrdersSweep({
     client: world.client,
@@ -53,7 +53,7 @@ export async function openReserving(): Promise<Reserving> {
       world.provider.fault = { kind: 'none' }
       world.log.length = 0
     },
-    aWaster: async () => {
+    aShopperWithExpiredReservations: async () => {
       const shopper = await world.shopper()
       await attempt(shopper)
       await sweepAfter(61 * minute)
