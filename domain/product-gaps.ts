@@ -1,7 +1,7 @@
 import { type AllergenAnswers, findAllergens, getUnansweredAllergens } from './allergen-answers.ts'
 import { allergens } from './allergen-words.ts'
 
-/** The fields of a product that `findProductGaps` checks before it may be sold. */
+/** The fields of a product that `findMissingProductData` checks before it may be sold. */
 export interface Sellable {
   name: string
   /** Pence. */

@@ -16,7 +16,9 @@ export interface ReservationShop {
   world: World
   /** Restores the stock, and removes all orders and faults. */
   reset: () => Promise<void>
+  /** Advances the shop's clock by `ms` milliseconds and runs the job once. */
   sweepAfter: (ms: number) => Promise<void>
+  /** Checks out `quantity` pieces of the product `slug`, ten by default, without paying. */
   attempt: (shopper: Shopper, quantity?: number) => Promise<Answer>
   /** Creates a shopper who let two reservations expire without paying: one after an hour, one after fifteen minutes. */
   aShopperWithExpiredReservations: () => Promise<Shopper>

@@ -75,7 +75,10 @@ export async function takeOverSavedCart(
   }
 }
 
-/** Stores the cart of an account. The database leaves an empty cart that was paid for marked as checked out. */
+/**
+ * Stores the cart of an account. If the cart is empty because it was paid for, the database leaves `checked_out` true, although
+ * the row that is sent has false (`keep_checked_out`).
+ */
 export async function storeAccountCart(
   { id, email }: { id: string; email: string },
   items: StoredLine[],

@@ -34,8 +34,9 @@ export default function AccountSettings() {
 }
 
 /**
- * Redirects a visitor without a session to sign in, and from there back to the section in the URL's fragment. The
- * returned function runs `signOutOrErase` and then opens the home page instead, unless it returns false.
+ * Redirects a visitor without a session to the sign-in page, which leads back to the section in the URL's fragment. Returns a
+ * function that ends the session by calling `signOutOrErase`, and then opens the home page instead of the sign-in page. If
+ * `signOutOrErase` resolves to false, because the session has not ended, the page stays open.
  */
 function useLeaveWhenSignedOut(
   hydrated: boolean,

@@ -5,7 +5,7 @@ import { ask, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { type Dates, datesKey, type Occurrence } from './queries.ts'
 
-/** A change of one evening. */
+/** A change of one occurrence. */
 export type Act =
   | { do: 'cancel'; occurrence: Occurrence; words: string; isQuiet: boolean; isInBar: boolean }
   | { do: 'move'; occurrence: Occurrence; to: MoveInput }

@@ -15,7 +15,7 @@ import buttonStyles from '../../ui/button.module.css'
 import rowStyles from '../../ui/row.module.css'
 import styles from './dates.module.css'
 
-/** A row of the list: an evening, or a day that a confirmed enquiry takes. */
+/** A row of the list: an occurrence, or a day that a confirmed enquiry takes. */
 export interface DateRow {
   id: string
   day: Day
@@ -61,7 +61,7 @@ export function PrivateRow({ line: { day, enquiry } }: { line: DateRow }) {
 interface OccurrenceRowProps {
   occurrence: Occurrence
   dates: Dates
-  /** True for the next evening that takes place: its row shows buttons. */
+  /** True for the next occurrence that takes place: its row shows buttons. */
   isNext: boolean
   isPast: boolean
 }
@@ -142,7 +142,7 @@ export const OpenSeriesFormContext = createContext<(series: Series) => void>(() 
 interface ActsProps {
   occurrence: Occurrence
   dates: Dates
-  /** True when actions that affect more than this evening, such as changing its series, are shown, too. */
+  /** True when actions that affect more than this occurrence, such as changing its series, are shown, too. */
   isWhole: boolean
 }
 

@@ -19,7 +19,7 @@ const occurrence = v.object({
   state: v.picklist(['on', 'off', 'cancelled', 'moved']),
   words: v.string(),
   isWeekly: v.boolean(),
-  /** The version of the evening, which a change sends for conflict detection. */
+  /** The version of the occurrence, which a change sends for conflict detection. */
   seen: v.number(),
 })
 

@@ -125,11 +125,14 @@ function Days({ enquiry: { id, event_on: day, follow_up_on: followUp } }: { enqu
 interface DayFieldProps {
   label: string
   day: Day | null
-  /** Saves the day; '' removes it. `seen` is the day before, for conflict detection. */
+  /**
+   * Saves the day; '' removes it. `seen` is the saved day that the field showed before the change, or '': the server reports a
+   * conflict if somebody else has saved another day since.
+   */
   change: (day: string, seen: string) => void
 }
 
-/** Date field that does not save days of long ago: while a year is being typed, the field has such a day for a moment. */
+/** Date field that saves only days from 2000 to 2999: while a year is being typed, the value is a date in a year such as 0002. */
 function DayField({ label, day, change }: DayFieldProps) {
   const [typed, type] = useState<string | null>(null)
   return (

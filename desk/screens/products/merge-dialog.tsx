@@ -25,7 +25,7 @@ interface MergeDialogProps extends Versions {
 }
 
 /**
- * Conflict dialog for two people who changed one product: it shows both versions of each conflicting part and lets one be chosen.
+ * Conflict dialog for two people who changed one product: it shows both versions of each conflicting group and lets one be chosen.
  * Changes that only one of them made are kept.
  */
 export function MergeDialog({ onChosen, onClose, ...versions }: MergeDialogProps) {

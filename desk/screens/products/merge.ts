@@ -52,7 +52,7 @@ function mergeAnswers(versions: Versions, keepsMine: boolean): Content['answers'
 }
 
 /**
- * Three-way merge: starts from their version, and applies my changes that do not conflict and, of the conflicting parts, those in
+ * Three-way merge: starts from their version, and applies my changes that do not conflict and, of the conflicting groups, those in
  * `kept`.
  */
 export function merge(versions: Versions, kept: ReadonlySet<FieldGroup>): Content {

@@ -126,10 +126,10 @@ begin
   perform public.log_desk_action('price', 'product:' || p_product, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
 end $$;
 
--- Saves and publishes a product with the content of the editor. p_before is the content that it was based on, null for a new
--- product. A product that goes on sale, or gets another label, needs a complete one. If the label is the same or only warns of more
--- allergens, its former gaps may remain, and answers may become unknown. A product that is hidden or coming soon is saved with its
--- gaps.
+-- Saves a product with p_content, the content of the editor, and publishes it. p_before is the content that the edit was based on,
+-- null for a new product. A product that goes on sale, or whose label changes, needs all data of `product_gaps`. A product that is
+-- on sale already may lack the data that it lacked before, if its label stays the same or only warns of more allergens; then an
+-- answer to an allergen question may also become "not known". A product that is hidden or coming soon may lack any data.
 create or replace function public.desk_publish(p_product uuid, p_content jsonb, p_before jsonb, p_request uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -86,8 +86,8 @@ create or replace function public.recipe_choice_error(p_order_id uuid) returns t
   where c.chosen = '{}' group by o.number
 $$;
 
--- Compares recipes of a line with the one that was ordered: returns 'old', 'new', 'other' (neither that one nor today's) or 'both'
--- (more than one); null when there is none.
+-- Classifies the versions of a product's recipe that were chosen for an order line: 'old' is the version at the time of the order,
+-- 'new' today's, 'other' a single version that is neither, 'both' a mixture of versions; null when none is chosen.
 create or replace function public.recipe_choice_kind(p_item uuid, p_versions integer[]) returns text
 language sql stable security definer set search_path = '' as $$
   select case when bool_and(r.is_as_ordered) then 'old' when bool_and(r.is_latest) then 'new' when count(*) = 1 then 'other'
@@ -137,8 +137,9 @@ begin
   return null;
 end $$;
 
--- Returns {"choices": lines that wait to be sent and whose label has changed since, "packed": the recipes in the parcels of
--- p_number}. Without a number, it returns the choices of all orders.
+-- Returns {"choices": the unsent lines of paid orders whose product's label has changed since the order, each with the versions of
+-- the product's recipe that may be packed and those that were chosen, "packed": the versions in the parcels of order p_number}.
+-- Without p_number, returns the choices of all orders and no packed versions.
 create or replace function public.desk_recipe_choices(p_number bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -37,6 +37,7 @@ begin
   end if;
 end $$;
 
+-- Raises an error (hint `fresh_code`, on which the desk asks for a code) unless the caller is staff and has_recent_second_factor.
 create or replace function public.require_fresh_code() returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.require_staff();

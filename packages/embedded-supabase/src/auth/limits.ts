@@ -107,7 +107,9 @@ export async function countAttempts(work: AuthWork, attempt: Attempt): Promise<n
   return row?.attempts ?? 0
 }
 
-/** Uncounts attempts that succeeded or were not made. */
+/**
+ * Subtracts attempts that succeeded or were not made after all: `takeAttempts` has counted them in advance.
+ */
 export async function refundAttempts(tx: AuthWork, attempts: Attempt[]): Promise<void> {
   const keys = attempts.map((attempt) => keyOf(tx, attempt))
   await tx.sql`update auth.rate_limits set attempts = greatest(attempts - 1, 0) where key = any(${keys})`
