@@ -23,7 +23,10 @@ export interface ConsultancyEnquiry {
   details: string
 }
 
-/** Limits consultancy enquiries from one browser and from one address, per window in ms (specification, section 5). */
+/**
+ * Limits consultancy enquiries from one browser, and at the server for one email address from one IP address, per window in ms
+ * (specification, section 5).
+ */
 export const consultancyLimit = {
   key: 'consultancy-inquiry',
   max: 3,

@@ -25,7 +25,7 @@ const holiday = nullable(
 export const order = {
   number: field.orderNumber,
   placedAt: field.time,
-  /** The shopper's address; '' when the shopper's data has been erased. */
+  /** The shopper's email address; '' when the shopper's data has been erased. */
   email: field.text(255),
   /** The name on the account that paid, which may differ from the recipient of the parcel. */
   payer: fullName,

@@ -23,7 +23,7 @@ import { createOfflineQueue } from './offline-queue.ts'
 
 const aDay = 24 * 60 * 60_000
 
-/** `meta` of queries that must not be written to the device, such as those with addresses. */
+/** `meta` of queries that must not be written to the device, such as those with postal addresses. */
 export const doNotPersist = { staysNowhere: true }
 
 /** An error that says "signed out" invalidates `me`, so that the screen asks for the missing step of signing in. */

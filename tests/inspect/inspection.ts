@@ -11,7 +11,7 @@ import { gzipSize, type Sent } from './weights.ts'
 
 export interface InspectionOptions {
   browser: Browser
-  /** The shop's address, without a slash at its end. */
+  /** The shop's URL, without a slash at its end. */
   url: string
   pages: InspectedPage[]
   /** The stored browser state (cookies and localStorage) of a signed-in shopper with products in the cart. */
@@ -98,7 +98,7 @@ async function judge(seen: SeenPage[], found: Finding[]): Promise<Inspection> {
   return { findings, figures }
 }
 
-/** Measures the bytes that each page loads before any interaction. Each address is requested once. */
+/** Measures the bytes that each page loads before any interaction. Each URL is requested once. */
 async function weigh(seen: SeenPage[]): Promise<PageFigures[]> {
   const addresses = new Set(seen.flatMap(({ loaded }) => loaded))
   const known = new Map<string, Sent>()

@@ -10,8 +10,8 @@ export const shopperKeys = [
   // The id of the chosen delivery method.
   'delivery_method',
   'guest_email',
-  // 'true' after a link in an email has restored a cart: the server has the address of this guest, and this device need not ask for
-  // it.
+  // 'true' after a link in an email has restored a cart: the server has the email address of this guest, and this device need not
+  // ask for it.
   'mailed_cart',
   // The discount code that the shopper was given or has applied. The server decides if it is valid.
   'discount_code',
@@ -25,7 +25,7 @@ export const shopperKeys = [
   // The id of the last checkout session, and the cart lines that it was opened for.
   'checkout_session_id',
   'cart_backup',
-  // Name, address and additional information of the account page; never sent to the server.
+  // Name, postal address and additional information of the account page; never sent to the server.
   'account_details',
   // In sessionStorage, as the next key: a guest has requested in this tab that all their data is erased.
   'erasing',

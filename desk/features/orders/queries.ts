@@ -158,7 +158,7 @@ const order = v.object({
   address: v.nullable(address),
   /** The text of the gift badge; null when the order is not a gift. */
   gift: v.nullable(v.object({ to: text, from: text, note: text })),
-  /** The area of the order's address, if it is one to which the shop does not deliver. */
+  /** The area of the order's delivery address, if it is one to which the shop does not deliver. */
   undeliverableArea: text,
   subtotal: v.number(),
   deliveryName: v.string(),

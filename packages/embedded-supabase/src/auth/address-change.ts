@@ -27,7 +27,7 @@ export async function startEmailChange(
     where user_id = ${id} and token_type in ('email_change_token_new', 'email_change_token_current')`
 }
 
-/** Counts the email to the new address against the rate limits. Returns true when it may be sent. */
+/** Counts the email to the new email address against the rate limits. Returns true when it may be sent. */
 export async function countChangeEmail(request: AuthRequest, email: string): Promise<boolean> {
   const owner = await findConfirmedUser(request, email)
   return owner === null ? countEmail(request, 'change', email) : countNotice(request, email)
@@ -63,8 +63,8 @@ export async function sendEmailChange(
 }
 
 /**
- * Resends the links of a change of address that have not been opened yet. Anybody may request this, so an address that has already
- * confirmed the change does not have to confirm it again.
+ * Resends the links of a change of the email address that have not been opened yet. Anybody may request this, so an address that
+ * has already confirmed the change does not have to confirm it again.
  */
 export async function resendChange(
   request: AuthRequest,
@@ -109,8 +109,8 @@ async function sendMoveLink(
 }
 
 /**
- * Returns true when the account's current mailbox must confirm a change of address as well. An account without an address has no
- * current mailbox.
+ * Returns true when the account's current mailbox must confirm a change of the email address as well. An account without an address
+ * has no current mailbox.
  */
 export function requiresCurrentMailbox(
   { settings }: AuthWork,

@@ -12,9 +12,9 @@ const shares = {
 }
 
 /**
- * Creates password hashers that take turns by client address, so that guesses from one address delay other addresses by one turn at
+ * Creates password hashers that take turns by IP address, so that guesses from one IP address delay others by one turn at
  * most. When too many calls are queued, those of strangers are dropped before those for accounts that have signed in from the
- * requesting address before.
+ * requesting IP address before.
  * @throws ApiError 429 with `Retry-After` when a call gets no turn
  */
 export function createFairHasher(hasher: PasswordHasher): (asker: Asker) => PasswordHasher {

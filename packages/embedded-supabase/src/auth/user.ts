@@ -57,8 +57,8 @@ function isGiven(value: unknown): boolean {
 }
 
 /**
- * Counts the emails of a change of address. Requests count per account; those of anonymous accounts, of which anybody can create
- * many, also per client address.
+ * Counts the emails of a change of the email address. Requests count per account; those of anonymous accounts, of which anybody can
+ * create many, also per IP address.
  * @throws ApiError 429
  */
 async function takeMailOfNewAddress(

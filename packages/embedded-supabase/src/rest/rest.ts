@@ -48,7 +48,7 @@ const visitorsShare = {
   waitingInAll: 2000,
   heldInAll: 100_000_000,
   timeoutMs: 5000,
-  // An address may use a tenth of one session, and as much at once as one read may take. `longestPause` is shorter than
+  // An IP address may use a tenth of one session, and as much at once as one read may take. `longestPause` is shorter than
   // `timeoutMs`, so that paused requests do not time out.
   allowance: { free: 5, full: 2000, rate: 0.1, longestPause: 4000 },
 }
