@@ -23,8 +23,8 @@ export interface MissingField {
 }
 
 /**
- * Returns true for a category whose products need a food label. Merchandise has none. The contents of boxes vary, and the leaflet
- * in each box lists their ingredients.
+ * Returns true for a category whose products need a food label. Merchandise has none. The contents of subscription boxes vary, and
+ * the leaflet in each box lists their ingredients.
  */
 export const isFood = (category: string): boolean =>
   category !== 'merchandise' && category !== 'subscription-box'

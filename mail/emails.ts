@@ -134,8 +134,8 @@ const templateDefinitions = {
     /** True when the parcel contains only a part of the order, and the rest follows. */
     isPart: v.nullish(v.boolean(), false),
     /**
-     * The recipes in the parcel, for products whose recipe changed since the order. Two entries with the same name mean that the
-     * parcel has pieces of both recipes.
+     * The versions of recipes in the parcel, for products whose recipe changed since the order. Two entries with the same name mean
+     * that the parcel has pieces of both recipes.
      */
     recipes: v.nullish(v.array(v.object(packedRecipe)), []),
   }),

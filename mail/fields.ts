@@ -80,8 +80,8 @@ export const address = v.object({
 })
 
 /**
- * The label of a recipe. `newAllergens` and `newTraces` are those that an earlier label did not mention: groups, or the cereals
- * and nuts of a group that it did.
+ * The label of a version of a product's recipe. `newAllergens` and `newTraces` are those that an earlier label did not mention:
+ * groups, or the cereals and nuts of a group that it did.
  */
 export const label = {
   newAllergens: v.pipe(v.array(nonEmptyText(40)), v.maxLength(40)),

@@ -7,7 +7,10 @@ const { fullName } = field
 export const goods = { name: field.nonEmptyText(120), slug: field.slug, quantity: field.quantity }
 export const productSizeField = field.optionalText(40)
 
-/** A recipe in a parcel. `isLatest` is true when its label was that of the product at the time when the email was queued. */
+/**
+ * A version of a product's recipe in a parcel. `isLatest` is true when its label was that of the product at the time when the email
+ * was queued.
+ */
 export const packedRecipe = {
   name: goods.name,
   isAsOrdered: v.boolean(),

@@ -47,8 +47,8 @@ export function shortenText(text: string, most = mostCharacters): string {
 }
 
 /**
- * Returns the notice of a recipe change in the last three months, because regular customers no longer read the label;
- * else null.
+ * Returns the notice of a change of the product's recipe in the last three months, because regular customers no longer read the
+ * label; else null.
  */
 export function getRecipeNotice({ recipeChangedAt }: PageProduct, now: number): string | null {
   if (recipeChangedAt === null) return null

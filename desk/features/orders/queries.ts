@@ -77,7 +77,7 @@ export const orderBox = v.object({
   amount: v.number(),
   /** The time of the next payment. */
   nextAt: v.string(),
-  /** The time at which a box falls due: the payment of a skipped box is not taken. */
+  /** The time at which a subscription box falls due: the payment of a skipped box is not taken. */
   dueAt: v.string(),
   isSkipped: v.boolean(),
   endsAt: text,

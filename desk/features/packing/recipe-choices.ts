@@ -14,8 +14,8 @@ const option = v.object({
 export type RecipeOption = v.InferOutput<typeof option>
 
 /**
- * An order line whose label has changed since the order, with the recipes to choose from. `chosen` is empty until a recipe is
- * chosen.
+ * An order line whose label has changed since the order, with the versions of the product's recipe to choose from. `chosen` is
+ * empty until a recipe is chosen.
  */
 export const changedRecipeLine = v.object({
   item: v.string(),

@@ -21,7 +21,7 @@ interface RecipeQuestionsProps {
   choose: (answers: { choice: RecipeChoice; versions: number[] }[]) => void
 }
 
-/** Asks which recipe to pack for lines whose label has changed since their order, grouped by product. */
+/** Asks which version of the product's recipe to pack for lines whose label has changed since their order, grouped by product. */
 export function RecipeQuestions({ choices, isDisabled = false, choose }: RecipeQuestionsProps) {
   const products = new Map<string, RecipeChoice[]>()
   for (const choice of choices) {

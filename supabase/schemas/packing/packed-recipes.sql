@@ -10,7 +10,8 @@ end $$;
 create or replace trigger products_packed_recipes after update of ingredients, allergens, allergen_answers on public.products
   for each row execute function public.mark_latest_packed_recipes();
 
--- Returns a recipe in the form that labels and emails show, with the allergens that it has in addition to the label of the order.
+-- Returns a version of a product's recipe in the form that labels and emails show, with the allergens that it has in addition to
+-- the label of the order.
 create or replace function public.recipe_label(
   p_former_ingredients text[], p_former_label text, p_ingredients text[], p_label text
 ) returns jsonb language sql immutable security definer set search_path = '' as $$
@@ -21,10 +22,10 @@ create or replace function public.recipe_label(
   )
 $$;
 
--- Lists the recipes that an order line may be packed from: the one that was ordered, and each later one with another label, in
--- the text of its page, which changes with an answer alone, too. The latest has the text of its product's label now, and the one
--- that was ordered has that of the order. `is_latest` says whether that label is today's. Versions are ordered by their numbers,
--- because their times may be of different clocks.
+-- Lists the versions of a product's recipe that an order line may be packed from: the one that was ordered, and each later one with
+-- another label, in the text of its page, which changes with an answer alone, too. The latest has the text of its product's label
+-- now, and the one that was ordered has that of the order. `is_latest` says whether that label is today's. Versions are ordered by
+-- their numbers, because their times may be of different clocks.
 create or replace function public.recipe_options(p_item uuid)
 returns table (version integer, since timestamptz, is_as_ordered boolean, ingredients text[], allergens text, latest_version integer, is_latest boolean)
 language sql stable security definer rows 2 set search_path = '' as $$
