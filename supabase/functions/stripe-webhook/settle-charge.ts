@@ -35,11 +35,11 @@ export async function settleRefunds(
   const failed = getFailedRefunds(refunds)
   // Failed refunds are settled before the successful ones, because a successful retry settles the refund that failed.
   if (failed.length > 0) {
-    const told = {
+    const failureSource = {
       id: `failed_${failed.map(({ id }) => id).join('_')}`.slice(0, 250),
       type: 'refund.failed',
     }
-    const settled = await settleFailed(tools, isAboutRefund(source) ? source : told, {
+    const settled = await settleFailed(tools, isAboutRefund(source) ? source : failureSource, {
       ...facts,
       failed,
     })

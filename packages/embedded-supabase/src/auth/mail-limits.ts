@@ -56,7 +56,7 @@ export async function countEmail(
 ): Promise<boolean> {
   const ofKind = { limit: limits.mailOfKind, subject: `${kind} ${email}` }
   if ((await takeAttempts(request, [ofKind])) === 0) {
-    if (await takeOfMailbox(request, kind, email)) return true
+    if (await countForMailbox(request, kind, email)) return true
     await refundAttempts(request, [ofKind])
   }
   if (!(await isKnownHere(request, email))) return false
@@ -64,7 +64,7 @@ export async function countEmail(
   return (await takeAttempts(request, [{ limit: limits.mailHereOfDay, subject }])) === 0
 }
 
-async function takeOfMailbox(
+async function countForMailbox(
   request: AuthRequest,
   kind: EmailKind,
   subject: string,
