@@ -1,10 +1,10 @@
 import { rememberEarlyPresses } from './features/browser/early-press.ts'
-import { provideSessionStorage } from './features/browser/session-storage.ts'
+import { installSessionStorageFallback } from './features/browser/session-storage.ts'
 import { provideTextStreams } from './features/browser/text-streams.ts'
 import { supportTranslation } from './features/browser/translated-text.ts'
 
 /** Runs in the head of every page, before the page's own code. */
 provideTextStreams()
-provideSessionStorage()
+installSessionStorageFallback()
 rememberEarlyPresses()
 supportTranslation()

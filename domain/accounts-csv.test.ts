@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AccountRow, formatAccountsCsv, formatAccountsHeader } from './accounts-csv.ts'
+import { type BookkeepingRow, formatAccountsCsv, formatAccountsHeader } from './accounts-csv.ts'
 
-const sale: AccountRow = {
+const sale: BookkeepingRow = {
   at: '2026-06-01T22:30:00Z',
   kind: 'sale',
   number: 1042,

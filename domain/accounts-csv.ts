@@ -15,7 +15,7 @@ export const accountKinds = [
 export type AccountKind = (typeof accountKinds)[number]
 
 /** A row of the accountant's CSV file: an order line, its delivery, a fee, a refund or another payment. Amounts are in pence. */
-export interface AccountRow {
+export interface BookkeepingRow {
   at: string
   kind: AccountKind
   number: number | null
@@ -71,11 +71,14 @@ export function formatAccountsHeader(isVatRegistered: boolean): string {
   return byteOrderMark + csvText([[...orderColumns, 'Amount', ...vat, ...payoutColumns]])
 }
 
-export function formatAccountsCsv(rows: readonly AccountRow[], isVatRegistered: boolean): string {
+export function formatAccountsCsv(
+  rows: readonly BookkeepingRow[],
+  isVatRegistered: boolean,
+): string {
   return csvText(rows.map((row) => toCells(row, isVatRegistered)))
 }
 
-function toCells(row: AccountRow, isVatRegistered: boolean): (string | number | null)[] {
+function toCells(row: BookkeepingRow, isVatRegistered: boolean): (string | number | null)[] {
   const { amount, listed = null } = row
   const discount = listed === null ? 0 : listed - amount
   const standardRated = row.standard ?? 0

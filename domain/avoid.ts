@@ -128,10 +128,10 @@ function createLabel(getAnswer: (id: Avoided) => Answer): Label {
   return Object.fromEntries(avoidable.map((id) => [id, getAnswer(id)])) as Record<Avoided, Answer>
 }
 
-export type Fit = 'fits' | 'not-food' | Exclude<Answer, 'free'>
+export type AvoidanceMatch = 'fits' | 'not-food' | Exclude<Answer, 'free'>
 
 export interface Verdict {
-  fit: Fit
+  fit: AvoidanceMatch
   /** The avoided ids for which the label's answer is not 'free', grouped by answer, the worst first. */
   faults: { answer: Exclude<Answer, 'free'>; ids: Avoided[] }[]
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AccountRow } from './accounts-csv.ts'
+import type { BookkeepingRow } from './accounts-csv.ts'
 import { formatFreeAgentStatement } from './freeagent-csv.ts'
 import { formatXeroInvoiceFiles, xeroInvoiceLimit } from './xero-csv.ts'
 
 const base = { payout: 'po_1', paidOutOn: '2026-06-04', reference: 'txn_1', number: 1042 }
-const sale: AccountRow = {
+const sale: BookkeepingRow = {
   ...base,
   at: '2026-06-01T22:30:00Z',
   kind: 'sale',
@@ -15,7 +15,7 @@ const sale: AccountRow = {
   amount: 4320,
   standard: 4320,
 }
-const delivery: AccountRow = {
+const delivery: BookkeepingRow = {
   ...base,
   at: sale.at,
   kind: 'delivery',
@@ -24,7 +24,7 @@ const delivery: AccountRow = {
   standard: 300,
   before: 4320,
 }
-const rows: AccountRow[] = [
+const rows: BookkeepingRow[] = [
   sale,
   delivery,
   { ...base, at: '2026-06-01T22:30:00Z', kind: 'fee', what: 'Card fee', amount: -85 },

@@ -21,7 +21,7 @@ export type CheckoutCheck =
   | { ok: true; payload: CheckoutPayload }
   | { ok: false; refusal: CheckoutRefusal }
 
-export const missingDeliveryId = 'Selected delivery method is missing Stripe configuration'
+export const missingDeliveryIdMessage = 'Selected delivery method is missing Stripe configuration'
 
 /** Checks a cart in the order of the specification, and returns the payload or the first refusal. */
 export function checkCheckout(input: {
@@ -50,7 +50,7 @@ export function checkCheckout(input: {
   const lines = cart.flatMap(toCheckoutLine)
   if (lines.length === 0) return refuse('invalid', checkoutTexts.failed, 'No valid items in cart')
   const method = toDeliveryPayload(delivery)
-  if (method === null) return refuse('invalid', checkoutTexts.failed, missingDeliveryId)
+  if (method === null) return refuse('invalid', checkoutTexts.failed, missingDeliveryIdMessage)
   return { ok: true, payload: { user_id: userId, cart_items: lines, delivery_method: method } }
 }
 

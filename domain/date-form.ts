@@ -31,8 +31,8 @@ function isWithinMaxDuration({ from, to }: Pick<Hours, 'from' | 'to'>): boolean 
 }
 
 /**
- * The schema of the desk's form for a date. For a weekly date, each line of `text` is for one week; an empty `until` means that the
- * series has no end.
+ * The schema of the desk's form for a date, which is a public event of the shop (`dateKinds`), single or weekly. For a weekly
+ * event, each line of `text` is for one week, and an empty `until` means that the series has no end.
  */
 export const dateForm = v.pipe(
   v.object({

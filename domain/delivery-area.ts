@@ -23,7 +23,7 @@ export function getUndeliverableArea(postcode: string | null): string | null {
   return areasWithoutDelivery[letters] ?? null
 }
 
-/** Finds a postcode of such an area in an address and returns the area; null when there is none. */
+/** Finds a postcode of such an area in a postal address and returns the area; null when there is none. */
 export function findUndeliverableArea(address: string): string | null {
   const found = /\b(?:BT|JE|GY|IM)\d{1,2}\s*\d[A-Z]{2}\b/i.exec(address)
   return getUndeliverableArea(found?.[0] ?? null)

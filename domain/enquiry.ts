@@ -23,7 +23,10 @@ export interface ConsultancyEnquiry {
   details: string
 }
 
-/** Limits consultancy enquiries from one browser and from one address, per window in ms (specification, section 5). */
+/**
+ * Limits consultancy enquiries from one browser, and at the server for one email address from one IP address, per window in ms
+ * (specification, section 5).
+ */
 export const consultancyLimit = {
   key: 'consultancy-inquiry',
   max: 3,
@@ -69,7 +72,7 @@ export function cateringProblems(fields: CateringEnquiry): Problems<CateringEnqu
   return getProblems(fields, { name: 2, eventType: 2, guestCount: 1, message: 10 })
 }
 
-export function getLastEventDay(today: Day): Day {
+export function getLatestAllowedEventDay(today: Day): Day {
   return addDays(today, 5 * 365)
 }
 
@@ -79,7 +82,8 @@ export function getLastEventDay(today: Day): Day {
  */
 export function getEventDayProblem(date: string, today: Day): string | null {
   // Browsers accept years of six digits in date fields, which are longer than `today`.
-  const isAllowed = date.length === today.length && date >= today && date <= getLastEventDay(today)
+  const isAllowed =
+    date.length === today.length && date >= today && date <= getLatestAllowedEventDay(today)
   if (date === '' || isAllowed) return null
   return 'Please choose a day within the next five years, or leave the date empty.'
 }

@@ -1,4 +1,4 @@
-import type { AccountKind, AccountRow } from './accounts-csv.ts'
+import type { AccountKind, BookkeepingRow } from './accounts-csv.ts'
 import { csvDay, csvPounds } from './csv.ts'
 
 /** The first word of a description. */
@@ -24,14 +24,14 @@ interface Transaction {
  * quotation marks or commas in cells (FreeAgent, "How to format a CSV file to upload a bank statement"). An order is one
  * transaction that includes its delivery. FreeAgent imports sales in no other format.
  */
-export function formatFreeAgentStatement(rows: readonly AccountRow[]): string {
+export function formatFreeAgentStatement(rows: readonly BookkeepingRow[]): string {
   return toTransactions(rows)
     .filter(({ amount }) => amount !== 0)
     .map(({ day, amount, description }) => `${day},${csvPounds(amount)},${description}\r\n`)
     .join('')
 }
 
-function toTransactions(rows: readonly AccountRow[]): Transaction[] {
+function toTransactions(rows: readonly BookkeepingRow[]): Transaction[] {
   const orders = new Map<number, Transaction>()
   return rows.flatMap((row): Transaction[] => {
     const isSale = row.kind === 'sale' || row.kind === 'delivery'
@@ -50,7 +50,7 @@ function toTransactions(rows: readonly AccountRow[]): Transaction[] {
   })
 }
 
-function formatDescription({ kind, number, what }: AccountRow): string {
+function formatDescription({ kind, number, what }: BookkeepingRow): string {
   const order = number === null ? '' : ` of order ${number}`
   const words = `${labels[kind]}${order}${what === null ? '' : ` ${what}`}`
   return words.replace(/[",\s]+/g, ' ').trim()

@@ -1,6 +1,9 @@
 import type { Message } from './newsletter.ts'
 
-/** Limits saves from one browser and for one address, per window in ms (specification, section 9). */
+/**
+ * Limits saves from one browser, and at the server for one email address from one IP address, per window in ms (specification,
+ * section 9).
+ */
 export const guestEmailLimit = { key: 'guest_email', max: 5, windowMs: 300_000 } as const
 
 /** The discount of a guest's code in per cent, which is also the default of `discount_codes.percent`. */

@@ -25,7 +25,10 @@ export const newsletterTexts = {
   done: { title: 'Success!', text: "You've been added to our newsletter." },
 } as const satisfies Record<string, Message>
 
-/** Limits sign-ups from one browser and for one address, per window in ms (specification, section 9). */
+/**
+ * Limits sign-ups from one browser, and at the server for one email address from one IP address, per window in ms (specification,
+ * section 9).
+ */
 export const newsletterLimit = { key: 'newsletter_signup', max: 3, windowMs: 300_000 } as const
 
 export interface NewsletterFields {

@@ -11,7 +11,7 @@ export interface ParcelAddress {
   country: string | null
 }
 
-/** Returns the non-empty lines of an address for a label, without the name and the country. */
+/** Returns the non-empty lines of a postal address for a label, without the name and the country. */
 export function addressLines(address: ParcelAddress): string[] {
   const { line1, line2, city, county, postcode } = address
   const town = [city, postcode].filter(Boolean).join(' ')
@@ -22,7 +22,7 @@ export function addressLines(address: ParcelAddress): string[] {
 const maxLineLength = 26
 const maxLabelLines = 6
 
-/** Returns true when a name and its address fit on a label only in smaller type. */
+/** Returns true when a name and its postal address fit on a label only in smaller type. */
 export function needsSmallType(address: ParcelAddress): boolean {
   const lines = [address.name ?? '', ...addressLines(address)]
   return (

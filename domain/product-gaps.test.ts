@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { allergens } from './allergen-words.ts'
-import { findProductGaps, type Sellable } from './product-gaps.ts'
+import { findMissingProductData, type Sellable } from './product-gaps.ts'
 
 const whole: Sellable = {
   name: 'Spice Bag Mix',
@@ -15,7 +15,7 @@ const whole: Sellable = {
 const { celery: _, ...withoutCelery } = whole.answers
 
 test('a complete product has no gaps', () => {
-  expect(findProductGaps(whole)).toEqual([])
+  expect(findMissingProductData(whole)).toEqual([])
 })
 
 test.each<[Partial<Sellable>, string[]]>([
@@ -31,5 +31,5 @@ test.each<[Partial<Sellable>, string[]]>([
   [{ storage: '' }, ['storage']],
   [{ answers: {}, net: null, ingredients: '', storage: '', category: 'merchandise' }, []],
 ])('a product with %j has gaps in the fields %j', (changes, fields) => {
-  expect(findProductGaps({ ...whole, ...changes }).map(({ field }) => field)).toEqual(fields)
+  expect(findMissingProductData({ ...whole, ...changes }).map(({ field }) => field)).toEqual(fields)
 })

@@ -1,7 +1,7 @@
 import { type AllergenAnswers, findAllergens, getUnansweredAllergens } from './allergen-answers.ts'
 import { allergens } from './allergen-words.ts'
 
-/** The fields of a product that `findProductGaps` checks before it may be sold. */
+/** The fields of a product that `findMissingProductData` checks before it may be sold. */
 export interface Sellable {
   name: string
   /** Pence. */
@@ -14,7 +14,8 @@ export interface Sellable {
   storage: string
 }
 
-export interface Gap {
+/** Data that a product needs before it may be sold, with the texts that the desk shows. */
+export interface MissingField {
   /** The id of the field to complete, 'photos', or 'allergen-' followed by an allergen's id. */
   field: string
   title: string
@@ -22,8 +23,8 @@ export interface Gap {
 }
 
 /**
- * Returns true for a category whose products need a food label. Merchandise has none. The contents of boxes vary, and the leaflet
- * in each box lists their ingredients.
+ * Returns true for a category whose products need a food label. Merchandise has none. The contents of subscription boxes vary, and
+ * the leaflet in each box lists their ingredients.
  */
 export const isFood = (category: string): boolean =>
   category !== 'merchandise' && category !== 'subscription-box'
@@ -32,7 +33,7 @@ export const isFood = (category: string): boolean =>
 export const isDrawing = (src: string): boolean => src.startsWith('/generated/')
 
 /** Returns the missing fields in the order of the product's form. `product_gaps` in the database applies the same rule. */
-export function findProductGaps(product: Sellable): Gap[] {
+export function findMissingProductData(product: Sellable): MissingField[] {
   const [main] = product.photos
   const gaps = [
     main === undefined && {
@@ -58,7 +59,7 @@ export function findProductGaps(product: Sellable): Gap[] {
   return gaps.filter((gap) => gap !== false)
 }
 
-function labelGaps({ net, ingredients, answers, storage }: Sellable): (Gap | false)[] {
+function labelGaps({ net, ingredients, answers, storage }: Sellable): (MissingField | false)[] {
   const named = findAllergens(ingredients)
   return [
     net === null && {

@@ -90,7 +90,10 @@ export const testimonialInputSchema = v.object({
 })
 export type TestimonialInput = v.InferOutput<typeof testimonialInputSchema>
 
-/** The schema of the last box: one item per line of `contents`. An empty `contents` hides the section. */
+/**
+ * The schema of the desk's form for the contents of the latest subscription box that was sent ("Last boxes"): one item per line of
+ * `contents`. An empty `contents` hides the section on the website.
+ */
 export const lastBoxInputSchema = v.pipe(
   v.object({
     month: v.pipe(v.string(), v.trim(), v.maxLength(maxLengths.month)),

@@ -22,12 +22,12 @@ export function isEmail(value: string): boolean {
   return /^[^\s\p{Cc}<>"';\\@]+@[^\s\p{Cc}<>"';\\@.]+(?:\.[^\s\p{Cc}<>"';\\@.]+)+$/u.test(value)
 }
 
-/** The longest address, and the longest part before its @, that SMTP accepts, in octets (RFC 5321, section 4.5.3.1). */
+/** The longest email address, and the longest part before its @, that SMTP accepts, in octets (RFC 5321, section 4.5.3.1). */
 const [maxAddressBytes, maxLocalPartBytes] = [254, 64]
 
 /**
- * Returns true for exactly one deliverable address, even in mail programs that parse lists and comments. No spreadsheet evaluates
- * it as a formula.
+ * Returns true for exactly one deliverable email address, even in mail programs that parse lists and comments. No spreadsheet
+ * evaluates it as a formula.
  */
 export function isOneAddress(value: string): boolean {
   const countBytes = (text: string) => new TextEncoder().encode(text).length
@@ -39,7 +39,7 @@ export function isOneAddress(value: string): boolean {
   )
 }
 
-/** Returns the cleaned address, or null for one that is not deliverable. Refuses an address that is too long, and never cuts it. */
+/** Returns the cleaned email address, or null for one that is not deliverable. Refuses one that is too long, and never cuts it. */
 export function parseEmailAddress(typed: string): string | null {
   const email = cleanAddress(typed)
   return isOneAddress(email) ? email : null

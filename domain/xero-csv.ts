@@ -1,4 +1,4 @@
-import type { AccountRow } from './accounts-csv.ts'
+import type { BookkeepingRow } from './accounts-csv.ts'
 import { byteOrderMark, csvDay, csvPounds, csvText } from './csv.ts'
 import { standardRate, calculateIncludedVat } from './vat.ts'
 
@@ -42,7 +42,7 @@ interface XeroLine {
  * credit note. A file has at most `xeroInvoiceLimit` invoices. Fees are not sales and are left out.
  */
 export function formatXeroInvoiceFiles(
-  rows: readonly AccountRow[],
+  rows: readonly BookkeepingRow[],
   isVatRegistered: boolean,
 ): string[] {
   const lines = rows.flatMap((row) => toLines(row, isVatRegistered))
@@ -56,7 +56,7 @@ export function formatXeroInvoiceFiles(
   return files
 }
 
-function toLines(row: AccountRow, isVatRegistered: boolean): XeroLine[] {
+function toLines(row: BookkeepingRow, isVatRegistered: boolean): XeroLine[] {
   const { number, amount } = row
   const isSale = row.kind === 'sale' || row.kind === 'delivery'
   const isReversal = row.kind === 'refund' || row.kind === 'dispute'

@@ -3,7 +3,7 @@ import { deskEmails } from './desk-emails.ts'
 import { disputeEmails } from './dispute-emails.ts'
 import * as field from './fields.ts'
 import { defineTemplate, nullable } from './fields.ts'
-import { goods, order, packedRecipe, size } from './order-schema.ts'
+import { goods, order, packedRecipe, productSizeField } from './order-schema.ts'
 import { stuckWorkEntries } from './stuck-work-schema.ts'
 import { subscriptionFields } from './subscription-schema.ts'
 
@@ -124,7 +124,7 @@ const templateDefinitions = {
   order_sent: defineTemplate('Parcel is on its way', {
     number: order.number,
     placedAt: order.placedAt,
-    lines: field.list({ ...goods, size }, { from: 0, to: 200 }),
+    lines: field.list({ ...goods, size: productSizeField }, { from: 0, to: 200 }),
     deliveryName: order.deliveryName,
     deliveryTime: order.deliveryTime,
     address: order.address,
@@ -134,8 +134,8 @@ const templateDefinitions = {
     /** True when the parcel contains only a part of the order, and the rest follows. */
     isPart: v.nullish(v.boolean(), false),
     /**
-     * The recipes in the parcel, for products whose recipe changed since the order. Two entries with the same name mean that the
-     * parcel has pieces of both recipes.
+     * The versions of recipes in the parcel, for products whose recipe changed since the order. Two entries with the same name mean
+     * that the parcel has pieces of both recipes.
      */
     recipes: v.nullish(v.array(v.object(packedRecipe)), []),
   }),
@@ -149,7 +149,10 @@ const templateDefinitions = {
     total: field.pence,
     /** True when the product sold out before the payment arrived. */
     isSoldOut: v.nullish(v.boolean(), false),
-    pieces: v.nullish(v.array(v.object({ name: goods.name, quantity: goods.quantity, size })), []),
+    pieces: v.nullish(
+      v.array(v.object({ name: goods.name, quantity: goods.quantity, size: productSizeField })),
+      [],
+    ),
   }),
   order_cancelled: defineTemplate('Order is cancelled', {
     ...order,

@@ -29,7 +29,7 @@ export function classifySendError(error: unknown): Failure {
   // Status 421 is not about the email: the server sends it when it closes the connection.
   const isAnswered = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421
   if (!isAnswered) return isUnderWay === true ? 'break' : 'outage'
-  // A refused sender address affects every email, so none is given up. All are sent once the configuration is corrected.
+  // A refused sender's email address affects every email, so none is given up. All are sent once the configuration is corrected.
   if (command === 'MAIL FROM' && responseCode !== undefined) return 'outage'
   return permanent === true ? 'permanent' : 'email'
 }

@@ -48,7 +48,10 @@ export const code = v.pipe(v.string(), v.regex(/^[0-9A-Za-z-]{4,32}$/))
 export const uuid = v.pipe(v.string(), v.uuid())
 /** The secret token of a link: 32 bytes in hexadecimal. */
 export const token = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-/** The SHA-256 hash of the recipient's address, as stored in the suppression list. Only emails with an unsubscribe link have it. */
+/**
+ * The SHA-256 hash of the recipient's email address, as stored in the suppression list. Only emails with an unsubscribe link have
+ * it.
+ */
 export const emailHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 export const reference = v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/))
 export const day = v.pipe(v.string(), v.isoDate())
@@ -77,8 +80,8 @@ export const address = v.object({
 })
 
 /**
- * The label of a recipe. `newAllergens` and `newTraces` are those that an earlier label did not mention: groups, or the cereals
- * and nuts of a group that it did.
+ * The label of a version of a product's recipe. `newAllergens` and `newTraces` are those that an earlier label did not mention:
+ * groups, or the cereals and nuts of a group that it did.
  */
 export const label = {
   newAllergens: v.pipe(v.array(nonEmptyText(40)), v.maxLength(40)),

@@ -82,7 +82,7 @@ function getThreadHeaders(
   return references.length === 0 ? {} : { inReplyTo: references.at(-1), references }
 }
 
-/** Returns the shopper's address, for notices to the owner about a shopper's order or enquiry; null for any other email. */
+/** Returns the shopper's email address, for notices to the owner about a shopper's order or enquiry; null for any other email. */
 function getShopperReplyTo({ template, data }: ReturnType<typeof parseEmail>): string | null {
   const isNotice = template === 'order_notice' || template === 'enquiry_notice'
   return isNotice && isOneAddress(data.email) ? data.email : null

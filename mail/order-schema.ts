@@ -5,9 +5,12 @@ import { nullable } from './fields.ts'
 const { fullName } = field
 
 export const goods = { name: field.nonEmptyText(120), slug: field.slug, quantity: field.quantity }
-export const size = field.optionalText(40)
+export const productSizeField = field.optionalText(40)
 
-/** A recipe in a parcel. `isLatest` is true when its label was that of the product at the time when the email was queued. */
+/**
+ * A version of a product's recipe in a parcel. `isLatest` is true when its label was that of the product at the time when the email
+ * was queued.
+ */
 export const packedRecipe = {
   name: goods.name,
   isAsOrdered: v.boolean(),
@@ -25,7 +28,7 @@ const holiday = nullable(
 export const order = {
   number: field.orderNumber,
   placedAt: field.time,
-  /** The shopper's address; '' when the shopper's data has been erased. */
+  /** The shopper's email address; '' when the shopper's data has been erased. */
   email: field.text(255),
   /** The name on the account that paid, which may differ from the recipient of the parcel. */
   payer: fullName,
@@ -40,7 +43,7 @@ export const order = {
   lines: field.list(
     {
       ...goods,
-      size,
+      size: productSizeField,
       unitAmount: field.pence,
       allergens: field.optionalText(1000),
       net: field.optionalText(40),

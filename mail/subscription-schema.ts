@@ -2,7 +2,7 @@ import { overdueCauses } from '../domain/overdue-cause.ts'
 import * as v from 'valibot'
 import * as field from './fields.ts'
 import { nullable } from './fields.ts'
-import { goods, size } from './order-schema.ts'
+import { goods, productSizeField } from './order-schema.ts'
 
 /**
  * The data of a subscription, made by the database function `box_email`: `number` is its first order, `amount` the price of each
@@ -13,7 +13,7 @@ export const subscriptionFields = {
   boxes: field.list(
     {
       ...goods,
-      size,
+      size: productSizeField,
       quantity: v.pipe(v.number(), v.integer(), v.minValue(1)),
       unitAmount: field.pence,
       interval: field.interval,

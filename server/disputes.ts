@@ -40,8 +40,8 @@ export function startDisputeWatch(options: DisputeOptions): PeriodicJob {
     const { data: refunds } = await stripe.refunds.list({ created, limit: pageSize })
     for (const refund of refunds) {
       if (!isFailed(refund) || before.refunds.includes(refund.id)) continue
-      const news = { id: `failed_${refund.id}`, type: 'refund.failed' }
-      const settled = await settleRefund(options, news, refund)
+      const source = { id: `failed_${refund.id}`, type: 'refund.failed' }
+      const settled = await settleRefund(options, source, refund)
       log.info({ refund: refund.id, ...settled }, 'disputes: a refund had failed')
     }
     const reminded = await rpcAt(options, 'queue_dispute_reminders', {

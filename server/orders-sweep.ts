@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 import { getEventType, sessionFacts } from '../supabase/functions/_shared/payment-facts.ts'
 import {
-  settle,
+  settlePayment,
   type ApplyResult,
   settleSubscriptions,
   type SettlementTools,
@@ -93,8 +93,8 @@ async function compare(
       : asked
   const type = getEventType(session)
   if (type === null) return
-  const news = { id: eventId(type, session), type }
-  const settlement = await settle(options, news, sessionFacts(session))
+  const source = { id: eventId(type, session), type }
+  const settlement = await settlePayment(options, source, sessionFacts(session))
   if (settlement.outcome !== 'repeated')
     report(options, 'an order', { order: order.number, type, ...settlement })
 }
@@ -127,8 +127,8 @@ async function compareBox(options: SweepOptions, id: string, number: number): Pr
     limit: maxInvoices,
   })
   const renewals = data.filter((invoice) => invoice.billing_reason === 'subscription_cycle')
-  const news = { id: null, type: 'customer.subscription.updated' }
-  const settlement = await settleSubscriptions(options, news, id, renewals)
+  const source = { id: null, type: 'customer.subscription.updated' }
+  const settlement = await settleSubscriptions(options, source, id, renewals)
   if (settlement.outcome === 'set aside' || settlement.outcome === 'applied')
     report(options, 'a box', { order: number, ...settlement })
 }

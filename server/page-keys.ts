@@ -27,12 +27,12 @@ export function plainPath(pathname: string): string {
   const decoded = pathname.split('/').map((part) => decodeURIComponent(part).toLowerCase())
   const path = decoded.map(encodeURIComponent).join('/')
   if (!path.endsWith(DATA)) return path
-  const page = getPageKey(path)
+  const page = getPagePath(path)
   return page === '/' ? `/_${DATA}` : `${page}${DATA}`
 }
 
 /** Returns a page's path. Client navigation fetches its data under that path with `.data`, for `/` under `/_.data`. */
-export function getPageKey(path: string): string {
+export function getPagePath(path: string): string {
   if (!path.endsWith(DATA)) return path
   const parts = path.slice(0, -DATA.length).replace(/\/_$/, '').split('/')
   while (parts.length > 1 && parts.at(-1) === '') parts.pop()
@@ -56,13 +56,13 @@ export function isUnknownAddress(address: string): boolean {
  */
 export function pageAddress(path: string, query: string): string {
   if (query === '') return path
-  const search = keptQuery(getPageKey(path), new URLSearchParams(query)).toString()
+  const search = keptQuery(getPagePath(path), new URLSearchParams(query)).toString()
   return search === '' ? path : `${path}?${search}`
 }
 
 /** Returns true for pages that belong to one visitor; they are rendered for each request and never cached. */
 export function isPersonal(address: string): boolean {
-  return PERSONAL.test(getPageKey(address.split('?', 1)[0] ?? ''))
+  return PERSONAL.test(getPagePath(address.split('?', 1)[0] ?? ''))
 }
 
 function keptQuery(page: string, sent: URLSearchParams): URLSearchParams {

@@ -72,8 +72,9 @@ export function createPages(options: PagesOptions) {
   })
 
   /**
-   * Returns the address to render. It looks in the cache first: matching routes takes longer than sending a page, and
-   * unknown paths are never cached.
+   * Returns the address to render, which is the same for all paths without a route. An address in the cache has a route, because
+   * pages without one are only cached under `unknownAddress`; so its path need not be matched with the routes, which would take
+   * longer than sending the cached page.
    */
   function addressOf(path: string, query: string): string {
     const address = pageAddress(path, query)

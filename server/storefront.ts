@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import type * as Entry from '../app/entry.server.tsx'
-import { getPageKey } from './page-keys.ts'
+import { getPagePath } from './page-keys.ts'
 import { createStaticFiles } from './static-files.ts'
 
 export interface Storefront {
@@ -23,7 +23,7 @@ export async function loadStorefront(root: string): Promise<Storefront> {
   const isUnknown = entryOf(build).createUnknownCheck(build)
   return {
     render: pageHandler(build, 'production'),
-    isUnknown: (path) => isUnknown(getPageKey(path)),
+    isUnknown: (path) => isUnknown(getPagePath(path)),
     answerFile: createStaticFiles(join(root, 'build', 'client')),
     isBuilt: true,
     stop: async () => {},

@@ -1852,7 +1852,7 @@ isOneToOne: false
 "has_former_recipe":
 { Args: { "p_product": string }; Returns: boolean
                            },
-"has_fresh_code":
+"has_recent_second_factor":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
 "has_reminder_consent":
@@ -2973,14 +2973,14 @@ isOneToOne: false
 "update_event":
 { Args: { "p_action": string,"p_change": Json,"p_event": Json }; Returns: undefined
                            },
-"update_first_price":
-{ Args: { "p_pence": number,"p_product": string }; Returns: undefined
-                           },
 "update_order_hold":
 { Args: { "p_now": string,"p_order_id": string }; Returns: undefined
                            },
 "update_product_content":
 { Args: { "p_content": Json,"p_label": string,"p_name": string,"p_product": string,"p_recipe": (string)[] }; Returns: undefined
+                           },
+"update_product_price":
+{ Args: { "p_pence": number,"p_product": string }; Returns: undefined
                            },
 "upsert_subscription":
 { Args: { "p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_subscription": Json }; Returns: {

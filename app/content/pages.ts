@@ -1,7 +1,7 @@
 import { business, guestRange } from '../../domain/business.ts'
 import type { Day } from '../../domain/dates.ts'
 import { isCurrentPage, paths } from '../core/paths.ts'
-import { readingPaths } from '../core/paths-reading.ts'
+import { editorialPaths } from '../core/editorial-paths.ts'
 import { boxNames } from './boxes.ts'
 
 export interface Page {
@@ -210,7 +210,7 @@ export const pages = {
       words: 'reviews customers ratings',
     },
   }),
-  recipes: page(readingPaths.recipes, 'recipes', {
+  recipes: page(editorialPaths.recipes, 'recipes', {
     title: `Recipes: what to do with our sauces and dusts | ${name}`,
     description: `The ${name} recipe box: three things to cook with every jar, bottle and bag, from fried eggs to glazed ham.`,
     sitemap: 'products',
@@ -224,7 +224,7 @@ export const pages = {
       words: 'recipe cook cooking ideas dinner method',
     },
   }),
-  heat: page(readingPaths.heat, 'heat', {
+  heat: page(editorialPaths.heat, 'heat', {
     title: `How hot is it? The heat guide | ${name}`,
     description: `What the six stripes beside every ${name} sauce mean, step by step, with the sauces that play at each volume.`,
     sitemap: 'products',
@@ -235,7 +235,7 @@ export const pages = {
       words: 'heat hot spicy mild scale chilli scoville',
     },
   }),
-  flags: page(readingPaths.flags, 'flags', {
+  flags: page(editorialPaths.flags, 'flags', {
     title: `Find the flags: the pride flag on every label | ${name}`,
     description: `Every ${name} label hides a pride flag: where it is, what it stands for and who made it.`,
     sitemap: 'products',

@@ -3,7 +3,7 @@ import { createRoutesStub } from 'react-router'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
-import { readingPaths } from '../core/paths-reading.ts'
+import { editorialPaths } from '../core/editorial-paths.ts'
 import { footerColumns } from '../content/pages.ts'
 import { paths } from '../core/paths.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
@@ -84,7 +84,7 @@ test('the footer links once to each important page', () => {
       paths.faqs,
       paths.allergens,
       paths.contact,
-      ...Object.values(readingPaths).filter((path) => typeof path === 'string'),
+      ...Object.values(editorialPaths).filter((path) => typeof path === 'string'),
     ]),
   )
   expect(new Set(links).size).toBe(links.length)

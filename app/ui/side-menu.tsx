@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { business } from '../../domain/business.ts'
-import { readingPaths } from '../core/paths-reading.ts'
+import { editorialPaths } from '../core/editorial-paths.ts'
 import { isCurrentPage, paths } from '../core/paths.ts'
 import { buttonLook } from './button.tsx'
 import { classes } from './classes.ts'
@@ -36,9 +36,9 @@ const entries = [
 /** In addition to the entries of the specification. */
 const moreEntries = [
   { label: 'Subscriptions', to: paths.subscriptions },
-  { label: 'Recipes', to: readingPaths.recipes },
-  { label: 'Heat guide', to: readingPaths.heat },
-  { label: 'Find the flags', to: readingPaths.flags },
+  { label: 'Recipes', to: editorialPaths.recipes },
+  { label: 'Heat guide', to: editorialPaths.heat },
+  { label: 'Find the flags', to: editorialPaths.flags },
   { label: 'Allergens', to: paths.allergens },
   { label: 'Wholesale', to: paths.wholesale },
   { label: 'Contact', to: paths.contact },

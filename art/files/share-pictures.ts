@@ -2,7 +2,7 @@ import { type Page, type PageName, pages } from '../../app/content/pages.ts'
 import { recipeShelves, recipeSlug } from '../../app/content/recipes.ts'
 import type { Tint } from '../../domain/product.ts'
 import { sharePicture } from '../../domain/share-picture.ts'
-import { readingPaths } from '../../app/core/paths-reading.ts'
+import { editorialPaths } from '../../app/core/editorial-paths.ts'
 import { business } from '../../domain/business.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 import type { PictureFile } from './pictures.ts'
@@ -10,7 +10,7 @@ import { placedPlate, shareArt, drawSticker } from './share-drawings.ts'
 import { pictureFile, svgFile } from './tidy-svg.ts'
 import { palette, repeat } from '../lib/kit.ts'
 import { balancedLines, drawTitleLines } from '../lib/lettering.ts'
-import { drawTextLine, lineWidth } from '../lib/reading.ts'
+import { drawTextLine, measureTextWidth } from '../lib/reading.ts'
 import { rays } from '../spots/house-spots.ts'
 import { sticker } from '../vessels/sticker.ts'
 import { stickers, type StickerSlug, stickerSlugs } from '../vessels/stickers.ts'
@@ -68,7 +68,7 @@ export function sharePictures(): PictureFile[] {
   )
   const ofRecipes = seedProducts.flatMap(({ slug, name, tint }) =>
     Object.entries(recipeShelves[slug] ?? {}).map(([title, { plate }]) =>
-      shared(readingPaths.recipe(recipeSlug(title)), {
+      shared(editorialPaths.recipe(recipeSlug(title)), {
         ...inTint(tint, title, `with ${name}`),
         art:
           placedPlate(plate, 860, 330, 480) + drawSticker(slug as StickerSlug, 1090, 470, 190, 8),
@@ -132,12 +132,12 @@ function poster(
 
 /** Sets a sentence for the left half of a share picture, in two lines when one line would be wider than 520. */
 function sentence(text: string): { svg: string; height: number } {
-  const widthOf = (words: string) => lineWidth({ text: words, strong: true }, largestText)
+  const widthOf = (words: string) => measureTextWidth({ text: words, strong: true }, largestText)
   const lines = widthOf(text) <= 520 ? [text] : balancedLines(text, 2)
   const fontSize = Math.min(largestText, (largestText * 540) / Math.max(...lines.map(widthOf)))
   const svg = lines.map((words, index) => {
     const line = { text: words, strong: true }
-    const left = 318 - lineWidth(line, fontSize) / 2
+    const left = 318 - measureTextWidth(line, fontSize) / 2
     return drawTextLine(line, Math.round(left), 46 + index * 44, fontSize, palette.ink)
   })
   return { svg: svg.join(''), height: 10 + lines.length * 44 }

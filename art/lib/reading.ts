@@ -35,7 +35,7 @@ function letterOf(letter: string, strong: boolean) {
 }
 
 /** Returns the width of a text at `size`, in the unit of `size`. */
-export function lineWidth({ text, strong }: LabelPart, size: number): number {
+export function measureTextWidth({ text, strong }: LabelPart, size: number): number {
   const widths = Array.from(text, (letter) => letterOf(letter, strong).advance)
   return (widths.reduce((sum, width) => sum + width, 0) * size) / emSize
 }
@@ -71,12 +71,12 @@ export function paragraph(
   size: number,
   colour: string,
 ): { svg: string; height: number } {
-  const space = lineWidth({ text: ' ', strong: false }, size)
+  const space = measureTextWidth({ text: ' ', strong: false }, size)
   let svg = ''
   let lines = 0
   let left = Number.POSITIVE_INFINITY
   for (const word of wordsOf(runs)) {
-    const widths = word.map((run) => lineWidth(run, size))
+    const widths = word.map((run) => measureTextWidth(run, size))
     if (left + space + widths.reduce((sum, wide) => sum + wide) > x + width) {
       lines += 1
       left = x

@@ -56,7 +56,7 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
   return work(browser).finally(() => browser.close())
 }
 
-/** Creates a browser profile in `folder` whose localStorage contains `stored` for the origin of `address`. */
+/** Creates a browser profile in `folder` whose localStorage contains `stored` for the origin of the URL `address`. */
 export async function storeInProfile(folder: string, address: string, stored: object) {
   const options = { executablePath: browserPath() ?? undefined, args: BROWSER_FLAGS }
   const context = await chromium.launchPersistentContext(folder, options)

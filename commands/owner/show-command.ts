@@ -69,7 +69,7 @@ function lineText(item: OrderItem, cost: number, paid: number | null): string {
   return `${item.quantity} × ${item.name}${size}  ${formatPence(cost)}  (${notes.join(', ')})`
 }
 
-/** Returns text about the recipe in the parcel, for a product whose recipe changed after the order. */
+/** Returns text about the version of the recipe in the parcel, for a product whose recipe changed after the order. */
 function recipeText({ is_as_ordered, allergens }: OrderItem['packed_recipes'][number]): string {
   return is_as_ordered
     ? '  the old recipe, as ordered'

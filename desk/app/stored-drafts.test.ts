@@ -34,7 +34,7 @@ const { readDraft } = await import('../screens/products/draft.ts')
 const { priceDraft } = await import('../features/products/price-in-place.tsx')
 const { stockDraft } = await import('../features/products/stock-cell.tsx')
 const { toFormValues, valuesSchema } = await import('../screens/products/product-form.ts')
-const { emptyContent, readContent } = await import('../screens/products/stored-content.ts')
+const { emptyContent, parseStoredContent } = await import('../screens/products/stored-content.ts')
 const { barDraft } = await import('../screens/site-content/announcement-form.tsx')
 const { faqDraft } = await import('../screens/site-content/faq-form.tsx')
 const { holidayDraft } = await import('../screens/site-content/holiday.tsx')
@@ -126,25 +126,25 @@ const values = v.parse(valuesSchema, { ...toFormValues(emptyContent), ...typed.v
 const product = v.parse(v.looseObject({}), reloaded(storedBase))
 
 test('restores the content of a product that was published in November 2026', () => {
-  expect(readContent(product, null)).toEqual(base)
+  expect(parseStoredContent(product, null)).toEqual(base)
 })
 
 test.each(Object.keys(storedBase).filter((name) => name !== 'name'))(
   'fills the missing field %s of a stored product with its present value',
   (name) => {
     const older = without(product, name)
-    const now = readContent({ ...product, tagline: 'Now.', heat: 6 }, null)
-    expect(readContent(older, now)).toEqual({
+    const now = parseStoredContent({ ...product, tagline: 'Now.', heat: 6 }, null)
+    expect(parseStoredContent(older, now)).toEqual({
       ...base,
       [name]: now?.[name as keyof typeof now],
     })
-    expect(readContent(older, null)).not.toBeNull()
+    expect(parseStoredContent(older, null)).not.toBeNull()
   },
 )
 
 test('rejects stored content that is not a product or has an invalid field', () => {
   for (const stored of [null, 'x', [], {}, { ...product, shelf: 'cellar' }])
-    expect(readContent(stored, null)).toBeNull()
+    expect(parseStoredContent(stored, null)).toBeNull()
 })
 
 test(
@@ -153,7 +153,7 @@ test(
   () => {
     const stored = { ...typed, values: { ...typed.values }, base: product }
     expect(readDraft(stored, null)).toEqual({ ...typed, values, base })
-    const now = readContent({ ...product, heat: 6 }, null)
+    const now = parseStoredContent({ ...product, heat: 6 }, null)
     const older = {
       ...stored,
       values: without(typed.values, 'heat'),

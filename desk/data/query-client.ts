@@ -15,7 +15,7 @@ import { del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
 import { retryUntilAnswered, showErrorToast, sendAs, SignedOutError } from './use-desk-mutation.ts'
 import { isSignedOut } from './client.ts'
-import { getStaffEmail, inside, meKey } from './current-staff.ts'
+import { getStaffEmail, signedInStaff, meKey } from './current-staff.ts'
 import { store } from '../lib/device-database.ts'
 import { warnStorageFull } from './storage-warning.ts'
 import { type DeskToast, showToast } from '../ui/toasts.tsx'
@@ -23,7 +23,7 @@ import { createOfflineQueue } from './offline-queue.ts'
 
 const aDay = 24 * 60 * 60_000
 
-/** `meta` of queries that must not be written to the device, such as those with addresses. */
+/** `meta` of queries that must not be written to the device, such as those with postal addresses. */
 export const doNotPersist = { staysNowhere: true }
 
 /** An error that says "signed out" invalidates `me`, so that the screen asks for the missing step of signing in. */
@@ -120,6 +120,6 @@ export const persistOptions: PersistQueryClientProviderProps['persistOptions'] =
     shouldDehydrateQuery: (query: Query) =>
       defaultShouldDehydrateQuery(query) &&
       query.meta?.['staysNowhere'] !== true &&
-      (query.queryKey[0] !== meKey[0] || v.is(inside, query.state.data)),
+      (query.queryKey[0] !== meKey[0] || v.is(signedInStaff, query.state.data)),
   },
 }

@@ -7,7 +7,7 @@ import textStyles from './text.module.css'
 const atOnce = 50
 
 /**
- * Returns the number of rows of a list to show. It is in the address, so that going back shows as many, and another search or
+ * Returns the number of rows of a list to show. It is in the URL, so that going back shows as many, and another search or
  * tab starts with the default.
  */
 export function useLimit(): number {

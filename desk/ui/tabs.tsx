@@ -11,7 +11,7 @@ interface TabsProps<Name extends string> {
   count?: (name: Name) => number | undefined
 }
 
-/** The views of one screen, each with its address. */
+/** The views of one screen, each with its URL. */
 export function Tabs<Name extends string>({ label = 'Show', all, at, to, count }: TabsProps<Name>) {
   return (
     <nav className={styles.tabs} aria-label={label}>

@@ -156,7 +156,7 @@ function HalfColumn({ lines, title, style, ...cell }: ComponentProps<'td'> & { l
   )
 }
 
-/** Returns the lines of an address. The country is left out for Great Britain, the destination of nearly all parcels. */
+/** Returns the lines of a postal address. The country is left out for Great Britain, the destination of nearly all parcels. */
 function addressLines(address: NonNullable<OrderEmail['address']>): string[] {
   const { name, line1, line2, city, county, postcode, country } = address
   const abroad = country === 'GB' ? null : country

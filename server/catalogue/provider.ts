@@ -32,7 +32,7 @@ const pricesOf =
  * later run archives it.
  * @throws Stripe's errors
  */
-export async function syncProduct(
+export async function pushProductToStripe(
   stripe: Stripe,
   job: CatalogueJob,
   wanted: WantedProduct,
@@ -207,7 +207,7 @@ function label({ slug }: WantedProduct, { position }: WantedPrice): string {
  * Syncs a shipping rate with Stripe. Shipping rates have no lookup keys, so the shop's key is in their metadata.
  * @throws Stripe's errors
  */
-export async function syncRate(
+export async function pushRateToStripe(
   stripe: Stripe,
   job: CatalogueJob,
   { id, terms, known }: WantedRate,

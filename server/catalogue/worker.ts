@@ -8,7 +8,7 @@ import {
   createCatalogueJobs,
   type SyncResult,
 } from './jobs.ts'
-import { syncProduct, syncRate } from './provider.ts'
+import { pushProductToStripe, pushRateToStripe } from './provider.ts'
 
 const minute = 60_000
 /** Delays in ms after the first failed attempts; the last one applies to all later attempts. */
@@ -105,8 +105,8 @@ export async function processJobs(
 }
 
 async function sync(stripe: Stripe, siteUrl: URL, job: CatalogueJob): Promise<SyncResult> {
-  if (job.product !== null) return syncProduct(stripe, job, job.product, siteUrl)
-  if (job.rate !== null) return syncRate(stripe, job, job.rate)
+  if (job.product !== null) return pushProductToStripe(stripe, job, job.product, siteUrl)
+  if (job.rate !== null) return pushRateToStripe(stripe, job, job.rate)
   throw new Error(`nobody knows what ${job.subject} is`)
 }
 

@@ -9,7 +9,7 @@ import {
   signedInBrowser,
   siteUrl,
   createUniqueEmail,
-  createAdmin,
+  createAdminClient,
   startAuthService,
 } from './auth-service.ts'
 import { fuzz } from '../../packages/embedded-supabase/tests/support/fuzz.ts'
@@ -18,7 +18,7 @@ let service: AuthService
 let admin: SupabaseClient['auth']['admin']
 beforeAll(async () => {
   service = await startAuthService()
-  admin = createAdmin(service)
+  admin = createAdminClient(service)
 })
 afterAll(() => service.stop())
 
@@ -116,7 +116,7 @@ test('an email address that has an account is refused for another account', asyn
 test('accounts are listed in pages, newest first, and found by email address', async () => {
   const own = await startAuthService()
   try {
-    const server = createAdmin(own)
+    const server = createAdminClient(own)
     for (let number = 1; number <= 5; number += 1) {
       own.clock.advance(1000)
       await server.createUser({ email: `list_${number}@example.com` })

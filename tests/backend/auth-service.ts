@@ -138,7 +138,7 @@ export async function signedInBrowser(
 }
 
 /** Returns the API of supabase-js for the administration of accounts, with the secret key. */
-export function createAdmin({ call, keys }: AuthService): SupabaseClient['auth']['admin'] {
+export function createAdminClient({ call, keys }: AuthService): SupabaseClient['auth']['admin'] {
   return createClient(siteUrl.origin, keys.secret, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { fetch: (input, init) => fetchFrom(call, randomAddress(), new Request(input, init)) },

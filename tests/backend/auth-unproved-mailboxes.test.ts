@@ -4,7 +4,7 @@ import {
   addPerson,
   type AuthService,
   goodPassword,
-  createAdmin,
+  createAdminClient,
   signedInBrowser,
   siteUrl,
   createUniqueEmail,
@@ -15,7 +15,7 @@ let service: AuthService
 let admin: SupabaseClient['auth']['admin']
 beforeAll(async () => {
   service = await startAuthService()
-  admin = createAdmin(service)
+  admin = createAdminClient(service)
 })
 afterAll(() => service.stop())
 

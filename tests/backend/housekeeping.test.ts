@@ -37,7 +37,7 @@ afterAll(() => database.stop())
  */
 interface Period {
   kind: string
-  /** The name of the period's number in the result of `delete_outdated_data`. */
+  /** The key, in the result of `delete_outdated_data`, under which the number of deleted rows of this kind is returned. */
   name: string
   span: string
   promise: string

@@ -9,7 +9,7 @@ import {
 import { type Allergen, type AllergenId, allergens } from '../../domain/allergen-words.ts'
 import { onlyAddsWarnings } from '../../domain/added-warnings.ts'
 import { labelText } from '../../domain/label-text.ts'
-import { isFood, findProductGaps } from '../../domain/product-gaps.ts'
+import { isFood, findMissingProductData } from '../../domain/product-gaps.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 import { createTestShop } from '../support/shop.ts'
 
@@ -105,7 +105,7 @@ test('the database and the desk find the same gaps in a product', async () => {
     const { images, alt, ...rest } = typed
     const [row] =
       await sql`select public.product_gaps(${sql.json({ ...rest, images, alts: [alt] })}) as gaps`
-    const gaps = findProductGaps({
+    const gaps = findMissingProductData({
       ...rest,
       ingredients: rest.ingredients.join(', ').replaceAll('**', ''),
       photos: images.map((src) => ({ src, alt })),

@@ -62,7 +62,7 @@ const row = v.looseObject({
   what: v.nullable(v.string()),
   standard: v.nullish(v.number()),
 })
-export type AccountRow = v.InferOutput<typeof row>
+export type BookkeepingRow = v.InferOutput<typeof row>
 const page = v.object({ rows: v.array(row), next: v.nullable(v.string()) })
 
 /** Returns all rows of the accountant's CSV for these days, fetched in small pages. */
@@ -70,8 +70,8 @@ export async function accountRows(
   owner: SupabaseClient,
   days: { p_from: string; p_until: string },
   limit = 3,
-): Promise<AccountRow[]> {
-  const rows: AccountRow[] = []
+): Promise<BookkeepingRow[]> {
+  const rows: BookkeepingRow[] = []
   let next: string | null = null
   do {
     const args: object = { ...days, p_limit: limit, p_after: next }

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createDeskPerson } from '../../supabase/functions/desk-person/handler.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
-import { aBox, anOrder } from '../personal-data/person.ts'
+import { aSubscription, anOrder } from '../personal-data/person.ts'
 import { aPerson, aStaff, type StaffMember } from './staff.ts'
 
 const shop = await createTestShop()
@@ -68,7 +68,11 @@ describe('searching people', () => {
 })
 
 test('a person’s page shows all their data except sign-in codes', async () => {
-  const box = await aBox({ sql }, { id: null, email: 'kit@example.co.uk' }, { status: 'active' })
+  const box = await aSubscription(
+    { sql },
+    { id: null, email: 'kit@example.co.uk' },
+    { status: 'active' },
+  )
   await sql`
     update public.orders o set stripe_subscription_id = s.stripe_subscription_id
     from public.subscriptions s where s.order_id = o.id and o.number = ${box}`
@@ -97,7 +101,7 @@ test('a person’s page shows all their data except sign-in codes', async () => 
 
 test('everything that prevents an erasure is listed at once', async () => {
   const { email } = await aGuest('Noor', 'N1 9AA')
-  const box = await aBox({ sql }, { id: null, email }, { status: 'active' })
+  const box = await aSubscription({ sql }, { id: null, email }, { status: 'active' })
   await sql`
     update public.orders o set stripe_subscription_id = s.stripe_subscription_id
     from public.subscriptions s where s.order_id = o.id and o.number = ${box}`

@@ -35,7 +35,7 @@ interface Skippable extends Subscriber {
   number: number
 }
 
-async function aBox(): Promise<Skippable> {
+async function aSubscription(): Promise<Skippable> {
   const subscriber = await aSubscriber(world, [twink])
   const [order] = await ordersOf(world, subscriber.shopper)
   return { ...subscriber, number: Number(order?.number) }
@@ -85,14 +85,14 @@ async function countBroadcasts(): Promise<number> {
 
 describe('skipping a box', () => {
   test('open desks are notified when a box is skipped', async () => {
-    const box = await aBox()
+    const box = await aSubscription()
     const before = await countBroadcasts()
     expect(await skip(box)).toMatchObject({ status: 200 })
     expect(await countBroadcasts()).toBeGreaterThan(before)
   })
 
   test('a skipped box is neither charged nor ordered, and the following one is', async () => {
-    const box = await aBox()
+    const box = await aSubscription()
     const before = await boxOf(world, box.shopper)
     expect(await skip(box)).toMatchObject({ status: 200 })
     const skipped = await boxOf(world, box.shopper)
@@ -119,7 +119,7 @@ describe('skipping a box', () => {
   })
 
   test('the shopper gets one email when a box is skipped and one when it is restored', async () => {
-    const box = await aBox()
+    const box = await aSubscription()
     const { current_period_end: due } = await boxOf(world, box.shopper)
     const skipped = `We’ll skip your ${monthOf(due)} box`
     const back = `We’ll pack your ${monthOf(due)} box after all`
@@ -162,7 +162,7 @@ describe('skipping a box', () => {
   })
 
   test('undoing a skip before its email was sent sends no email', async () => {
-    const box = await aBox()
+    const box = await aSubscription()
     await skip(box)
     world.clock.advance(2000)
     await skip(box, false)
@@ -172,7 +172,7 @@ describe('skipping a box', () => {
   })
 
   test('only an owner can skip a box, once, and the log and the order show it', async () => {
-    const box = await aBox()
+    const box = await aSubscription()
     expect(await skip(box, false)).toMatchObject(refusal(400, /is not skipped/))
     expect(await skip(box, true, undefined, packer)).toMatchObject({ status: 403 })
     await skip(box)
@@ -186,7 +186,7 @@ describe('skipping a box', () => {
   })
 
   test('a skipped box can be stopped and then ends without a payment', async () => {
-    const box = await aBox()
+    const box = await aSubscription()
     await skip(box)
     await owner.ask({ do: 'cancel_subscription', number: box.number, atOnce: false })
     expect(await boxOf(world, box.shopper)).toMatchObject({
@@ -202,21 +202,21 @@ describe('skipping a box', () => {
   })
 
   test('a box cannot be skipped while a payment is overdue, within an hour of it, or for another due date', async () => {
-    const late = await aBox()
+    const late = await aSubscription()
     await renew(world, late.subscription, 'failed')
     expect(await skip(late)).toMatchObject(refusal(400, /didn’t go through/))
-    const soon = await aBox()
+    const soon = await aSubscription()
     const due = new Date(Date.now() + hour / 2)
     await world.sql`
       update public.subscriptions set current_period_end = ${due} where user_id = ${soon.shopper.id}`
     expect(await skip(soon)).toMatchObject(refusal(400, /within the hour/))
-    const other = await aBox()
+    const other = await aSubscription()
     expect(await skip(other, true, new Date('2031-01-01'))).toMatchObject({ status: 409 })
     expect(await skip({ ...other, number: 99_999_999 }, true, due)).toMatchObject({ status: 400 })
   })
 
   test('a box cannot be skipped while a payment is being taken or when the provider’s state differs', async () => {
-    const box = await aBox()
+    const box = await aSubscription()
     const { current_period_end: first } = await boxOf(world, box.shopper)
     await pass(first.getTime() - world.clock.now() + 1000)
     expect(await skip(box)).toMatchObject(refusal(409, /is taking a payment/))
@@ -231,7 +231,7 @@ describe('skipping a box', () => {
   })
 
   test('a skip that the provider failed to answer succeeds on the next try', async () => {
-    const box = await aBox()
+    const box = await aSubscription()
     world.provider.fault = { kind: 'failing' }
     expect(await skip(box)).toMatchObject({ status: 502 })
     expect(await boxOf(world, box.shopper)).toMatchObject({ skips_to: null })
@@ -245,7 +245,7 @@ describe('skipping a box', () => {
   })
 
   test('a stop that the provider failed to answer is logged as requested', async () => {
-    const box = await aBox()
+    const box = await aSubscription()
     const ask = { do: 'cancel_subscription', number: box.number, atOnce: true }
     world.provider.fault = { kind: 'failing' }
     expect(await owner.ask(ask)).toMatchObject({ status: 502 })

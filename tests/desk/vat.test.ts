@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccountRow, formatAccountsCsv } from '../../domain/accounts-csv.ts'
+import { type BookkeepingRow, formatAccountsCsv } from '../../domain/accounts-csv.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 import { fuzz } from '../../packages/embedded-supabase/tests/support/fuzz.ts'
 
@@ -84,7 +84,7 @@ async function giveBack(id: string, order: Order, left: number, move: Move, n: n
 }
 
 /** Returns the amount that VAT applies to, and the VAT, in pence, for each row of the accountant's CSV. */
-const taxIn = (rows: AccountRow[]) =>
+const taxIn = (rows: BookkeepingRow[]) =>
   formatAccountsCsv(
     rows.map((row) => ({ ...row, what: null })),
     true,
@@ -104,14 +104,14 @@ const sums = (rows: ReturnType<typeof taxIn>) =>
     vat: 0,
   })
 
-async function rowsOf(id: string): Promise<{ sold: AccountRow[]; back: AccountRow[] }> {
-  const sold = await db.sql<{ row: AccountRow }[]>`
+async function rowsOf(id: string): Promise<{ sold: BookkeepingRow[]; back: BookkeepingRow[] }> {
+  const sold = await db.sql<{ row: BookkeepingRow }[]>`
     select row_data as row from public.order_account_rows(array[${id}]::uuid[]) order by place`
-  const back = await db.sql<{ row: AccountRow }[]>`
+  const back = await db.sql<{ row: BookkeepingRow }[]>`
     select row_data as row from public.refund_account_rows(array(select r.id from public.refunds r where r.order_id = ${id}))
     union all
     select row_data as row from public.transaction_account_rows(array(select b.id from public.balance_transactions b where b.order_id = ${id}))`
-  const getRows = (rows: readonly { row: AccountRow }[]) => rows.map(({ row }) => row)
+  const getRows = (rows: readonly { row: BookkeepingRow }[]) => rows.map(({ row }) => row)
   return { sold: getRows(sold), back: getRows(back).toSorted((a, b) => (a.at < b.at ? -1 : 1)) }
 }
 

@@ -350,7 +350,7 @@ export async function readThrough(): Promise<void> {
 }
 
 /**
- * Returns the addresses of all pictures that are at least partly in the window: images, SVG uses, backgrounds and
+ * Returns the URLs of all pictures that are at least partly in the window: images, SVG uses, backgrounds and
  * masks.
  */
 export function picturesInView(): string[] {

@@ -9,9 +9,9 @@ import { type InspectedPage, pictureName } from './pages.ts'
 import { type Seen, type Size, Visitor } from './visit.ts'
 import { gzipSize, type Sent } from './weights.ts'
 
-export interface Assignment {
+export interface InspectionOptions {
   browser: Browser
-  /** The shop's address, without a slash at its end. */
+  /** The shop's URL, without a slash at its end. */
   url: string
   pages: InspectedPage[]
   /** The stored browser state (cookies and localStorage) of a signed-in shopper with products in the cart. */
@@ -31,10 +31,10 @@ type SeenPage = Seen & { page: InspectedPage; size: Size }
 const visitors = 2
 
 /** Inspects every page: on a large and on a small screen, with reduced motion, without JavaScript, and its HTML. */
-export async function inspect(assignment: Assignment): Promise<Inspection> {
-  const { browser, url, shopper } = assignment
+export async function inspect(options: InspectionOptions): Promise<Inspection> {
+  const { browser, url, shopper } = options
   const seen: SeenPage[] = []
-  const jobs = jobsFor(assignment, seen)
+  const jobs = jobsFor(options, seen)
   const work = async () => {
     const visitor = new Visitor(browser, url, shopper)
     for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) await job(visitor)
@@ -45,7 +45,7 @@ export async function inspect(assignment: Assignment): Promise<Inspection> {
 }
 
 function jobsFor(
-  { url, pages, pictures }: Assignment,
+  { url, pages, pictures }: InspectionOptions,
   seen: SeenPage[],
 ): ((visitor: Visitor) => Promise<void>)[] {
   const visits = pages.flatMap((page) =>
@@ -98,7 +98,7 @@ async function judge(seen: SeenPage[], found: Finding[]): Promise<Inspection> {
   return { findings, figures }
 }
 
-/** Measures the bytes that each page loads before any interaction. Each address is requested once. */
+/** Measures the bytes that each page loads before any interaction. Each URL is requested once. */
 async function weigh(seen: SeenPage[]): Promise<PageFigures[]> {
   const addresses = new Set(seen.flatMap(({ loaded }) => loaded))
   const known = new Map<string, Sent>()

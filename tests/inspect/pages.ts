@@ -1,6 +1,6 @@
 import { getPage } from '../../app/content/pages.ts'
 import { paths } from '../../app/core/paths.ts'
-import { readingPaths } from '../../app/core/paths-reading.ts'
+import { editorialPaths } from '../../app/core/editorial-paths.ts'
 import routes from '../../app/routes.ts'
 import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
 
@@ -79,7 +79,7 @@ function stickers(): InspectedPage[] {
 
 /** Returns the shortest recipe, and one that uses several of the shop's products. */
 function recipes(): InspectedPage[] {
-  const addresses = ['mayonnaise', 'prawn-tacos'].map(readingPaths.recipe)
+  const addresses = ['mayonnaise', 'prawn-tacos'].map(editorialPaths.recipe)
   return addresses.map((address) => page(address, address))
 }
 

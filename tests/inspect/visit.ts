@@ -47,7 +47,7 @@ export interface Meeting {
 /** The results of a visit to a page. */
 export interface Seen {
   outline: Outline
-  /** The addresses of everything that the page loaded. */
+  /** The URLs of everything that the page loaded. */
   loaded: string[]
   shift: number
 }

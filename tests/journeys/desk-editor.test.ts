@@ -6,7 +6,7 @@ import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
-import { answerTheRest, aPhoto, home } from './desk-typed.ts'
+import { answerTheRest, aPhoto, photoLocation } from './desk-typed.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -164,7 +164,7 @@ test('a product with two photos can be published from a phone, seen in the shop 
   expect(product?.image_url).toHaveLength(2)
   for (const path of product?.image_url ?? []) {
     const photo = Buffer.from(await (await fetch(new URL(path, shop.url))).arrayBuffer())
-    expect(photo.includes(home)).toBe(false)
+    expect(photo.includes(photoLocation)).toBe(false)
     expect(photo.length).toBeGreaterThan(100)
   }
   const shopper = await createShopper(shop)

@@ -52,7 +52,7 @@ export async function packAsPacker(page: Page, shop: RunningShop): Promise<void>
 }
 
 /** Checks the list of keyboard shortcuts of a packer, which has no search. */
-export async function lookUpKeys(page: Page): Promise<void> {
+export async function checkShortcutHelp(page: Page): Promise<void> {
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Keys' })
   await expectShown(keys.getByText('This list'))
@@ -62,7 +62,7 @@ export async function lookUpKeys(page: Page): Promise<void> {
 }
 
 /** Checks that a packer can read the stock of a product, but neither its price nor a control that changes the stock. */
-export async function lookUpStock(page: Page, shop: RunningShop): Promise<void> {
+export async function checkStockAccess(page: Page, shop: RunningShop): Promise<void> {
   const { url } = shop
   const { secret } = await shop.keys()
   const { error } = await createClient(url, secret)

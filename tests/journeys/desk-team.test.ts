@@ -6,7 +6,7 @@ import { openJourney } from '../support/journey.ts'
 import { waitForEmail } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
-import { lookUpKeys, lookUpStock, packAsPacker } from './desk-packer.ts'
+import { checkShortcutHelp, checkStockAccess, packAsPacker } from './desk-packer.ts'
 import {
   generateAppCode,
   getOwnerInvitationLink,
@@ -109,8 +109,8 @@ test('the first owner sets up the desk with a second factor and invites a packer
     expect(await ollies.page.getByRole('dialog').count()).toBe(0)
   }
   await packAsPacker(ollies.page, shop)
-  await lookUpStock(ollies.page, shop)
-  await lookUpKeys(ollies.page)
+  await checkStockAccess(ollies.page, shop)
+  await checkShortcutHelp(ollies.page)
   await ollies.page.getByRole('button', { name: 'More' }).click()
   const more = ollies.page.getByRole('dialog', { name: 'More' })
   await expectShown(more)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { allergens } from '../../domain/allergen-words.ts'
 
 /** The location in the metadata of the test photos, which must not be published. */
-export const home = '51.4700N 0.0700W 12 Home Road'
+export const photoLocation = '51.4700N 0.0700W 12 Home Road'
 
 /** Returns a JPEG as a camera writes it, with the location where it was taken. */
 export async function aPhoto(page: Page, colour: string, width = 1600) {
@@ -19,7 +19,7 @@ export async function aPhoto(page: Page, colour: string, width = 1600) {
     [colour, width] as const,
   )
   const jpeg = Buffer.from(drawn.split(',')[1] ?? '', 'base64')
-  const exif = Buffer.from(`Exif\0\0II*\0\x08\0\0\0\0\0\0\0\0\0${home}`, 'latin1')
+  const exif = Buffer.from(`Exif\0\0II*\0\x08\0\0\0\0\0\0\0\0\0${photoLocation}`, 'latin1')
   const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2])
   const buffer = Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)])
   return { name: `${colour}.jpg`, mimeType: 'image/jpeg', buffer }

@@ -32,7 +32,7 @@ async function openCart(page: Page): Promise<Shopper> {
   return shopper
 }
 
-/** Delays the responses from an address until the returned `release` is called. */
+/** Delays the responses from a URL until the returned `release` is called. */
 async function holdAnswers(page: Page, address: string | RegExp) {
   const held = Promise.withResolvers<void>()
   await page.route(address, async (route) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Page, pages as records } from '../../app/content/pages.ts'
 import { recipeSlug } from '../../app/content/recipes.ts'
 import { paths } from '../../app/core/paths.ts'
-import { readingPaths } from '../../app/core/paths-reading.ts'
+import { editorialPaths } from '../../app/core/editorial-paths.ts'
 import { business } from '../../domain/business.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 import { type PageHead, readHead } from '../support/html-head.ts'
@@ -47,7 +47,7 @@ describe('the sitemap', () => {
     expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
     const listed = Object.values<Page>(records).filter(({ sitemap }) => sitemap !== false)
     const recipes = seedProducts.flatMap(({ recipeIdeas }) =>
-      Object.keys(recipeIdeas).map((title) => readingPaths.recipe(recipeSlug(title))),
+      Object.keys(recipeIdeas).map((title) => editorialPaths.recipe(recipeSlug(title))),
     )
     const wanted = [
       ...listed.map(({ path }) => path),
@@ -132,7 +132,7 @@ test.each([
   [paths.catering, ['LocalBusiness']],
   [paths.about, ['Organization']],
   [paths.faqs, ['FAQPage']],
-  [readingPaths.recipe('oven-chips'), ['BreadcrumbList', 'Recipe']],
+  [editorialPaths.recipe('oven-chips'), ['BreadcrumbList', 'Recipe']],
   [
     paths.product({ category: 'hot-sauce', slug: 'apple-terror-sauce' }),
     ['BreadcrumbList', 'Product'],

@@ -43,7 +43,7 @@ async function callGuestEmail(action: string, body: object): Promise<Record<stri
   return answer.json()
 }
 
-/** Stores a guest's cart that is abandoned now, with an email address and the reminder box ticked. */
+/** Stores a guest's cart that is abandoned now, with an email address and the reminder checkbox ticked. */
 async function leaveCart(
   changes: { email?: string; cartData?: object[]; agreed?: boolean } = {},
 ): Promise<string> {

@@ -72,7 +72,7 @@ export function postCheckout(
   return postCheckoutTo(world.url, world.keys.publishable, body, token, headers)
 }
 
-/** Calls create-checkout at the given address with any body. */
+/** Calls create-checkout at the given URL with any body. */
 export async function postCheckoutTo(
   url: string,
   apikey: string,

@@ -14,7 +14,11 @@ afterAll(() => world.stop())
 const run = (...args: string[]) => runOrders(world, ...args)
 
 /** Creates a shopper with a box. Returns also the number of its first order. */
-async function aBox(): Promise<{ shopper: Shopper; subscription: string; number: string }> {
+async function aSubscription(): Promise<{
+  shopper: Shopper
+  subscription: string
+  number: string
+}> {
   const { shopper, subscription } = await aSubscriber(world)
   const [order] = await ordersOf(world, shopper)
   return { shopper, subscription, number: String(order?.number) }
@@ -26,7 +30,7 @@ async function endOf(shopper: Shopper): Promise<string> {
 
 describe('npm run orders -- stop', () => {
   test('the stop command cancels a subscription at the end of its period and emails the customer once', async () => {
-    const { shopper, subscription, number } = await aBox()
+    const { shopper, subscription, number } = await aSubscription()
     const day = await endOf(shopper)
     const output = await run('stop', number)
     expect(output).toBe(
@@ -45,7 +49,7 @@ describe('npm run orders -- stop', () => {
   })
 
   test('the stop command reports a subscription that is already cancelled or ended', async () => {
-    const { shopper, subscription, number } = await aBox()
+    const { shopper, subscription, number } = await aSubscription()
     world.webhook.down = true
     await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
     await expect(run('stop', number)).rejects.toThrow(
@@ -58,7 +62,7 @@ describe('npm run orders -- stop', () => {
   })
 
   test('the stop command mentions an overdue payment and can end it too', async () => {
-    const { shopper, subscription, number } = await aBox()
+    const { shopper, subscription, number } = await aSubscription()
     await renew(world, subscription, 'failed')
     const output = await run('stop', number)
     expect(output).toContain('is cancelled, it ends on ')
@@ -81,7 +85,7 @@ describe('npm run orders -- stop', () => {
       `No box began with order ${plain?.number}`,
     )
     await expect(run('stop', '99999999')).rejects.toThrow('There is no order 99999999')
-    const box = await aBox()
+    const box = await aSubscription()
     await renew(world, box.subscription)
     const [later] = await renewalsOf(world, box.shopper)
     await expect(run('stop', String(later?.number))).rejects.toThrow(
@@ -91,7 +95,7 @@ describe('npm run orders -- stop', () => {
   })
 
   test('the stop command changes nothing while the provider fails or does not know the subscription', async () => {
-    const { shopper, number } = await aBox()
+    const { shopper, number } = await aSubscription()
     world.provider.fault = { kind: 'failing' }
     await expect(run('stop', number)).rejects.toThrow(/./)
     world.provider.fault = { kind: 'none' }
@@ -106,7 +110,7 @@ describe('npm run orders -- stop', () => {
 
 describe('an order with a subscription', () => {
   test('a full refund of an order with a running subscription explains how to stop it', async () => {
-    const { shopper, subscription, number } = await aBox()
+    const { shopper, subscription, number } = await aSubscription()
     expect(await run('refund', number, '£1')).not.toContain('stop')
     await world.sandbox.runDue()
     expect(await run('refund', number)).toContain(
@@ -119,7 +123,7 @@ describe('an order with a subscription', () => {
   })
 
   test('the show command states the subscription of an order and the number of a renewal', async () => {
-    const { shopper, subscription, number } = await aBox()
+    const { shopper, subscription, number } = await aSubscription()
     await renew(world, subscription)
     await renew(world, subscription)
     const day = await endOf(shopper)

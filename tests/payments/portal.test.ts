@@ -14,7 +14,7 @@ interface Answer {
   body: { url?: string; error?: { code: string; message: string } }
 }
 
-/** Requests the address of the customer portal as the account page does. */
+/** Requests the URL of the customer portal as the account page does. */
 async function askPortal(
   token: string | null,
   body: unknown,

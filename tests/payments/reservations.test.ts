@@ -8,11 +8,11 @@ import {
   payOnPage,
   stockOf,
 } from './checkouts.ts'
-import { minute, openReserving, type Reserving, slug } from './reserving.ts'
+import { minute, startReservationShop, type ReservationShop, slug } from './reservation-shop.ts'
 
-let shop: Reserving
+let shop: ReservationShop
 beforeAll(async () => {
-  shop = await openReserving()
+  shop = await startReservationShop()
 })
 beforeEach(() => shop.reset())
 afterAll(() => shop.stop())
@@ -64,7 +64,10 @@ describe('reservations', () => {
   })
 
   test('a shopper gets reservations again only after a payment', async () => {
-    const [later, payer] = [await shop.aWaster(), await shop.aWaster()]
+    const [later, payer] = [
+      await shop.aShopperWithExpiredReservations(),
+      await shop.aShopperWithExpiredReservations(),
+    ]
     await shop.world.sql`
       update public.orders set created_at = created_at - interval '60 days', reserved_until = reserved_until - interval '60 days',
         released_at = released_at - interval '60 days'
@@ -93,7 +96,7 @@ describe('reservations', () => {
   )
 
   test('products without counted stock are not reserved, and their order lasts an hour each time', async () => {
-    const shopper = await shop.aWaster()
+    const shopper = await shop.aShopperWithExpiredReservations()
     const { body } = await checkOut(shop.world, shopper, [await aLine(shop.world, 'spice-bag-mix')])
     expect(await (await fetch(body.url ?? '')).text()).not.toContain('hold')
     await shop.sweepAfter(50 * minute)
@@ -127,7 +130,7 @@ describe('reservations', () => {
 
 describe('an order without a reservation', () => {
   test('an order without a reservation takes its stock when it is paid', async () => {
-    const shopper = await shop.aWaster()
+    const shopper = await shop.aShopperWithExpiredReservations()
     const { body } = await shop.attempt(shopper, 4)
     await payOnPage(body.url ?? '')
     const [order] = (await ordersOf(shop.world, shopper)).slice(-1)
@@ -140,7 +143,7 @@ describe('an order without a reservation', () => {
   })
 
   test('an order without a reservation is refused when its product is out of stock', async () => {
-    const shopper = await shop.aWaster()
+    const shopper = await shop.aShopperWithExpiredReservations()
     await shop.attempt(await shop.world.shopper())
     expect((await shop.attempt(shopper)).body.error?.code).toBe('out_of_stock')
   })

@@ -76,9 +76,9 @@ export interface SmallShop {
   url: string
   environment: FunctionEnvironment
   sandbox: PaymentSandbox
-  /** Checks the requests and responses between the shop and the sandbox against the provider's types. */
+  /** Checks the requests and responses between the shop and the payment sandbox against the types of Stripe's API. */
   protocol: Watch
-  /** Stops the shop. @throws Error when the traffic did not fit the provider's types */
+  /** Stops the shop. @throws Error when a request to the payment sandbox, or its response, did not match Stripe's types */
   stop: () => Promise<void>
 }
 

@@ -10,13 +10,19 @@ import {
   stockOf,
 } from './checkouts.ts'
 import { anEvent, deliver } from './events.ts'
-import { box, minute, openReserving, type Reserving, slug } from './reserving.ts'
+import {
+  box,
+  minute,
+  startReservationShop,
+  type ReservationShop,
+  slug,
+} from './reservation-shop.ts'
 import type { ProviderFault } from './small-shop.ts'
 import type { Shopper } from './world.ts'
 
-let shop: Reserving
+let shop: ReservationShop
 beforeAll(async () => {
-  shop = await openReserving()
+  shop = await startReservationShop()
 })
 beforeEach(() => shop.reset())
 afterAll(() => shop.stop())
@@ -42,7 +48,7 @@ async function aLatePayer(
   options: { also?: string } = {},
   fault: ProviderFault = { kind: 'none' },
 ): Promise<Shopper> {
-  const shopper = await shop.aWaster()
+  const shopper = await shop.aShopperWithExpiredReservations()
   const { url } = await checkOutLate(shopper, options)
   await emptyShelf()
   shop.world.provider.fault = fault
@@ -84,7 +90,7 @@ describe('a sold out order', () => {
     'an order whose last piece was sold before its payment is refunded in full at once',
     { tags: ['abuse-7'] },
     async () => {
-      const shopper = await shop.aWaster()
+      const shopper = await shop.aShopperWithExpiredReservations()
       const { body } = await shop.attempt(shopper)
       const faster = await shop.world.shopper()
       const won = await shop.attempt(faster)
@@ -104,7 +110,7 @@ describe('a sold out order', () => {
   )
 
   test('a refund that failed at first is made by the sweep once', async () => {
-    const shopper = await shop.aWaster()
+    const shopper = await shop.aShopperWithExpiredReservations()
     const { body } = await shop.attempt(shopper)
     shop.world.webhook.down = true
     await payOnPage(body.url ?? '')
@@ -169,7 +175,8 @@ describe('a sold out order', () => {
     { tags: ['abuse-7'] },
     async () => {
       const wasters = []
-      for (let index = 0; index < 4; index += 1) wasters.push(await shop.aWaster())
+      for (let index = 0; index < 4; index += 1)
+        wasters.push(await shop.aShopperWithExpiredReservations())
       await shop.world.sql`update public.products set stock = 1 where slug = ${slug}`
       const answers = await Promise.all(wasters.map((shopper) => shop.attempt(shopper, 1)))
       await Promise.all(answers.map(({ body }) => payOnPage(body.url ?? '')))
@@ -235,7 +242,7 @@ describe('a refund of a sold out order by the owner', () => {
 
 describe('the discount code of a sold out order', () => {
   async function aWasterWithCode(): Promise<{ shopper: Shopper; code: string }> {
-    const shopper = await shop.aWaster()
+    const shopper = await shop.aShopperWithExpiredReservations()
     const [row] = await shop.world.sql`select public.issue_discount_code(${shopper.email}) as given`
     return { shopper, code: row?.given.code }
   }

@@ -3,17 +3,17 @@ import { createSendEmailBySlug } from '../../supabase/functions/sendEmailBySlug/
 import { functionEnvironment } from '../support/function-environment.ts'
 import {
   anAccount,
-  aBox,
+  aSubscription,
   anOrder,
   type DataShop,
   hashOf,
-  type KnownPerson,
+  type CustomerWithData,
   password,
   startDataShop,
 } from './person.ts'
 
 let shop: DataShop
-let person: KnownPerson
+let person: CustomerWithData
 let count = 0
 beforeAll(async () => {
   shop = await startDataShop()
@@ -210,7 +210,7 @@ describe('the erasure of an account', () => {
 
   test('an erasure is refused while a subscription runs and removes the name from an ended one', async () => {
     const { sql } = shop.database
-    const number = await aBox(shop.database, person, { status: 'active' })
+    const number = await aSubscription(shop.database, person, { status: 'active' })
     const refused = await erase(password)
     expect([refused.status, (await refused.json()).error.code]).toEqual([409, 'box_open'])
     expect(await isThere()).toBe(true)
@@ -225,12 +225,12 @@ describe('the erasure of an account', () => {
 
   test('a refused erasure names all open orders, payments and subscriptions', async () => {
     const words = async () => (await (await erase(password)).json()).error
-    await aBox(shop.database, person, { status: 'active' })
+    await aSubscription(shop.database, person, { status: 'active' })
     expect((await words()).message).toBe(
       'Your box is still coming. Please cancel it in your account, or write to us, and come back.',
     )
-    await aBox(shop.database, person, { status: 'active' })
-    await aBox(shop.database, person, { status: 'active', endsAt: '2026-12-20' })
+    await aSubscription(shop.database, person, { status: 'active' })
+    await aSubscription(shop.database, person, { status: 'active', endsAt: '2026-12-20' })
     expect((await words()).message).toContain('Your boxes are still coming. Please cancel them')
     const { sql } = shop.database
     const order = await anOrder(shop.database, person, { status: 'paid' })

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAccount, type DataShop, fillers, type KnownPerson, startDataShop } from './person.ts'
+import {
+  anAccount,
+  type DataShop,
+  fillers,
+  type CustomerWithData,
+  startDataShop,
+} from './person.ts'
 
 /** Tables with text but without personal data, each with the reason. */
 const harmless: Readonly<Record<string, string>> = {
@@ -47,7 +53,7 @@ const harmless: Readonly<Record<string, string>> = {
 }
 
 let shop: DataShop
-let person: KnownPerson
+let person: CustomerWithData
 let known: Record<string, () => Promise<unknown>>
 beforeAll(async () => {
   shop = await startDataShop()

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { signLinks } from '../../mail/signed-links.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
-import { aBox, anAccount, anOrder, fillers, startDataShop } from './person.ts'
+import { aSubscription, anAccount, anOrder, fillers, startDataShop } from './person.ts'
 
 const shop = await startDataShop()
 afterAll(() => shop.stop())
@@ -202,7 +202,7 @@ test('a link refused because of an open order works once the order is sent', asy
 test('a refused erasure names all open orders and subscriptions at once', async () => {
   const guest = { id: null, email }
   await anOrder(shop.database, guest, { status: 'paid' })
-  await aBox(shop.database, guest, { status: 'active' })
+  await aSubscription(shop.database, guest, { status: 'active' })
   await ask(email)
   expect(await shop.outcome('erase', { token: await mailedToken(), sure: 'yes' })).toBe(
     'order-open,box-open',

@@ -4,7 +4,7 @@ import { createTestShop, type TestShop } from '../support/shop.ts'
 import { createPersonalData } from '../../supabase/functions/personal-data/handler.ts'
 
 /** A person about whom every table can contain data. */
-export interface KnownPerson {
+export interface CustomerWithData {
   id: string
   email: string
   password: string
@@ -61,7 +61,7 @@ export async function startDataShop(): Promise<DataShop> {
 export const hashOf = (email: string): string => createHash('sha256').update(email).digest('hex')
 
 /** Creates an account with an open session and no other data. */
-export async function anAccount(shop: TestShop, email: string): Promise<KnownPerson> {
+export async function anAccount(shop: TestShop, email: string): Promise<CustomerWithData> {
   const options = { data: { full_name: 'Marsha Bell' } }
   const signedUp = await shop.client().auth.signUp({ email, password, options })
   if (signedUp.error) throw signedUp.error
@@ -78,7 +78,7 @@ export async function anAccount(shop: TestShop, email: string): Promise<KnownPer
  * Returns functions that each write personal data into one table, by the table's name. A new table that can contain
  * personal data needs an entry here, or a reason in `harmless` (coverage.test.ts).
  */
-export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
+export function fillers({ database: { sql } }: TestShop, person: CustomerWithData) {
   const { id, email } = person
   const hash = hashOf(email)
   return {
@@ -87,7 +87,7 @@ export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
     'public.carts': () => sql`insert into public.carts (user_id, items) values (${id}, '[]')`,
     'public.guest_carts': () => sql`insert into public.guest_carts (email) values (${email})`,
     'public.orders': () => anOrder({ sql }, person, { status: 'fulfilled' }),
-    'public.subscriptions': () => aBox({ sql }, person),
+    'public.subscriptions': () => aSubscription({ sql }, person),
     'public.outbox': () => sql`
       insert into public.outbox (template, recipient, data, sent_at) values
         ('welcome_email', ${email}, '{"name": "Marsha"}', now()), ('desk_invitation', ${email}, '{"role": "packer", "token": "secret-invitation"}', now()),
@@ -190,7 +190,7 @@ export async function anOrder(
  * Inserts a box of a person with its first order, which was sent; by default one that has ended. Returns the order
  * number.
  */
-export async function aBox(
+export async function aSubscription(
   database: Pick<TestShop['database'], 'sql'>,
   person: { id: string | null; email: string },
   changes: { status?: string; endsAt?: string | null } = {},

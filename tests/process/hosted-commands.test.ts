@@ -12,7 +12,7 @@ import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import { aConsultancyEnquiry } from '../support/enquiries.ts'
 import { foldedSeed } from '../support/folded-seed.ts'
 import { becomePlatform, catalogueOf, rightsOfVisitors, withSql } from '../support/platform.ts'
-import { openPlatformApi, type PlatformApi } from '../support/platform-api.ts'
+import { startManagementApi, type ManagementApi } from '../support/management-api.ts'
 import { type OldPostgres, startPostgres15 } from '../support/postgres-15.ts'
 import { ask } from '../support/raw-http.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
@@ -42,12 +42,16 @@ const signIn = {
 let folder: string
 let project: string
 let server: OldPostgres
-let api: PlatformApi
+let api: ManagementApi
 let shop: RunningShop
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hosted-'))
   project = join(folder, 'project')
-  ;[server, api] = await Promise.all([startPostgres15(), openPlatformApi(), copyProject(project)])
+  ;[server, api] = await Promise.all([
+    startPostgres15(),
+    startManagementApi(),
+    copyProject(project),
+  ])
   await becomePlatform(server.url('postgres'))
   await withSql(server.url('postgres'), (sql) => sql.unsafe('create database own'))
   await withSql(server.url('own'), async (sql) => {

@@ -92,7 +92,7 @@ export const strangerKinds: Stranger[] = [
 export type Silence = 'a silent connection' | 'a lost answer'
 
 export interface CaptiveProxy {
-  /** The address of the proxy, for the `proxy` option of a browser context. */
+  /** The URL of the proxy, for the `proxy` option of a browser context. */
   server: string
   /** Answers every request in the shop's place, or, with a pattern, those whose URL matches. */
   capture: (stranger: Stranger | Silence, of?: RegExp) => void

@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 /** The timeout in ms of every request. */
-export const timeLimitMs = 15_000
+export const requestTimeoutMs = 15_000
 
 /** Options of a request, which is a POST if it has a body, else a GET. */
 export interface VisitorRequest {
@@ -59,7 +59,7 @@ function send(
     const fail = (error: Error) =>
       resolve({ status: 0, headers: {}, body: Buffer.from(error.message) })
     const method = body === undefined ? 'GET' : 'POST'
-    const signal = AbortSignal.timeout(timeLimitMs)
+    const signal = AbortSignal.timeout(requestTimeoutMs)
     const sent = request(url, { agent, method, headers, signal }, (response) => {
       const { statusCode = 0, headers: received } = response
       buffer(response).then((bytes) => {

@@ -22,8 +22,9 @@ export type PolicyBlock =
   | { form: { title: string; lines: readonly string[] } }
 
 /**
- * Parses the sections of a policy from Markdown. `## Title {#id}` begins a section of paragraphs, lists, tables after a
- * line `Table: caption`, and quotes, which are forms that begin with their title. All are separated by an empty line.
+ * Parses the sections of a policy from Markdown. `## Title {#id}` begins a section. Its blocks are separated by empty lines:
+ * paragraphs, lists (`- `), tables (after a line `Table: caption`), and model forms for the customer to fill in, which are written
+ * as block quotes (`> `) with the form's title as the first line.
  */
 export function parseSections(text: string): PolicySection[] {
   return text

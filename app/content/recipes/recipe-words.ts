@@ -33,12 +33,15 @@ export interface RecipeWords {
   minutes: readonly [prep: number, cook: number]
   /** Minutes of waiting, before or between the steps. */
   rest?: number
-  /** Separated by "; ". `{}` is the product to which the recipe belongs, `{slug}` another product of the shop. */
+  /**
+   * The ingredients, separated by "; ". The placeholder `{}` is replaced by the name of the product to which the recipe belongs,
+   * `{slug}` by that of another product of the shop.
+   */
   ingredients: string
   method: readonly string[]
   /** The allergens (of the 14) in the cook's own ingredients, and which labels to read. */
   check: string
 }
 
-/** Recipes by the slug of their product, then by the name of the idea in the product's row. */
+/** The recipes of dishes by the slug of their product, then by their title in the product's column `recipeideas`. */
 export type Shelf = Readonly<Record<string, Readonly<Record<string, RecipeWords>>>>

@@ -46,8 +46,8 @@ const expiredLinkText = 'This link has gone off, or has been used. Sign in, or a
 export type AuthCallback =
   | { kind: 'none' }
   /**
-   * `signIn` is true for a confirmed address and for a magic link. It is false for a recovery, which first requires a new password,
-   * and for a changed address.
+   * `signIn` is true for a confirmed email address and for a magic link. It is false for a recovery, which first requires a new
+   * password, and for a changed email address.
    */
   | { kind: 'session'; signIn: boolean }
   | { kind: 'failed'; message: string }

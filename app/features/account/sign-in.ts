@@ -32,8 +32,8 @@ function getConfirmationRedirect(path: string): string {
 }
 
 /**
- * Creates an account. An address that already has an account gives the same outcome, so that nobody can find out who has one. When
- * the backend requires a confirmation, the link in its email leads to the path `target`; otherwise the user is signed in and
+ * Creates an account. An email address that already has an account gives the same outcome, so that nobody can find out who has one.
+ * When the backend requires a confirmation, the link in its email leads to the path `target`; otherwise the user is signed in and
  * `onSignedIn` is called.
  */
 export function signUp(

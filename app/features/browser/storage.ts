@@ -10,21 +10,22 @@ export const shopperKeys = [
   // The id of the chosen delivery method.
   'delivery_method',
   'guest_email',
-  // 'true' after a link in an email has restored a cart: the server has the address of this guest, and this device need not ask for
-  // it.
+  // 'true' after a link in an email has restored a cart: the server has the email address of this guest, and this device need not
+  // ask for it.
   'mailed_cart',
   // The discount code that the shopper was given or has applied. The server decides if it is valid.
   'discount_code',
   // The text in the field for a discount code while it is not applied.
   'discount_typed',
-  // The recipient, sender and note of a cart that is a present.
+  // The recipient, the sender and the message of a gift, as entered at the cart.
   'gift_note',
-  // The id of an account whose session has ended, and what was filled in at its cart; restored when the same account signs in next.
+  // After a session has ended without a sign-out: the account's id, the cart lines that the server has not stored, and the texts
+  // and choices entered at the cart. They are restored if the same account is the next to sign in.
   'returning_cart',
   // The id of the last checkout session, and the cart lines that it was opened for.
   'checkout_session_id',
   'cart_backup',
-  // Name, address and additional information of the account page; never sent to the server.
+  // Name, postal address and additional information of the account page; never sent to the server.
   'account_details',
   // In sessionStorage, as the next key: a guest has requested in this tab that all their data is erased.
   'erasing',

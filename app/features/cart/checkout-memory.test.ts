@@ -2,7 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { localStore } from '../browser/storage.ts'
 import { add, makeItem } from './cart.fixtures.ts'
 import { changeCart, readCart, readRecord } from './cart-store.ts'
-import { removeBoughtLines, subtractRemovedLines, storeCheckout } from './checkout-memory.ts'
+import {
+  removeBoughtLines,
+  removeLinesFromSavedCheckout,
+  storeCheckout,
+} from './checkout-memory.ts'
 
 const inCart = () => readCart().items.map(({ product, quantity }) => `${quantity} ${product.id}`)
 
@@ -31,7 +35,7 @@ test.each([
   (_, items, expected) => {
     const { version } = changeCart({ kind: 'stored', version: readRecord().version })
     const before = readCart().items
-    subtractRemovedLines(before, changeCart({ kind: 'load', items, version }).items)
+    removeLinesFromSavedCheckout(before, changeCart({ kind: 'load', items, version }).items)
     changeCart(add('a'))
     changeCart(add('b'))
     removeBoughtLines('cs_1')
@@ -42,7 +46,7 @@ test.each([
 test('a line that was added before the server removed the bought ones stays in the cart', () => {
   const { items: before } = changeCart(add('a'))
   const { version } = changeCart({ kind: 'stored', version: readRecord().version })
-  subtractRemovedLines(
+  removeLinesFromSavedCheckout(
     before,
     changeCart({ kind: 'load', items: [makeItem('a', 1)], version }).items,
   )

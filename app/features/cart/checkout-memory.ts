@@ -39,7 +39,7 @@ export function removeBoughtLines(sessionId: string): void {
  * Reduces the stored lines of the last checkout session by what the server has removed from the cart between `before` and `after`.
  * Otherwise `removeBoughtLines` would remove the same pieces again, after the shopper may have added new ones.
  */
-export function subtractRemovedLines(before: Cart, after: Cart): void {
+export function removeLinesFromSavedCheckout(before: Cart, after: Cart): void {
   const sessionId = getLastCheckoutSession()
   if (sessionId === null) return
   const quantityIn = (cart: Cart, id: string) =>

@@ -20,8 +20,8 @@ export interface ReconcilerDependencies {
   storeGuest: (id: string, lines: StoredLine[], checkoutStarted?: true) => Promise<void>
   loadAccount: (userId: string) => Promise<AccountCart | null>
   /**
-   * Merges the cart that was saved on another device under the address of a new account into the account's cart on the server.
-   * `wasTaken` is true when the account already contains the guest cart of this browser.
+   * Merges the cart that was saved on another device under the email address of a new account into the account's cart on the
+   * server. `wasTaken` is true when the account already contains the guest cart of this browser.
    */
   takeOverSaved: (guestCartId: string | null) => Promise<{ wasTaken: boolean }>
   storeAccount: (userId: string, lines: StoredLine[]) => Promise<void>

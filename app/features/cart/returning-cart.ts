@@ -3,7 +3,7 @@ import { clearShopperData, onAuthEvent, readSession } from '../account/session.t
 import { getField, getText, parseJson } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
 import { changeCart, emitCartChange, readRecord } from './cart-store.ts'
-import { subtractRemovedLines } from './checkout-memory.ts'
+import { removeLinesFromSavedCheckout } from './checkout-memory.ts'
 import { fillCodeField, storeTypedCode } from './discount.ts'
 import { readGuestCartId } from './guest-cart-id.ts'
 
@@ -32,7 +32,7 @@ function stashCart(owner: string): void {
   storeTypedCode()
   const { items, dirty } = readRecord()
   // The server has stored this cart and removes from it what is paid for, so nothing of it is left for this browser to remove.
-  if (!dirty) subtractRemovedLines(items, [])
+  if (!dirty) removeLinesFromSavedCheckout(items, [])
   const texts = Object.fromEntries(groups.flat().map((key) => [key, localStore.get(key)]))
   clearShopperData()
   localStore.set('returning_cart', JSON.stringify({ owner, texts, items: dirty ? items : null }))

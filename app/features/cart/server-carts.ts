@@ -16,7 +16,7 @@ export async function loadGuestCart(id: string): Promise<StoredLine[] | null> {
 
 /**
  * Stores the cart of a guest with the email address that the guest has left. `checkoutStarted` notes that the guest was sent to
- * sign in. Without an address or with null, the stored value does not change.
+ * sign in. Without an email address or with null, the stored value does not change.
  */
 export async function storeGuestCart(
   id: string,
@@ -33,12 +33,12 @@ export async function storeGuestCart(
         p_checkout_started: checkoutStarted,
       },
     })
-  // The address is used for emails about abandoned carts, which an empty cart does not cause.
+  // The email address is used for emails about abandoned carts, which an empty cart does not cause.
   const email = lines.length > 0 ? localStore.get('guest_email') : null
   try {
     await store(email)
   } catch (cause) {
-    // The server refuses an invalid address, which must not prevent storing the cart.
+    // The server refuses an invalid email address, which must not prevent storing the cart.
     if (email === null || !isRefusal(cause)) throw cause
     await store(null)
   }
@@ -57,8 +57,8 @@ export async function loadAccountCart(userId: string): Promise<AccountCart | nul
 }
 
 /**
- * Merges the newest cart that was saved on another device under the just confirmed address into the cart of the account. Returns
- * the number of pieces added. `wasTaken` is true when the account already contains the cart `guestCartId` of this browser.
+ * Merges the newest cart that was saved on another device under the just confirmed email address into the cart of the account.
+ * Returns the number of pieces added. `wasTaken` is true when the account already contains the cart `guestCartId` of this browser.
  */
 export async function takeOverSavedCart(
   guestCartId: string | null,
@@ -75,7 +75,10 @@ export async function takeOverSavedCart(
   }
 }
 
-/** Stores the cart of an account. The database leaves an empty cart that was paid for marked as checked out. */
+/**
+ * Stores the cart of an account. If the cart is empty because it was paid for, the database leaves `checked_out` true, although
+ * the row that is sent has false (`keep_checked_out`).
+ */
 export async function storeAccountCart(
   { id, email }: { id: string; email: string },
   items: StoredLine[],

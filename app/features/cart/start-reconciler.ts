@@ -3,7 +3,7 @@ import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { changeCart, readRecord } from './cart-store.ts'
-import { subtractRemovedLines } from './checkout-memory.ts'
+import { removeLinesFromSavedCheckout } from './checkout-memory.ts'
 import { issueGuestCartId, readGuestCartId } from './guest-cart-id.ts'
 import { loadProducts } from './load-products.ts'
 import { createReconciler, type Reconciler } from './reconcile.ts'
@@ -21,7 +21,7 @@ export function startReconciler(): Reconciler {
     change: (change) => {
       const { items } = readRecord()
       const record = changeCart(change)
-      if (change.kind === 'load') subtractRemovedLines(items, record.items)
+      if (change.kind === 'load') removeLinesFromSavedCheckout(items, record.items)
       return record
     },
     guestCartId: {

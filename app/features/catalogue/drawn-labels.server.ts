@@ -9,7 +9,7 @@ type LabelledProduct = Pick<Product, 'name' | 'ingredients' | 'allergens' | 'sto
  * Returns false for the drawing of a label whose text differs from the product: it was drawn from the seed data, and the owner has
  * changed the product since. Returns true for every other picture.
  */
-export function matchesDrawnLabel(image: string, product: LabelledProduct): boolean {
+export function isLabelImageCurrent(image: string, product: LabelledProduct): boolean {
   const slug = /^\/generated\/stickers\/([a-z0-9-]+)-label\.svg$/.exec(image)?.[1]
   if (slug === undefined) return true
   const seed = seedProducts.find((candidate) => candidate.slug === slug)

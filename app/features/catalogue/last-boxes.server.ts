@@ -9,7 +9,7 @@ export interface LastBox {
 export type LastBoxes = Partial<Record<BoxKind, LastBox>>
 
 /**
- * Returns the contents of the last box of each kind for which the owner has entered them.
+ * Returns the contents of the latest subscription box of each kind for which the owner has entered them.
  * @throws CatalogueUnavailable
  */
 export async function readLastBoxes({ readRows }: ShopContext): Promise<LastBoxes> {

@@ -101,7 +101,7 @@ function getAllRows<Row>(
 export interface PageProduct extends Product {
   /** The `alt` texts of pictures by URL; '' where the owner has not written one. */
   alts: Record<string, string>
-  /** The time of the last recipe change. */
+  /** The time of the last change of the product's recipe. */
   recipeChangedAt: string | null
 }
 

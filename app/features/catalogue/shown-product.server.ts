@@ -7,7 +7,7 @@ import {
   toProduct,
 } from '../../../domain/product.ts'
 import { getSupportedTags } from '../../../domain/tag-claims.ts'
-import { matchesDrawnLabel } from './drawn-labels.server.ts'
+import { isLabelImageCurrent } from './drawn-labels.server.ts'
 
 export const SHOWN_COLUMNS = `${PRODUCT_COLUMNS},allergen_answers`
 /** A row with the columns `SHOWN_COLUMNS`. */
@@ -22,7 +22,7 @@ export function toShownProduct(row: ShownRow): Product {
   const product = toProduct(row)
   const allergens = labelText(row)
   const images = product.images.filter((image) =>
-    matchesDrawnLabel(image, { ...product, allergens }),
+    isLabelImageCurrent(image, { ...product, allergens }),
   )
   return {
     ...product,

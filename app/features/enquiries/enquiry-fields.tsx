@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { londonDay } from '../../../domain/dates.ts'
-import { getLastEventDay } from '../../../domain/enquiry.ts'
+import { getLatestAllowedEventDay } from '../../../domain/enquiry.ts'
 import { limits } from '../../../domain/validation.ts'
 import { Field, focusField } from '../../ui/field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -30,7 +30,7 @@ export function EnquiryFields({ fields, values, errors, onChange }: EnquiryField
     }
     if (rows !== undefined)
       return <TextAreaField key={name} {...field} rows={rows} {...textAreaProps} />
-    const dateRange = input?.type === 'date' && { min: today, max: getLastEventDay(today) }
+    const dateRange = input?.type === 'date' && { min: today, max: getLatestAllowedEventDay(today) }
     return <Field key={name} {...field} {...input} {...dateRange} />
   }
   const halfWidthFields = fields.filter(({ half }) => half)

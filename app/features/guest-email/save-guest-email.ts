@@ -22,7 +22,7 @@ export interface GuestEmailFields {
 export interface SavedGuestEmail {
   ok: true
   words: Message
-  /** The new 10% code; null when none was requested, or when the address has already received one. */
+  /** The new 10% code; null when none was requested, or when the email address has already received one. */
   code: string | null
   /** The code of the cart: the new one, or the one that was there already. */
   cartCode: string
@@ -58,8 +58,8 @@ export async function saveGuestEmail(
 }
 
 /**
- * Saves a guest's cart under the address that signs up, so that the cart is available on the device that confirms it.
- * Ignores an invalid address and an error response.
+ * Saves a guest's cart under the email address that signs up, so that the cart is available on the device that confirms it.
+ * Ignores an invalid email address and an error response.
  * @throws when the request fails
  */
 export async function saveCartForEmail(typed: string): Promise<void> {

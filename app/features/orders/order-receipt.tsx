@@ -120,7 +120,7 @@ function DeliveryInfo({ order: { address, carrier, tracking, isSent } }: { order
   )
 }
 
-/** Lists each packed recipe that is not the ordered one, with its allergens. */
+/** Lists each packed version of a product's recipe that is not the ordered one, with its allergens. */
 function PackedRecipes({ order: { lines, isSent } }: { order: PlacedOrder }) {
   return lines.flatMap(({ position, name, packed }) =>
     packed

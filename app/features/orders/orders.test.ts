@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBought, isSettled, orderStates, toOrder, type OrderRow } from './orders.ts'
+import { isBought, wasPaid, orderStates, toOrder, type OrderRow } from './orders.ts'
 
 const aLine = { size: null, productId: null, quantity: 1, refundedQuantity: 0, packed: [] }
 
@@ -83,7 +83,7 @@ test('an order’s address has a line for each filled field', () => {
 })
 
 test('an order is settled once it was paid, even if it was refunded later', () => {
-  expect(orderStates.filter(isSettled)).toEqual([
+  expect(orderStates.filter(wasPaid)).toEqual([
     'paid',
     'partially_refunded',
     'refunded',

@@ -116,10 +116,10 @@ function addressLines(address: unknown): string[] {
 
 /** Returns true when the order is paid, or when its payment has been authorised: its lines are no longer needed in the cart. */
 export function isBought(order: PlacedOrder): boolean {
-  return !order.isSoldOut && (order.isSettling || isSettled(order.state))
+  return !order.isSoldOut && (order.isSettling || wasPaid(order.state))
 }
 
 /** Returns true when the payment went through, also if the order was refunded later. */
-export function isSettled(state: OrderState): boolean {
+export function wasPaid(state: OrderState): boolean {
   return !['pending', 'payment_failed', 'expired'].includes(state)
 }

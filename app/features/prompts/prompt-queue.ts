@@ -11,8 +11,8 @@ const recheckDelayMs = 300
 /** After a prompt is closed, no other one opens on the same page for this time. */
 const pauseMs = 15_000
 /**
- * These ignore the pause: the greeting after signing in asks for nothing, and the other two respond to an action of the
- * visitor.
+ * Prompts that open also within `pauseMs` after another prompt. 'account' is the welcome dialog after the first sign-in, which asks
+ * for nothing. 'basket' and 'exit' respond to an action of the visitor: adding a product, and moving the mouse out of the window.
  */
 const ignoringPause: readonly PromptName[] = ['basket', 'account', 'exit']
 /** Matches elements that make the page busy wherever the focus is: an open dialog, or a form that is being sent. */

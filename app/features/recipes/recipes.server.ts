@@ -8,7 +8,7 @@ import {
 } from '../../content/recipes.ts'
 import type { RecipeWords } from '../../content/recipes/recipe-words.ts'
 import { paths } from '../../core/paths.ts'
-import { readingPaths } from '../../core/paths-reading.ts'
+import { editorialPaths } from '../../core/editorial-paths.ts'
 import { type CardProduct, toCard } from '../catalogue/card-product.ts'
 import { formatMinutes } from './minutes-text.ts'
 import { SHOWN_COLUMNS, type ShownRow, toShownProduct } from '../catalogue/shown-product.server.ts'
@@ -90,7 +90,7 @@ function toRecipe(
     getIngredients(words.ingredients, own, (slug) => renderProduct(cards.get(slug) ?? first))
   const total = minutes[0] + minutes[1] + rest
   const slug = recipeSlug(idea.title)
-  const to = readingPaths.recipe(slug)
+  const to = editorialPaths.recipe(slug)
   return {
     card: { ...idea, slug, plate, makes, minutes: total, time: formatMinutes(total), to },
     minutes,

@@ -16,6 +16,10 @@ interface ShopServicesProps {
   supabaseUrl: string
 }
 
+/**
+ * Starts the services that every page of the shop needs in the browser: the settings of the backend client, the refresh of the
+ * session, the sync of the cart, the marks of avoided allergens and the prompts. Renders only the prompts.
+ */
 export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps) {
   const authPrompt = useAuthPrompt()
   const { count } = useCart()

@@ -33,7 +33,11 @@ export function areMixed(testimonials: readonly Testimonial[]): boolean {
 }
 
 /** Marks a list that has only samples. */
-export function SampleNote({ testimonials }: { testimonials: readonly Testimonial[] }) {
+export function SampleTestimonialsNotice({
+  testimonials,
+}: {
+  testimonials: readonly Testimonial[]
+}) {
   if (testimonials.length === 0 || !testimonials.every(({ isSample }) => isSample)) return null
   return (
     <p className={styles.sample}>

@@ -4,7 +4,7 @@ import { about as words, arms, type Year, years } from '../../content/about.ts'
 import { shopContext } from '../../core/context.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { organisation } from '../../features/seo/organisation.ts'
-import { readingPaths } from '../../core/paths-reading.ts'
+import { editorialPaths } from '../../core/editorial-paths.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Art, Mascot } from '../../ui/mascot.tsx'
@@ -17,7 +17,11 @@ import styles from './about.module.css'
 
 export function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
-  return { head: createHead(args), organisation: organisation(siteUrl), flags: readingPaths.flags }
+  return {
+    head: createHead(args),
+    organisation: organisation(siteUrl),
+    flags: editorialPaths.flags,
+  }
 }
 
 export { meta } from '../head.ts'

@@ -34,10 +34,13 @@ export default function AccountSettings() {
 }
 
 /**
- * Redirects a visitor without a session to sign in, and from there back to the section in the URL's fragment. The
- * returned function runs `signOutOrErase` and then opens the home page instead, unless it returns false.
+ * Redirects a visitor without a session to the sign-in page, which leads back to the section in the URL's fragment. Returns a
+ * function that ends the session by calling `signOutOrErase`, and then opens the home page instead of the sign-in page. If
+ * `signOutOrErase` resolves to false, because the session has not ended, the page stays open.
  */
-function useLeaveWhenSignedOut(hydrated: boolean): (way: () => Promise<boolean>) => Promise<void> {
+function useLeaveWhenSignedOut(
+  hydrated: boolean,
+): (signOutOrErase: () => Promise<boolean>) => Promise<void> {
   const { user } = useSession()
   const navigate = useNavigate()
   const leaving = useRef(false)
@@ -48,9 +51,9 @@ function useLeaveWhenSignedOut(hydrated: boolean): (way: () => Promise<boolean>)
     const auth = isPart ? paths.authWithNext(paths.accountSettings + hash) : paths.auth
     void navigate(auth, { replace: true })
   }, [hydrated, user, navigate])
-  return async (way) => {
+  return async (signOutOrErase) => {
     leaving.current = true
-    if (await way()) void navigate(paths.home)
+    if (await signOutOrErase()) void navigate(paths.home)
     else leaving.current = false
   }
 }

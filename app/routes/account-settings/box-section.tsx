@@ -6,10 +6,10 @@ import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { AccountList, type FetchedList } from './account-list.tsx'
 import styles from './box-section.module.css'
-import type { BoxContent, PlacedBox } from './boxes.ts'
+import type { BoxContent, BoxSubscription } from './boxes.ts'
 import { requestPortal } from './open-portal.ts'
 
-export function BoxSection({ boxes }: { boxes: FetchedList<PlacedBox> }) {
+export function BoxSection({ boxes }: { boxes: FetchedList<BoxSubscription> }) {
   return (
     <section aria-labelledby="your-boxes">
       <h2 className="h2" id="your-boxes" tabIndex={-1}>
@@ -46,7 +46,7 @@ const stampColours = {
   paused: 'ink-soft',
 }
 
-function BoxCard({ box }: { box: PlacedBox }) {
+function BoxCard({ box }: { box: BoxSubscription }) {
   const { contents, state, confirmAt } = box
   const names = contents.map(contentText).join(' and ')
   return (
@@ -79,7 +79,7 @@ function BoxCard({ box }: { box: PlacedBox }) {
   )
 }
 
-function PortalButton({ box, names }: { box: PlacedBox; names: string }) {
+function PortalButton({ box, names }: { box: BoxSubscription; names: string }) {
   const { id, state } = box
   const [busy, setBusy] = useState(false)
   const button = useRestoreFocus(busy)

@@ -7,7 +7,7 @@ import { intervalText } from '../../../domain/interval-text.ts'
 import { loadSupabase } from '../../features/account/supabase.ts'
 import { getField, getText } from '../../features/browser/json.ts'
 
-export interface PlacedBox {
+export interface BoxSubscription {
   id: string
   contents: BoxContent[]
   state: BoxState
@@ -41,7 +41,7 @@ export type BoxRow = Omit<NonNullable<Awaited<ReturnType<typeof ask>>['data']>[n
  * Returns up to 100 subscriptions, active ones first, without those that were never paid.
  * @throws Error when the database does not respond
  */
-export async function loadBoxes(userId: string): Promise<PlacedBox[]> {
+export async function loadBoxes(userId: string): Promise<BoxSubscription[]> {
   const { data, error } = await ask(await loadSupabase())
     .eq('user_id', userId)
     .neq('status', 'incomplete')
@@ -49,7 +49,7 @@ export async function loadBoxes(userId: string): Promise<PlacedBox[]> {
     .limit(100)
   if (error !== null) throw new Error('The boxes could not be read', { cause: error })
   const boxes = data.map((row) => toBox({ ...row, boxes: readContents(row.boxes) }))
-  const isOver = (box: PlacedBox): boolean => box.state.kind === 'over'
+  const isOver = (box: BoxSubscription): boolean => box.state.kind === 'over'
   return [...boxes.filter((box) => !isOver(box)), ...boxes.filter(isOver)]
 }
 
@@ -67,7 +67,7 @@ function readContents(kept: unknown): BoxContent[] {
   })
 }
 
-export function toBox(row: BoxRow): PlacedBox {
+export function toBox(row: BoxRow): BoxSubscription {
   const isToConfirm = row.overdue_cause === 'confirm' && row.status !== 'cancelled'
   const confirmAt = isToConfirm ? row.overdue_link : null
   return { id: row.id, contents: row.boxes, state: boxState(row), confirmAt }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { orderListeners } from '../../features/account/account-events.ts'
 import { OrderReceipt, formatOrderStatus } from '../../features/orders/order-receipt.tsx'
-import { isSettled, type PlacedOrder } from '../../features/orders/orders.ts'
+import { wasPaid, type PlacedOrder } from '../../features/orders/orders.ts'
 import { paths } from '../../core/paths.ts'
 import { announce } from '../../ui/announcer.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -59,7 +59,7 @@ function Receipts({ orders }: { orders: PlacedOrder[] }) {
         {orders.slice(0, all ? undefined : shownAtFirst).map((order, place) => (
           <li key={order.id} style={{ '--tilt': `${tilts[place % tilts.length]}deg` }}>
             <OrderReceipt order={order} level={3}>
-              {isSettled(order.state) && <BuyAgain order={order} />}
+              {wasPaid(order.state) && <BuyAgain order={order} />}
             </OrderReceipt>
           </li>
         ))}

@@ -2,9 +2,11 @@ import type { AuthOutcome } from '../../features/account/sign-in.ts'
 
 /** The first pause between two attempts; each later one is twice as long. */
 const firstPauseMs = 20_000
-/** Returning to the tab triggers an attempt, because the address may just have been confirmed, but not more often than this. */
+/**
+ * Returning to the tab triggers an attempt, because the email address may just have been confirmed, but not more often than this.
+ */
 const leastPauseMs = 10_000
-/** Far below the service's limit for one address. The last attempt comes after about three quarters of an hour. */
+/** Far below the service's limit for one IP address. The last attempt comes after about three quarters of an hour. */
 const mostTries = 8
 
 export interface ConfirmationPolling {
@@ -22,7 +24,7 @@ interface Parts {
 }
 
 /**
- * Signs in as soon as the address has been confirmed on another device, for which there is no event. Only the response
+ * Signs in as soon as the email address has been confirmed on another device, for which there is no event. Only the response
  * "not confirmed yet" (or none) leads to another attempt. Any other response ends them silently, so that nobody learns
  * here whether the account had existed before.
  */

@@ -4,7 +4,7 @@ import { signIn } from '../../features/account/sign-in.ts'
 import { startConfirmationPolling } from './confirmation-tries.ts'
 
 /**
- * Calls `onSignedIn` when the address has been confirmed: in another tab, which changes the session, or on another
+ * Calls `onSignedIn` when the email address has been confirmed: in another tab, which changes the session, or on another
  * device, which requires polling.
  */
 export function useEmailConfirmation(

@@ -3,7 +3,7 @@ import { localStore } from '../../features/browser/storage.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
 /**
- * Returns the value of the email field and its setter. The initial value is the address under which a guest saved the
+ * Returns the value of the email field and its setter. The initial value is the one under which a guest saved the
  * cart, or '' during server rendering.
  */
 export function usePrefilledEmail(): [string, (typed: string) => void] {

@@ -24,8 +24,8 @@ import { CartLine } from './cart-line.tsx'
 import styles from './cart.module.css'
 import { DeliveryCards } from './delivery-cards.tsx'
 import { OrderSummary, ProceedButton } from './order-summary.tsx'
-import { type CheckoutControl, useCheckout, usePaidCheckout } from './use-checkout.ts'
-import { useProductsNow } from './use-products-now.ts'
+import { type CheckoutControl, useCheckout, useRemovePaidLines } from './use-checkout.ts'
+import { useCurrentProducts } from './use-current-products.ts'
 
 /** Returns the same data for every visitor, because only the browser has the cart. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -105,8 +105,8 @@ interface CartDeskProps {
 
 function CartDesk({ methods, holiday, onLineGone }: CartDeskProps) {
   const cart = useCart()
-  usePaidCheckout()
-  const { states, priceNotes, ...products } = useProductsNow(cart.items)
+  useRemovePaidLines()
+  const { states, priceNotes, ...products } = useCurrentProducts(cart.items)
   const payable = createCartState(getPayableLines(cart.items, states), cart.deliveryMethodId)
   const { method: delivery, isForced } = getCartMethod(
     methods,

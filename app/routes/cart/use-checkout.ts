@@ -68,7 +68,7 @@ function useReturnFromPayment(onReturn: () => void): void {
 }
 
 /** Removes paid lines from the cart, for customers who have paid without returning to the success page. */
-export function usePaidCheckout(): void {
+export function useRemovePaidLines(): void {
   const { user } = useSession()
   const userId = user?.id ?? null
   useEffect(() => {

@@ -8,7 +8,7 @@ import { SceneShowcase } from '../../features/scenes/scene-showcase.tsx'
 import { businessData } from './business-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { NoteCarousel } from '../../features/testimonials/note-carousel.tsx'
-import { SampleNote } from '../../features/testimonials/notes.tsx'
+import { SampleTestimonialsNotice } from '../../features/testimonials/notes.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Art, Mascot } from '../../ui/mascot.tsx'
@@ -58,7 +58,7 @@ export default function Catering({ loaderData: { business: data, notes } }: Rout
           id="passed-back"
           head="heading"
           title="Passed back at the end"
-          beside={<SampleNote testimonials={notes} />}
+          beside={<SampleTestimonialsNotice testimonials={notes} />}
         >
           <NoteCarousel notes={notes} />
         </Section>

@@ -7,8 +7,8 @@ import { diary } from '../diary.server.ts'
 const mostDates = 2
 
 /**
- * Returns the next dates and one recipe of each product. The data is the same for every visitor, because only the browser
- * knows the order. Returns empty lists when the database does not respond.
+ * Returns the next dates and, for each product, one recipe of a dish. The data is the same for every visitor, because only the
+ * browser knows the order. Returns empty lists when the database does not respond.
  */
 export async function readSuggestions(shop: ShopContext) {
   try {

@@ -32,7 +32,7 @@ function NextStep({ order: { hold, isSent } }: { order: PlacedOrder }) {
   )
 }
 
-/** Content for the time until the parcel arrives: the next step, a recipe and the next dates. */
+/** Content for the time until the parcel arrives: the next step, a recipe of a dish and the next dates. */
 export function SuggestionList({ order, dates, recipes }: MeanwhileProps & { order: PlacedOrder }) {
   const recipe = findRecipe(order.lines, recipes)
   return (

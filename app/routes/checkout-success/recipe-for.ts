@@ -1,6 +1,6 @@
 import type { PlacedLine } from '../../features/orders/orders.ts'
 
-/** Returns the recipe of the first ordered product that has one, or null. */
+/** Returns the recipe of a dish of the first ordered product that has one, or null. */
 export function findRecipe<Recipe>(
   lines: readonly Pick<PlacedLine, 'productId'>[],
   recipes: readonly { productId: string; card: Recipe }[],

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isSettled, loadOrderOfSession, type PlacedOrder } from '../../features/orders/orders.ts'
+import { wasPaid, loadOrderOfSession, type PlacedOrder } from '../../features/orders/orders.ts'
 import { orderListeners } from '../../features/account/account-events.ts'
 import { useSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
@@ -96,7 +96,7 @@ async function waitForOrder(
     const order = await loadOrderOfSession(sessionId)
     if (order === null) return { state: 'unknown' }
     if (order.isSoldOut) return { state: 'sold-out' }
-    if (isSettled(order.state)) return { state: 'paid', order }
+    if (wasPaid(order.state)) return { state: 'paid', order }
     if (order.state !== 'pending') return { state: 'unpaid' }
     if (order.isSettling) latest = { state: 'settling', order }
     const pause = pauses[round] ?? null

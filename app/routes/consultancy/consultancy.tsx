@@ -4,7 +4,7 @@ import { leadingNumber, formatNumberWord } from '../../../domain/number-words.ts
 import { consultancyWords as words, services } from '../../content/consultancy.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { NoteCarousel } from '../../features/testimonials/note-carousel.tsx'
-import { SampleNote } from '../../features/testimonials/notes.tsx'
+import { SampleTestimonialsNotice } from '../../features/testimonials/notes.tsx'
 import { fontLink } from '../../ui/font-links.ts'
 import { Art, Mascot } from '../../ui/mascot.tsx'
 import { pattern, trapper } from '../../ui/pattern.ts'
@@ -47,7 +47,7 @@ export default function Consultancy({ loaderData: { notes } }: Route.ComponentPr
           id="margin-notes"
           head="heading"
           title="Notes in the margin"
-          beside={<SampleNote testimonials={notes} />}
+          beside={<SampleTestimonialsNotice testimonials={notes} />}
         >
           <NoteCarousel notes={notes} />
         </Section>

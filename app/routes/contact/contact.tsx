@@ -5,7 +5,7 @@ import { shopContext } from '../../core/context.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { localBusinessData } from './local-business.ts'
-import { areMixed, Note, SampleNote } from '../../features/testimonials/notes.tsx'
+import { areMixed, Note, SampleTestimonialsNotice } from '../../features/testimonials/notes.tsx'
 import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { fontLink } from '../../ui/font-links.ts'
@@ -40,7 +40,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
               <h2 className="h2" id="said">
                 People who wrote back
               </h2>
-              <SampleNote testimonials={notes} />
+              <SampleTestimonialsNotice testimonials={notes} />
             </div>
             <Link className="text-link" to={paths.testimonials}>
               All testimonials

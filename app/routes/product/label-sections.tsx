@@ -13,7 +13,7 @@ import styles from './label-sections.module.css'
 interface LabelSectionsProps {
   product: Product & Pick<PageProduct, 'recipeChangedAt'>
   delivery: DeliveryMethod[]
-  /** The notice of a recent recipe change, or null. */
+  /** The notice of a recent change of the product's recipe, or null. */
   news: string | null
 }
 

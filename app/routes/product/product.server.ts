@@ -20,7 +20,7 @@ import {
 import { breadcrumbData } from '../../features/seo/breadcrumb-data.ts'
 import { productData } from './structured-data.ts'
 import { paths } from '../../core/paths.ts'
-import { readingPaths } from '../../core/paths-reading.ts'
+import { editorialPaths } from '../../core/editorial-paths.ts'
 
 const mostCharacters = 160
 
@@ -47,8 +47,8 @@ export function shortenText(text: string, most = mostCharacters): string {
 }
 
 /**
- * Returns the notice of a recipe change in the last three months, because regular customers no longer read the label;
- * else null.
+ * Returns the notice of a change of the product's recipe in the last three months, because regular customers no longer read the
+ * label; else null.
  */
 export function getRecipeNotice({ recipeChangedAt }: PageProduct, now: number): string | null {
   if (recipeChangedAt === null) return null
@@ -90,8 +90,8 @@ export function getProductExtras(
       pair && { title: 'Inside every one', contents: pair.contents },
       pair && lastBoxes[pair.id],
     ].filter((part) => part !== undefined),
-    flag: flag === undefined ? null : `${readingPaths.flags}#${flag}`,
-    heat: `${readingPaths.heat}#heat-${heat}`,
+    flag: flag === undefined ? null : `${editorialPaths.flags}#${flag}`,
+    heat: `${editorialPaths.heat}#heat-${heat}`,
   }
 }
 

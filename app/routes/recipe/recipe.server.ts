@@ -5,7 +5,7 @@ import { absolute, pageMeta } from '../../content/meta.ts'
 import { sharePicture } from '../../../domain/share-picture.ts'
 import type { Recipe } from '../../features/recipes/recipes.server.ts'
 import { breadcrumbData } from '../../features/seo/breadcrumb-data.ts'
-import { readingPaths } from '../../core/paths-reading.ts'
+import { editorialPaths } from '../../core/editorial-paths.ts'
 
 function nameOf({ card, products: [own] }: Recipe): string {
   return `${card.title} with ${own.name}`
@@ -33,7 +33,7 @@ export function recipeData(
   const [prep, cook] = minutes
   const path = card.to
   const crumbs = [
-    { name: 'Recipes', path: readingPaths.recipes },
+    { name: 'Recipes', path: editorialPaths.recipes },
     { name: card.title, path },
   ]
   return {

@@ -9,7 +9,7 @@ import { RecipeList } from '../../features/recipes/recipe-list.tsx'
 import { formatMinutes } from '../../features/recipes/minutes-text.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../core/paths.ts'
-import { readingPaths } from '../../core/paths-reading.ts'
+import { editorialPaths } from '../../core/editorial-paths.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -48,7 +48,7 @@ export default function RecipePage({ loaderData }: Route.ComponentProps) {
   const { structured, recipe, others } = loaderData
   const { products, card } = recipe
   const [own] = products
-  const steps = [{ label: 'Recipes', to: readingPaths.recipes }, { label: card.title }]
+  const steps = [{ label: 'Recipes', to: editorialPaths.recipes }, { label: card.title }]
   return (
     <div className={styles.page}>
       <JsonLd data={structured.thing} />
@@ -64,7 +64,7 @@ export default function RecipePage({ loaderData }: Route.ComponentProps) {
             More ways with it
           </h2>
           <RecipeList recipes={others} label={`More ways to eat ${own.name}`} />
-          <ButtonLink to={readingPaths.recipes} variant="secondary">
+          <ButtonLink to={editorialPaths.recipes} variant="secondary">
             The whole recipe box
           </ButtonLink>
         </section>

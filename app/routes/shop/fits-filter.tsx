@@ -20,7 +20,7 @@ export function FitsFilter() {
     ticked.set(box.current?.checked === true)
     if (isNews && localStore.get('avoid') === null) open()
   }
-  // The box may have been ticked before hydration.
+  // The checkbox may have been ticked before hydration.
   useEffect(take)
   return (
     <>

@@ -27,7 +27,7 @@ import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
 import { listCards, logUnavailable } from '../../features/catalogue/queries.server.ts'
 import { shopAddress } from './shop-address.ts'
 import { paths } from '../../core/paths.ts'
-import { readingPaths } from '../../core/paths-reading.ts'
+import { editorialPaths } from '../../core/editorial-paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageLinks } from '../../ui/page-links.tsx'
@@ -52,11 +52,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const isWhole = cards.length <= PAGE_SIZE
     const shown = isWhole ? { album: cards, shelf: null } : { album: null, shelf }
     const found = { total: cards.length, ...shown }
-    return data({ head, heat: readingPaths.heat, found, failure: null }, { headers })
+    return data({ head, heat: editorialPaths.heat, found, failure: null }, { headers })
   } catch (error) {
     const failure = logUnavailable(error, shop).message
     const head = shelfHead(choice, null, 1, shop.siteUrl)
-    return data({ head, heat: readingPaths.heat, found: null, failure }, { status: 503 })
+    return data({ head, heat: editorialPaths.heat, found: null, failure }, { status: 503 })
   }
 }
 

@@ -37,7 +37,7 @@ export function boxState(
   return row.isComingSoon === true ? 'coming-soon' : 'open'
 }
 
-/** Returns the price of a box in pence, from the first price of its row, or null when it has none. */
+/** Returns the price of a subscription box in pence, from the first price of its row, or null when it has none. */
 export function boxPrice(rows: readonly BoxRow[], box: SubscriptionBox): number | null {
   const prices = findBox(rows, box)?.prices ?? []
   const [first] = [...prices].sort((a, b) => a.position - b.position)

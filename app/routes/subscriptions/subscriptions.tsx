@@ -9,7 +9,7 @@ import { fontLink } from '../../ui/font-links.ts'
 import { PageHead } from '../../ui/section.tsx'
 import { fromDatabase, createHead } from '../head.server.ts'
 import type { Route } from './+types/subscriptions.ts'
-import { BoxPairSection } from './half.tsx'
+import { BoxPairSection } from './box-pair-section.tsx'
 import styles from './subscriptions.module.css'
 
 /** After a database error, which is only logged, the boxes are shown as coming soon (specification, section 4). */

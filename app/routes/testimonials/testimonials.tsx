@@ -2,7 +2,11 @@ import { business } from '../../../domain/business.ts'
 import { leadingNumber } from '../../../domain/number-words.ts'
 import type { Testimonial } from '../../content/testimonials.ts'
 import { mailLink } from '../../ui/mail-link.ts'
-import { areMixed, SampleMark, SampleNote } from '../../features/testimonials/notes.tsx'
+import {
+  areMixed,
+  SampleMark,
+  SampleTestimonialsNotice,
+} from '../../features/testimonials/notes.tsx'
 import { createHead, readTestimonials } from '../head.server.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import type { Route } from './+types/testimonials.ts'
@@ -26,7 +30,7 @@ export default function Testimonials({ loaderData: { testimonials } }: Route.Com
             <p className="lead">
               {leadingNumber(testimonials.length)} people with something to say. No doubles.
             </p>
-            <SampleNote testimonials={testimonials} />
+            <SampleTestimonialsNotice testimonials={testimonials} />
           </div>
           <ButtonLink to={mailLink(business.email, 'My testimonial')} arrow>
             Submit Your Testimonial

@@ -82,11 +82,11 @@ const mostOpen = 500
 const over = ['done', 'lost']
 const columns = Object.keys(card.entries).join(', ')
 
-export const listKey = ['enquiries', 'list']
+export const enquiryListKey = ['enquiries', 'list']
 
 export function useEnquiries() {
   return useQuery({
-    queryKey: listKey,
+    queryKey: enquiryListKey,
     queryFn: async (): Promise<Card[]> => {
       const rows = () => client.from('desk_enquiries').select(columns)
       const [open, past] = await Promise.all([

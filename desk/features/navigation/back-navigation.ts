@@ -56,7 +56,7 @@ export function useNavigationHistory(): void {
 
 /**
  * Returns the target of the back link: the screen from which this one was opened, with its search, tab and scroll position, or
- * its list when the address was opened directly. `steps` is the number of history entries to go back; 0 when they lead
+ * its list when the URL was opened directly. `steps` is the number of history entries to go back; 0 when they lead
  * elsewhere.
  */
 export function getBackTarget({ pathname }: Pick<Location, 'pathname'>) {
@@ -69,7 +69,7 @@ export function getBackTarget({ pathname }: Pick<Location, 'pathname'>) {
 /** Titles of lists that are not navigation items. */
 const titles: Record<string, string> = { orders: 'Orders', log: 'What happened' }
 
-/** Returns the title of the list to which an address belongs. */
+/** Returns the title of the list to which a URL belongs. */
 export function getListTitle(address: string): string {
   const word = wordOf(address.replace(/[?#].*/, ''))
   return titles[word] ?? places.find(({ to }) => to === `/${word}`)?.name ?? 'Today'

@@ -95,7 +95,7 @@ export function BoxActions({ box }: { box: Box }) {
   )
 }
 
-/** Mutation that skips the next box or un-skips it; the toast has an Undo. */
+/** Mutation that skips the next subscription box or un-skips it; the toast has an Undo. */
 function useSkip({ began: number, dueAt: due }: Box, close?: () => void) {
   const change = {
     send: (skips: boolean) => changeBox({ do: 'skip_renewal', number, due, skips }),

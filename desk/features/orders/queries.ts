@@ -77,7 +77,7 @@ export const orderBox = v.object({
   amount: v.number(),
   /** The time of the next payment. */
   nextAt: v.string(),
-  /** The time at which a box falls due: the payment of a skipped box is not taken. */
+  /** The time at which a subscription box falls due: the payment of a skipped box is not taken. */
   dueAt: v.string(),
   isSkipped: v.boolean(),
   endsAt: text,
@@ -158,7 +158,7 @@ const order = v.object({
   address: v.nullable(address),
   /** The text of the gift badge; null when the order is not a gift. */
   gift: v.nullable(v.object({ to: text, from: text, note: text })),
-  /** The area of the order's address, if it is one to which the shop does not deliver. */
+  /** The area of the order's delivery address, if it is one to which the shop does not deliver. */
   undeliverableArea: text,
   subtotal: v.number(),
   deliveryName: v.string(),

@@ -159,7 +159,7 @@ export const countPieces = (lines: readonly { pieces: number }[]): number =>
 /** Returns "1 order" or "6 orders", for buttons; sentences spell the number out: "six orders". */
 export const ordersText = (count: number): string => (count === 1 ? '1 order' : `${count} orders`)
 
-/** Parses the order numbers in the address of a task screen: `?orders=1042,1047`. */
+/** Parses the order numbers in the URL of a task screen: `?orders=1042,1047`. */
 export function ordersIn(search: URLSearchParams): number[] {
   const numbers = (search.get('orders') ?? '').split(',').map(Number)
   return [...new Set(numbers)].filter((number) => Number.isSafeInteger(number) && number > 0)

@@ -14,8 +14,8 @@ const option = v.object({
 export type RecipeOption = v.InferOutput<typeof option>
 
 /**
- * An order line whose label has changed since the order, with the recipes to choose from. `chosen` is empty until a recipe is
- * chosen.
+ * An order line whose label has changed since the order, with the versions of the product's recipe to choose from. `chosen` is
+ * empty until a recipe is chosen.
  */
 export const changedRecipeLine = v.object({
   item: v.string(),
@@ -65,7 +65,7 @@ export function toAnswer(
   return { item, latest, was: chosen, versions: [...versions] }
 }
 
-export const isOpen = ({ chosen }: Pick<ChangedRecipeLine, 'chosen'>): boolean =>
+export const needsRecipeChoice = ({ chosen }: Pick<ChangedRecipeLine, 'chosen'>): boolean =>
   chosen.length === 0
 
 export const optionsChosen = ({ options, chosen }: ChangedRecipeLine): RecipeOption[] =>
@@ -135,7 +135,7 @@ function mixtureText(jars: readonly RecipeOption[], of: number): string {
 
 /** Returns 'Recipe changed since this order: old jar or new?', or names the jar that goes in. */
 export function questionText(question: ChangedRecipeLine): string {
-  if (isOpen(question)) return 'Recipe changed since this order: old jar or new?'
+  if (needsRecipeChoice(question)) return 'Recipe changed since this order: old jar or new?'
   const jars = optionsChosen(question)
   if (jars.length < 2) return `${jars.map(getJarLabel)[0] ?? 'Old jar'} goes in`
   return jars.length === question.options.length

@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/icon.tsx'
-import { isOpen, questionText, type ChangedRecipeLine } from './recipe-choices.ts'
+import { needsRecipeChoice, questionText, type ChangedRecipeLine } from './recipe-choices.ts'
 import { useRecipeChoices } from './use-recipe-choices.ts'
 import rowStyles from '../../ui/row.module.css'
 import styles from './recipe-flags.module.css'
@@ -26,10 +26,10 @@ export function RecipeFlag({ question, before = '', isInRow = false }: RecipeFla
   const detail = isInRow ? rowStyles.detail : textStyles.detail
   return (
     <span
-      data-recipe-flag={isOpen(question) || undefined}
-      className={isOpen(question) ? `${detail} ${styles.flag}` : detail}
+      data-recipe-flag={needsRecipeChoice(question) || undefined}
+      className={needsRecipeChoice(question) ? `${detail} ${styles.flag}` : detail}
     >
-      {isOpen(question) && <Icon name="warning" small />}
+      {needsRecipeChoice(question) && <Icon name="warning" small />}
       <span>
         {before}
         {before === '' ? words : words.charAt(0).toLowerCase() + words.slice(1)}

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { rpcQuery } from '../../data/rpc-query.ts'
 import { recipeChoices } from './recipe-choices.ts'
 
-/** Reads the open choices of one order and the recipes of its parcels; without a number, the open choices of all orders. */
+/**
+ * Reads the open choices of one order and the versions of the products' recipes in its parcels; without a number, the open choices
+ * of all orders.
+ */
 export function useRecipeChoices(number: number | null = null) {
   return useQuery(
     rpcQuery(

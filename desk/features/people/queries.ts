@@ -111,7 +111,7 @@ export function usePerson(email: string) {
  */
 export const personPath = (email: string): string => `/people/person#${encodeURIComponent(email)}`
 
-/** Decodes the fragment of an address; returns '' when it is malformed, because it may be typed by hand. */
+/** Decodes the fragment of a URL; returns '' when it is malformed, because it may be typed by hand. */
 export function wordsAfterHash(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1))

@@ -30,14 +30,14 @@ export type ProductRow = v.InferOutput<typeof row>
 const page = v.object({ counts: v.record(v.string(), v.number()), rows: v.array(row) })
 type Page = v.InferOutput<typeof page>
 
-const listKey = ['products', 'list']
-export const oneKey = (id: string) => ['products', 'one', id]
+const productListKey = ['products', 'list']
+export const productKey = (id: string) => ['products', 'one', id]
 /** Query keys that every change of a product invalidates. */
 export const productListKeys = [['products']]
 
 export function useProductList(search: string, state: string, limit: number) {
   return useQuery({
-    ...rpcQuery([...listKey, search, state, limit], 'desk_products', page, {
+    ...rpcQuery([...productListKey, search, state, limit], 'desk_products', page, {
       p_search: search,
       p_state: state,
       p_limit: limit,
@@ -89,10 +89,10 @@ export function updateCachedProduct(
   change: (row: Pick<ProductRow, 'stock'>) => Partial<ProductRow>,
 ): () => void {
   const before = [
-    ...queries.getQueriesData<Page>({ queryKey: listKey }),
-    ...queries.getQueriesData({ queryKey: oneKey(id) }),
+    ...queries.getQueriesData<Page>({ queryKey: productListKey }),
+    ...queries.getQueriesData({ queryKey: productKey(id) }),
   ]
-  queries.setQueriesData<Page>({ queryKey: listKey }, (old) =>
+  queries.setQueriesData<Page>({ queryKey: productListKey }, (old) =>
     old === undefined
       ? old
       : {
@@ -100,7 +100,7 @@ export function updateCachedProduct(
           rows: old.rows.map((row) => (row.id === id ? { ...row, ...change(row) } : row)),
         },
   )
-  queries.setQueryData<Pick<ProductRow, 'stock'> | null>(oneKey(id), (old) => {
+  queries.setQueryData<Pick<ProductRow, 'stock'> | null>(productKey(id), (old) => {
     const { stock } = { ...old, ...(old && change(old)) }
     return old && stock !== undefined ? { ...old, stock } : old
   })

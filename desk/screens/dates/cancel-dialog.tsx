@@ -6,27 +6,27 @@ import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { useChangeEvening } from './changes.ts'
-import type { Dates, Evening } from './queries.ts'
+import { useChangeOccurrence } from './changes.ts'
+import type { Dates, Occurrence } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
 interface CancelDateProps {
-  evening: Evening
+  occurrence: Occurrence
   dates: Dates
   close: () => void
 }
 
-/** Dialog that cancels one evening: the website either marks it as cancelled or leaves it out. */
-export function CancelDate({ evening, dates: { today, isBarFree }, close }: CancelDateProps) {
-  const { title, kind, day, from, isWeekly } = evening
+/** Dialog that cancels one occurrence: the website either marks it as cancelled or leaves it out. */
+export function CancelDate({ occurrence, dates: { today, isBarFree }, close }: CancelDateProps) {
+  const { title, kind, day, from, isWeekly } = occurrence
   const [isSaid, setSaid] = useState(true)
   const [isInBar, setInBar] = useState(true)
-  const [words, setWords] = useDraft(`date:${evening.series} ${evening.planned}`)
+  const [words, setWords] = useDraft(`date:${occurrence.series} ${occurrence.planned}`)
   const isOnline = useOnline()
-  const { base: seen, onConflict } = useEditBase(evening.seen)
-  const act = useChangeEvening(() => {
+  const { base: seen, onConflict } = useEditBase(occurrence.seen)
+  const act = useChangeOccurrence(() => {
     setWords('')
     close()
   }, onConflict)
@@ -81,7 +81,7 @@ export function CancelDate({ evening, dates: { today, isBarFree }, close }: Canc
           onClick={() =>
             act.mutate({
               do: 'cancel',
-              evening: { ...evening, seen },
+              occurrence: { ...occurrence, seen },
               words: words.trim(),
               isQuiet: !isSaid,
               isInBar: isToday && isBarFree && isInBar,

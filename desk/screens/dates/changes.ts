@@ -3,23 +3,23 @@ import { longDay } from '../../../domain/dates.ts'
 import type { MoveInput } from '../../../domain/date-form.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { type Dates, datesKey, type Evening } from './queries.ts'
+import { type Dates, datesKey, type Occurrence } from './queries.ts'
 
-/** A change of one evening. */
+/** A change of one occurrence. */
 export type Act =
-  | { do: 'cancel'; evening: Evening; words: string; isQuiet: boolean; isInBar: boolean }
-  | { do: 'move'; evening: Evening; to: MoveInput }
-  | { do: 'restore'; evening: Evening; isUndo?: boolean }
+  | { do: 'cancel'; occurrence: Occurrence; words: string; isQuiet: boolean; isInBar: boolean }
+  | { do: 'move'; occurrence: Occurrence; to: MoveInput }
+  | { do: 'restore'; occurrence: Occurrence; isUndo?: boolean }
 
 function send(act: Act) {
-  const { series: p_slug, planned: p_day, seen: p_seen } = act.evening
-  const evening = { p_slug, p_day, p_seen }
-  if (act.do === 'restore') return ask(client.rpc('desk_bring_back', evening))
+  const { series: p_slug, planned: p_day, seen: p_seen } = act.occurrence
+  const occurrence = { p_slug, p_day, p_seen }
+  if (act.do === 'restore') return ask(client.rpc('desk_bring_back', occurrence))
   if (act.do === 'move')
-    return ask(client.rpc('desk_move_date', { ...evening, p_to: { ...act.to } }))
+    return ask(client.rpc('desk_move_date', { ...occurrence, p_to: { ...act.to } }))
   return ask(
     client.rpc('desk_cancel_date', {
-      ...evening,
+      ...occurrence,
       p_words: act.words,
       p_is_quiet: act.isQuiet,
       p_in_bar: act.isInBar,
@@ -27,26 +27,26 @@ function send(act: Act) {
   )
 }
 
-/** Returns the evening as it is shown until the server answers. */
-function after(act: Act): Evening {
-  const { evening } = act
-  const seen = evening.seen + 1
-  if (act.do === 'move') return { ...evening, ...act.to, state: 'moved', seen }
+/** Returns the occurrence as it is shown until the server answers. */
+function after(act: Act): Occurrence {
+  const { occurrence } = act
+  const seen = occurrence.seen + 1
+  if (act.do === 'move') return { ...occurrence, ...act.to, state: 'moved', seen }
   if (act.do === 'restore')
-    return { ...evening, day: evening.planned, state: 'on', words: '', seen }
-  return { ...evening, state: act.isQuiet ? 'off' : 'cancelled', words: act.words, seen }
+    return { ...occurrence, day: occurrence.planned, state: 'on', words: '', seen }
+  return { ...occurrence, state: act.isQuiet ? 'off' : 'cancelled', words: act.words, seen }
 }
 
 function said(act: Act): string {
-  const { title, planned } = act.evening
+  const { title, planned } = act.occurrence
   const name = `${title}, ${longDay(planned)}`
   if (act.do === 'move') return `${name}: moved to ${longDay(act.to.day)}. The website says so.`
   if (act.do === 'restore') return `${name}: on again.`
   return `${name}: ${act.isQuiet ? 'left out' : 'cancelled. The website says so'}.`
 }
 
-/** Mutation that cancels, moves or restores one evening. Cancelling or moving one that was on has an Undo. */
-export function useChangeEvening(close: () => void, onConflict?: () => void) {
+/** Mutation that cancels, moves or restores one occurrence. Cancelling or moving one that was on has an Undo. */
+export function useChangeOccurrence(close: () => void, onConflict?: () => void) {
   const queries = useQueryClient()
   const change = useDeskMutation({
     send,
@@ -55,19 +55,21 @@ export function useChangeEvening(close: () => void, onConflict?: () => void) {
     optimisticUpdate: (act: Act) => {
       const before = queries.getQueryData<Dates>(datesKey)
       if (before === undefined) return () => undefined
-      const changed = (one: Evening) =>
-        one.series === act.evening.series && one.planned === act.evening.planned ? after(act) : one
+      const changed = (one: Occurrence) =>
+        one.series === act.occurrence.series && one.planned === act.occurrence.planned
+          ? after(act)
+          : one
       queries.setQueryData(datesKey, { ...before, evenings: before.evenings.map(changed) })
       return () => void queries.setQueryData(datesKey, before)
     },
     successToast: (act) => {
       close()
-      const { series, planned, state } = act.evening
+      const { series, planned, state } = act.occurrence
       const isUndone = act.do === 'restore'
       if (isUndone && act.isUndo === true) return null
       const toast = { text: said(act), about: `date:${series}:${planned}` }
       if (isUndone || state !== 'on') return toast
-      const undo = () => change.mutate({ do: 'restore', evening: after(act), isUndo: true })
+      const undo = () => change.mutate({ do: 'restore', occurrence: after(act), isUndo: true })
       return { ...toast, undo }
     },
   })

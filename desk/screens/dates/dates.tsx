@@ -10,12 +10,12 @@ import { ActionBar } from '../../features/navigation/task.tsx'
 import { AddDate, ChangeDate } from './date-dialog.tsx'
 import { kindLooks } from '../../features/dates/day-leaf.tsx'
 import {
-  EveningRow,
+  OccurrenceRow,
   type DateRow,
   getRows,
   OpenSeriesFormContext,
   PrivateRow,
-} from './evening-row.tsx'
+} from './occurrence-row.tsx'
 import { MonthSheet } from './month-sheet.tsx'
 import { type Dates, type Series, useDates } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -130,7 +130,9 @@ function Coming({ lines, dates }: { lines: DateRow[]; dates: Dates }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? lines : lines.slice(0, shownAtFirst)
   const months = [...new Set(shown.map(({ day }) => day.slice(0, 7)))]
-  const next = lines.find(({ evening }) => evening?.state === 'on' || evening?.state === 'moved')
+  const next = lines.find(
+    ({ occurrence }) => occurrence?.state === 'on' || occurrence?.state === 'moved',
+  )
   return (
     <>
       {months.map((month) => (
@@ -167,10 +169,10 @@ interface LineRowProps {
 function LineRow({ line, dates, isNext = false, isPast = false }: LineRowProps) {
   return (
     <li>
-      {line.evening === null ? (
+      {line.occurrence === null ? (
         <PrivateRow line={line} />
       ) : (
-        <EveningRow evening={line.evening} dates={dates} isNext={isNext} isPast={isPast} />
+        <OccurrenceRow occurrence={line.occurrence} dates={dates} isNext={isNext} isPast={isPast} />
       )}
     </li>
   )

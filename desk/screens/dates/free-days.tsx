@@ -1,7 +1,7 @@
 import { type Hours, isDay, longDay } from '../../../domain/dates.ts'
 import { hoursOverlap, getWeeklyDays } from '../../../domain/date-form.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { Dates, Evening } from './queries.ts'
+import type { Dates, Occurrence } from './queries.ts'
 import textStyles from '../../ui/text.module.css'
 import styles from './dates.module.css'
 
@@ -11,7 +11,7 @@ const clock = /^\d\d:\d\d$/
 export function takenOn(
   { day, from, to }: Hours,
   { evenings, enquiries }: Dates,
-  but: Evening | null = null,
+  but: Occurrence | null = null,
 ): string | null {
   if (!isDay(day) || !clock.test(from) || !clock.test(to)) return null
   const other = evenings.find(

@@ -4,7 +4,7 @@ import { getMonthWeeks } from '../../../domain/month.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type Holiday, useSiteContent } from '../../features/site-content/queries.ts'
 import { kindLooks } from '../../features/dates/day-leaf.tsx'
-import type { DateRow } from './evening-row.tsx'
+import type { DateRow } from './occurrence-row.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -24,7 +24,8 @@ export function MonthSheet({ lines, today }: { lines: DateRow[]; today: Day }) {
   const { data: words } = useSiteContent()
   const holiday = words?.holiday?.isOn === true ? words.holiday : null
   const on = lines.filter(
-    ({ evening }) => evening === null || evening.state === 'on' || evening.state === 'moved',
+    ({ occurrence }) =>
+      occurrence === null || occurrence.state === 'on' || occurrence.state === 'moved',
   )
   return (
     <div className={styles.sheet}>

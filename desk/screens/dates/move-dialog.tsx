@@ -7,17 +7,17 @@ import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { useChangeEvening } from './changes.ts'
+import { useChangeOccurrence } from './changes.ts'
 import { takenOn } from './free-days.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import type { Dates, Evening } from './queries.ts'
+import type { Dates, Occurrence } from './queries.ts'
 import { VenueField } from './venue-field.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
-/** The draft of moving an evening, which may be invalid, with the version of the evening that it is based on. */
-export const moveDraft = versionDraft<MoveInput, Evening>(
+/** The draft of moving an occurrence, which may be invalid, with the version of the occurrence that it is based on. */
+export const moveDraft = versionDraft<MoveInput, Occurrence>(
   v.object({
     day: v.string(),
     from: v.string(),
@@ -29,19 +29,19 @@ export const moveDraft = versionDraft<MoveInput, Evening>(
 )
 
 interface MoveDateProps {
-  evening: Evening
+  occurrence: Occurrence
   dates: Dates
   close: () => void
 }
 
-/** Dialog that moves one evening to another day, hour or place; the website shows both the old day and the new one. */
-export function MoveDate({ evening, dates, close }: MoveDateProps) {
-  const { title, planned, isWeekly } = evening
+/** Dialog that moves one occurrence to another day, hour or place; the website shows both the old day and the new one. */
+export function MoveDate({ occurrence, dates, close }: MoveDateProps) {
+  const { title, planned, isWeekly } = occurrence
   const { form, values, base, onConflict, discard } = useDraftForm({
-    name: `move:${evening.series} ${planned}`,
+    name: `move:${occurrence.series} ${planned}`,
     format: moveDraft,
     rules: moveForm,
-    row: evening,
+    row: occurrence,
     toValues: ({ day, from, to, venue, words }) => ({ day, from, to, venue, words }),
     isSnapshot: true,
   })
@@ -52,8 +52,8 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
     discard()
     close()
   }
-  const act = useChangeEvening(leave, onConflict)
-  const taken = takenOn(values, dates, evening)
+  const act = useChangeOccurrence(leave, onConflict)
+  const taken = takenOn(values, dates, occurrence)
   return (
     <Dialog title={`Move ${title}`} isOpen onClose={close}>
       <p className={layoutStyles.spaceAboveSmall}>
@@ -65,7 +65,7 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
         noValidate
         onSubmit={(event) =>
           void handleSubmit((move) =>
-            act.mutate({ do: 'move', evening: { ...evening, seen: base.seen }, to: move }),
+            act.mutate({ do: 'move', occurrence: { ...occurrence, seen: base.seen }, to: move }),
           )(event)
         }
       >

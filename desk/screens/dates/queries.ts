@@ -5,8 +5,8 @@ import { rpcQuery } from '../../data/rpc-query.ts'
 
 const kind = v.picklist(dateKinds)
 
-const evening = v.object({
-  /** The slug of the series. Together with `planned`, the day that was announced first, it identifies the evening. */
+const occurrence = v.object({
+  /** The slug of the series. Together with `planned`, the day that was announced first, it identifies the occurrence. */
   series: v.string(),
   planned: v.string(),
   kind,
@@ -19,7 +19,7 @@ const evening = v.object({
   state: v.picklist(['on', 'off', 'cancelled', 'moved']),
   words: v.string(),
   isWeekly: v.boolean(),
-  /** The version of the evening, which a change sends for conflict detection. */
+  /** The version of the occurrence, which a change sends for conflict detection. */
   seen: v.number(),
 })
 
@@ -27,7 +27,7 @@ const schema = v.object({
   today: v.string(),
   /** True when the notice bar of the website has no text, so that a cancellation can be announced there. */
   isBarFree: v.boolean(),
-  evenings: v.array(evening),
+  evenings: v.array(occurrence),
   /** All series, the newest first. */
   series: v.array(
     v.object({
@@ -67,7 +67,7 @@ const schema = v.object({
 })
 
 export type Dates = v.InferOutput<typeof schema>
-export type Evening = Dates['evenings'][number]
+export type Occurrence = Dates['evenings'][number]
 export type Series = Dates['series'][number]
 export type Venue = Dates['venues'][number]
 

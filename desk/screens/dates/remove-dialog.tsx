@@ -4,20 +4,20 @@ import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { Evening, Series } from './queries.ts'
+import type { Occurrence, Series } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
 interface RemoveDateProps {
-  evening: Evening
+  occurrence: Occurrence
   series: Series
   close: () => void
 }
 
-/** Dialog that removes a single date for good, or ends a weekly one before an evening. */
-export function RemoveDate({ evening, series, close }: RemoveDateProps) {
+/** Dialog that removes a single date for good, or ends a weekly one before an occurrence. */
+export function RemoveDate({ occurrence, series, close }: RemoveDateProps) {
   const { slug, version, title, isWeekly, day: first } = series
-  const { planned } = evening
+  const { planned } = occurrence
   const isOnline = useOnline()
   const isWhole = !isWeekly || planned === first
   const remove = useDeskMutation({

@@ -23,7 +23,7 @@ export function Facts({ enquiry }: { enquiry: Enquiry }) {
   return (
     <div>
       <StageList enquiry={enquiry} />
-      <Kv enquiry={enquiry} />
+      <FactList enquiry={enquiry} />
       <Days enquiry={enquiry} />
       <Note enquiry={enquiry} />
     </div>
@@ -59,7 +59,7 @@ function StageList({ enquiry: { id, name, stage } }: { enquiry: Enquiry }) {
   )
 }
 
-function Kv({ enquiry }: { enquiry: Enquiry }) {
+function FactList({ enquiry }: { enquiry: Enquiry }) {
   const { event_on: day, day_typed: typed, guest_count: guests, event_type: event } = enquiry
   const { quoted, email, orders_before: orders, business_name: firm } = enquiry
   const facts = [
@@ -94,22 +94,28 @@ function Kv({ enquiry }: { enquiry: Enquiry }) {
 
 function Days({ enquiry: { id, event_on: day, follow_up_on: followUp } }: { enquiry: Enquiry }) {
   const changeEnquiry = useChangeEnquiry()
-  const said = (words: string, value: string) =>
-    value === '' ? `${words}: none.` : `${words}: ${longDay(value)}.`
+  const formatToast = (label: string, value: string) =>
+    value === '' ? `${label}: none.` : `${label}: ${longDay(value)}.`
   return (
     <div className={layoutStyles.spaceAboveLarge}>
       <DayField
         label="Day of the event"
         day={day}
         change={(value, seen) =>
-          changeEnquiry({ id, field: 'eventOn', value, seen, said: said('The day', value) })
+          changeEnquiry({ id, field: 'eventOn', value, seen, said: formatToast('The day', value) })
         }
       />
       <DayField
         label="Follow up on"
         day={followUp}
         change={(value, seen) =>
-          changeEnquiry({ id, field: 'followUpOn', value, seen, said: said('Follow up', value) })
+          changeEnquiry({
+            id,
+            field: 'followUpOn',
+            value,
+            seen,
+            said: formatToast('Follow up', value),
+          })
         }
       />
     </div>
@@ -119,11 +125,14 @@ function Days({ enquiry: { id, event_on: day, follow_up_on: followUp } }: { enqu
 interface DayFieldProps {
   label: string
   day: Day | null
-  /** Saves the day; '' removes it. `seen` is the day before, for conflict detection. */
+  /**
+   * Saves the day; '' removes it. `seen` is the saved day that the field showed before the change, or '': the server reports a
+   * conflict if somebody else has saved another day since.
+   */
   change: (day: string, seen: string) => void
 }
 
-/** Date field that does not save days of long ago: while a year is being typed, the field has such a day for a moment. */
+/** Date field that saves only days from 2000 to 2999: while a year is being typed, the value is a date in a year such as 0002. */
 function DayField({ label, day, change }: DayFieldProps) {
   const [typed, type] = useState<string | null>(null)
   return (

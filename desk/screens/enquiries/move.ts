@@ -6,7 +6,7 @@ import {
   type Card,
   type Enquiry,
   enquiryKey,
-  listKey,
+  enquiryListKey,
   type Stage,
   stageNames,
 } from '../../features/enquiries/queries.ts'
@@ -21,18 +21,18 @@ export function useChangeEnquiry(): (change: EnquiryChange) => void {
     invalidates: [['enquiries']],
     optimisticUpdate: ({ id, field, value }) => {
       const before = {
-        list: queries.getQueryData<Card[]>(listKey),
+        list: queries.getQueryData<Card[]>(enquiryListKey),
         one: queries.getQueryData<Enquiry>(enquiryKey(id)),
       }
       const changed = shown(field, value)
       if (before.list)
         queries.setQueryData(
-          listKey,
+          enquiryListKey,
           before.list.map((one) => (one.id === id ? { ...one, ...changed } : one)),
         )
       if (before.one) queries.setQueryData(enquiryKey(id), { ...before.one, ...changed })
       return () => {
-        queries.setQueryData(listKey, before.list)
+        queries.setQueryData(enquiryListKey, before.list)
         queries.setQueryData(enquiryKey(id), before.one)
       }
     },

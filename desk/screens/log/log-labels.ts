@@ -65,8 +65,8 @@ const switched = (entry: Entry): string => {
 const dayText = (day: unknown): string =>
   typeof day === 'string' && isDay(day) ? longDay(day) : 'none'
 
-/** Returns the name of an evening with the day for which it was planned: 'Thursday market of Thursday 3 December'. */
-const ofEvening = ({ subject }: Entry, it: string): string =>
+/** Returns the name of an occurrence with the day for which it was planned: 'Thursday market of Thursday 3 December'. */
+const ofOccurrence = ({ subject }: Entry, it: string): string =>
   `${it} of ${dayText(subject.split(':').at(-1))}`
 
 /** The label of each action, by its name in the log: a sentence without its subject, such as 'set … from … to …'. */
@@ -156,10 +156,10 @@ const actionLabels: Record<string, (entry: Entry, it: string) => string> = {
   change_date: (_, it) => `changed ${it}`,
   remove_date: (_, it) => `took ${it} off the calendar`,
   cancel_date: (entry, it) =>
-    `${changeOf(entry, 'state')?.to === 'off' ? 'left out' : 'cancelled'} ${ofEvening(entry, it)}`,
+    `${changeOf(entry, 'state')?.to === 'off' ? 'left out' : 'cancelled'} ${ofOccurrence(entry, it)}`,
   move_date: (entry, it) =>
-    `moved ${ofEvening(entry, it)} to ${dayText(changeOf(entry, 'to_day')?.to)}`,
-  bring_back_date: (entry, it) => `put ${ofEvening(entry, it)} back as it was planned`,
+    `moved ${ofOccurrence(entry, it)} to ${dayText(changeOf(entry, 'to_day')?.to)}`,
+  bring_back_date: (entry, it) => `put ${ofOccurrence(entry, it)} back as it was planned`,
   venue: (_, it) => `changed the place ${it}`,
   announcement: (entry) => `${switched(entry)} the announcement bar`,
   holiday: (entry) => `${switched(entry)} the holiday notice`,

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
-  type AccountRow,
+  type BookkeepingRow,
   formatAccountsCsv,
   formatAccountsHeader,
 } from '../../../domain/accounts-csv.ts'
@@ -138,7 +138,7 @@ async function saveAll(
   until: string,
   onProgress: (rows: number) => void,
 ): Promise<void> {
-  const rows: AccountRow[] = []
+  const rows: BookkeepingRow[] = []
   let next: string | null = null
   do {
     const page: Awaited<ReturnType<typeof fetchAccountantRows>> = await fetchAccountantRows(
@@ -159,7 +159,7 @@ async function saveAll(
   })
 }
 
-function toFiles(program: Program, rows: readonly AccountRow[]): string[] {
+function toFiles(program: Program, rows: readonly BookkeepingRow[]): string[] {
   if (program === 'xero') return formatXeroInvoiceFiles(rows, isRegistered)
   if (program === 'freeagent') return [formatFreeAgentStatement(rows)].filter((text) => text !== '')
   return [formatAccountsHeader(isRegistered) + formatAccountsCsv(rows, isRegistered)]

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
 import { recipeChoiceInput } from '../../features/packing/recipe-choices.ts'
 
-/** Input of the mutation: the recipes that one press chooses for order lines. */
+/** Input of the mutation: per order line, the versions of the product's recipe to pack. One press can answer for several lines. */
 export const chosenRecipes = v.object({ answers: v.array(recipeChoiceInput) })
 
 /** The mutation key under which the choice is queued while offline. */

@@ -11,7 +11,8 @@ vi.mock('../../data/client.ts', () => ({
   ask: (asked: unknown) => asked,
 }))
 
-// Loads the modules again, because other test files load them with another client.
+// Test files share loaded modules (`isolate: false` in vitest.config.ts). Resetting them makes the imports below use the mocked
+// client of this file, and keeps the modules with that mock from the files that run after it.
 vi.resetModules()
 afterAll(() => void vi.resetModules())
 

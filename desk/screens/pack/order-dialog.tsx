@@ -12,6 +12,7 @@ import { Pieces } from '../../ui/quantity-stepper.tsx'
 import { NoteForm } from '../../features/orders/note-form.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
 import { type Parcel, countPieces } from '../../features/packing/parcels.ts'
+import { needsRecipeChoice } from '../../features/packing/recipe-choices.ts'
 import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import buttonStyles from '../../ui/button.module.css'
@@ -100,7 +101,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
     const chosen = versions.length <= line.quantity ? versions : []
     return [{ ...choice, pieces: line.quantity, chosen }]
   })
-  const isOpen = questions.some((question) => question.chosen.length === 0)
+  const isUndecided = questions.some(needsRecipeChoice)
   const chosen = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const part = {
     p_number: parcel.number,
@@ -178,7 +179,9 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
       )}
       <OnlineButton
         what="Send a part"
-        disabled={chosen === 0 || chosen === whole || isOpen || fault !== null || send.isPending}
+        disabled={
+          chosen === 0 || chosen === whole || isUndecided || fault !== null || send.isPending
+        }
         onClick={() => send.mutate({ ...part, p_request: crypto.randomUUID() })}
       >
         Mark the part as sent

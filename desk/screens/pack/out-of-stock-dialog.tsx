@@ -8,7 +8,7 @@ import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 
-interface MissingDialogProps {
+interface OutOfStockDialogProps {
   rows: readonly PickRow[]
   isOpen: boolean
   close: () => void
@@ -18,7 +18,7 @@ interface MissingDialogProps {
  * Lists products that are missing from the shelf, and the orders that need them. Such an order can go back to waiting, or a part of
  * it can be sent from Pack.
  */
-export function MissingDialog({ rows, isOpen, close }: MissingDialogProps) {
+export function OutOfStockDialog({ rows, isOpen, close }: OutOfStockDialogProps) {
   const putBack = useDeskMutation({
     send: (number: number) => ask(client.rpc('desk_put_back', { p_number: number })),
     invalidates: [['orders'], ['today']],

@@ -13,7 +13,7 @@ import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
 import { SelectedOrders } from './selection.tsx'
-import { Holds } from './holds.tsx'
+import { HeldOrders } from './held-orders.tsx'
 import { useMakeList } from '../../features/packing/make-list.ts'
 import { EmptyTab } from './nothing-here.tsx'
 import { OrderDialog } from './order-dialog.tsx'
@@ -63,7 +63,7 @@ export function Screen() {
         count={(name) => counts?.[name]}
       />
       <OfflineParcels />
-      <Holds />
+      <HeldOrders />
       <QueryBoundary query={parcels} things="Orders">
         {({ orders, lists, undoable }) => (
           <>

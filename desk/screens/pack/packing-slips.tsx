@@ -18,7 +18,7 @@ import {
   toTask,
   useSlips,
 } from '../../features/packing/parcels.ts'
-import { isOpen, jarsToChoose } from '../../features/packing/recipe-choices.ts'
+import { needsRecipeChoice, jarsToChoose } from '../../features/packing/recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import { PackingSlip } from './slip.tsx'
 import { useChooseRecipes } from './use-choose-recipes.ts'
@@ -80,7 +80,7 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
   const toSend = () => void navigate(toTask('send', numbers))
   const { choose, show } = useChooseRecipes()
   const choices = getRecipeChoices(slips)
-  const open = choices.filter(isOpen).length
+  const open = choices.filter(needsRecipeChoice).length
   // Address labels do not name allergens, so they can be printed before the recipes are chosen.
   const mayPrint = open === 0 || paper === 'labels'
   useShortcuts({ 'Mod+p': () => mayPrint && print() })

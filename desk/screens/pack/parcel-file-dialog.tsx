@@ -28,7 +28,7 @@ interface ParcelFileDialogProps {
   onClose: () => void
 }
 
-/** Dialog that saves the addresses as a file for the carrier's website. It asks for missing weights and service codes. */
+/** Dialog that saves the delivery addresses as a file for the carrier's website. It asks for missing weights and service codes. */
 export function ParcelFileDialog({ numbers, isOpen, onClose }: ParcelFileDialogProps) {
   const file = useParcelFile(numbers, isOpen)
   return (

@@ -2,7 +2,8 @@ import { afterAll, expect, test, vi } from 'vitest'
 
 vi.mock('../../data/client.ts', () => ({ client: {}, ask: () => null }))
 
-// Loads the modules again, because other test files load them with another client.
+// Test files share loaded modules (`isolate: false` in vitest.config.ts). Resetting them makes the imports below use the mocked
+// client of this file, and keeps the modules with that mock from the files that run after it.
 vi.resetModules()
 afterAll(() => void vi.resetModules())
 

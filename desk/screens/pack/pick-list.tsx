@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHeader } from '../../features/navigation/task.tsx'
-import { MissingDialog } from './out-of-stock-dialog.tsx'
+import { OutOfStockDialog } from './out-of-stock-dialog.tsx'
 import {
   ordersText,
   type PickRow,
@@ -17,7 +17,7 @@ import {
   usePickList,
 } from '../../features/packing/parcels.ts'
 import { pick, pickKey, pickSchema } from './pick.ts'
-import { isOpen } from '../../features/packing/recipe-choices.ts'
+import { needsRecipeChoice } from '../../features/packing/recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import { useChooseRecipes } from './use-choose-recipes.ts'
 import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
@@ -119,7 +119,7 @@ function List({ list, orders, rows: known }: ListProps) {
             key={keyOf(row)}
             row={row}
             changedSince={choices
-              .filter((choice) => isOpen(choice) && row.items.includes(choice.item))
+              .filter((choice) => needsRecipeChoice(choice) && row.items.includes(choice.item))
               .map(({ number }) => number)}
             press={() => press(row)}
           />
@@ -130,7 +130,7 @@ function List({ list, orders, rows: known }: ListProps) {
           Something is missing
         </button>
       </p>
-      <MissingDialog rows={rows} isOpen={isMissing} close={() => setMissing(false)} />
+      <OutOfStockDialog rows={rows} isOpen={isMissing} close={() => setMissing(false)} />
       <ActionBar>
         <ButtonLink to={toTask('slips', orders)}>Slips for {ordersText(orders.length)}</ButtonLink>
       </ActionBar>

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { RadioPills } from '../../ui/radio-pills.tsx'
 import {
   answerValue,
-  isOpen,
+  needsRecipeChoice,
   jarAnswers,
   getJarLabel,
   type RecipeChoice,
@@ -21,7 +21,7 @@ interface RecipeQuestionsProps {
   choose: (answers: { choice: RecipeChoice; versions: number[] }[]) => void
 }
 
-/** Asks which recipe to pack for lines whose label has changed since their order, grouped by product. */
+/** Asks which version of the product's recipe to pack for lines whose label has changed since their order, grouped by product. */
 export function RecipeQuestions({ choices, isDisabled = false, choose }: RecipeQuestionsProps) {
   const products = new Map<string, RecipeChoice[]>()
   for (const choice of choices) {
@@ -113,7 +113,7 @@ function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
         Order {number}
         {size !== null && `, size ${size}`}
         {pieces > 1 && `, ${pieces} pieces`}
-        {isOpen(choice) && <span className={textStyles.fine}> · not chosen yet</span>}
+        {needsRecipeChoice(choice) && <span className={textStyles.fine}> · not chosen yet</span>}
       </legend>
       <div className={buttonStyles.group}>
         <RadioPills

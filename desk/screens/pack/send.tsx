@@ -16,7 +16,7 @@ import {
   useSlips,
 } from '../../features/packing/parcels.ts'
 import {
-  isOpen,
+  needsRecipeChoice,
   jarsToChoose,
   type RecipeChoice,
   toAnswer,
@@ -132,7 +132,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
   const isStillHere = ({ number }: SendAnswer['refused'][number]) =>
     slips.some((slip) => slip.number === number)
   const { questions, answered, answersOf, choose } = useRecipeAnswers(slips)
-  const open = questions.filter(isOpen).length
+  const open = questions.filter(needsRecipeChoice).length
   const isReady = toMend === 0 && open === 0 && !change.isPending && !areWaiting
   const mark = () => {
     const parcels = slips.map(({ number }) => ({
@@ -217,7 +217,7 @@ function useRecipeAnswers(slips: readonly Slip[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, number[]>>(new Map())
   const known = getRecipeChoices(slips)
   const questions = known
-    .filter((choice) => isOpen(choice))
+    .filter((choice) => needsRecipeChoice(choice))
     .map((choice) => ({ ...choice, chosen: chosen.get(keyOf(choice)) ?? [] }))
   return {
     questions,

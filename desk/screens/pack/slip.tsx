@@ -3,7 +3,11 @@ import { shortDayText } from '../../../domain/day-text.ts'
 import { addressLines } from '../../../domain/parcel-csv.ts'
 import { createParcelLabel } from '../../../domain/parcel-label.ts'
 import type { Slip } from '../../features/packing/parcels.ts'
-import { isOpen, optionsChosen, recipeText } from '../../features/packing/recipe-choices.ts'
+import {
+  needsRecipeChoice,
+  optionsChosen,
+  recipeText,
+} from '../../features/packing/recipe-choices.ts'
 import { LabelParts } from './recipe-questions.tsx'
 import textStyles from '../../ui/text.module.css'
 import styles from './slip.module.css'
@@ -17,7 +21,7 @@ interface LineLabel {
 /** Returns the labels of all recipes that are packed for a line; until a recipe is chosen, those of all possible ones. */
 function labelsOf({ recipe, allergens }: Slip['lines'][number]): LineLabel[] {
   if (recipe === null) return [{ jar: null, allergens }]
-  const options = isOpen(recipe) ? recipe.options : optionsChosen(recipe)
+  const options = needsRecipeChoice(recipe) ? recipe.options : optionsChosen(recipe)
   return options.map((option) => ({
     jar: option.isAsOrdered && options.length === 1 ? null : recipeText(option),
     allergens: option.allergens,
@@ -60,7 +64,7 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
                 {net !== null && `, ${net}`}
               </span>
             </span>
-            {lines[at]?.recipe && isOpen(lines[at].recipe) && (
+            {lines[at]?.recipe && needsRecipeChoice(lines[at].recipe) && (
               <b data-allergens className={styles.allergens}>
                 Not to be sent yet: old jar or new?
               </b>

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { keep, readStoredDraft } from '../../data/drafts.ts'
 import { toFormValues, type Values, valuesSchema } from './product-form.ts'
-import { type Content, readContent } from './stored-content.ts'
+import { type Content, parseStoredContent } from './stored-content.ts'
 import { isSame } from './same.ts'
 
 /** The unpublished form values of a product. The draft survives a reload, a lost connection and an expired session. */
@@ -33,7 +33,7 @@ export function useStoredDraft(id: string): StoredDraft | null {
  */
 export function readDraft(draft: StoredDraft | null, now: Content | null): Draft | null {
   if (draft === null) return null
-  const base = draft.base === null ? null : readContent(draft.base, now)
+  const base = draft.base === null ? null : parseStoredContent(draft.base, now)
   if (base === null && draft.base !== null) return null
   const values = v.safeParse(valuesSchema, { ...toFormValues(base), ...draft.values })
   return values.success ? { values: values.output, base, at: draft.at } : null

@@ -14,7 +14,7 @@ import {
   type Values,
   withTyped,
 } from './product-form.ts'
-import { getGaps, isOnSale, withWarnings } from './publishable.ts'
+import { getPublishBlockers, isOnSale, withAddedWarnings } from './publishable.ts'
 import type { Content } from './stored-content.ts'
 import { DeferredValues } from './deferred-values.tsx'
 import { dropDraft, useProductDraft } from './draft.ts'
@@ -27,7 +27,7 @@ import { PreviewCard } from './preview-card.tsx'
 import { laterChangesText } from './send-publish.ts'
 import { typedFault, usePublish } from './publish.ts'
 import { MergeDialog } from './merge-dialog.tsx'
-import { getConflictingParts } from './merge.ts'
+import { getConflictingGroups } from './merge.ts'
 import { RecipePanel } from './recipe-panel.tsx'
 import { isSame } from './same.ts'
 import { ShelfSection } from './shelf-section.tsx'
@@ -71,7 +71,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
     onMergedWarnings: (content) => {
       const versions = { base, mine: toPayload(form.getValues(), base), theirs: content }
       // The next publication reports the conflict, because the form keeps the version that it was typed over.
-      if (getConflictingParts(versions).length === 0) takeAnswer(content, null)
+      if (getConflictingGroups(versions).length === 0) takeAnswer(content, null)
     },
   })
   const follow = useEffectEvent((now: Content, isOwn: boolean) => {
@@ -86,7 +86,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
       showToast({ text: laterChangesText(now), about: `publish:${id}` })
     }
     // Only the new warnings were published, because the rest of the change was refused.
-    else if (isSame({ ...withWarnings(typed, base), allergens: now.allergens }, now))
+    else if (isSame({ ...withAddedWarnings(typed, base), allergens: now.allergens }, now))
       takeAnswer(now, null)
   })
   // A version that somebody else publishes is taken over when the form is unchanged; otherwise it is a conflict.
@@ -99,7 +99,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   const draftShelf = base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden'
   const save = (shelf = form.getValues('shelf')) => {
     const values = form.getValues()
-    const warned = withWarnings(values, base)
+    const warned = withAddedWarnings(values, base)
     const fault = typedFault({ ...values, shelf }, londonDay(shopNow()))
     if (fault !== null) {
       if (warned !== null) publishing.publishWarnings(warned)
@@ -107,7 +107,8 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
       document.querySelector<HTMLElement>(`[name="${fault.field}"]`)?.focus()
       return
     }
-    if (isOnSale({ shelf }) && getGaps(values, base).length > 0) setRefusals(refusals + 1)
+    if (isOnSale({ shelf }) && getPublishBlockers(values, base).length > 0)
+      setRefusals(refusals + 1)
     else publishing.publish(toPayload({ ...values, shelf }, base), values, warned)
   }
   const restore = (old: Content) => publishing.publish(old, null)
@@ -131,14 +132,14 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
           {refusals > 0 && (
             <DeferredValues>
               {(values) => {
-                const gaps = getGaps(values, base)
+                const gaps = getPublishBlockers(values, base)
                 const urgent = (
                   <Urgent
                     id={id}
                     base={base}
-                    warned={withWarnings(values, base)}
+                    warned={withAddedWarnings(values, base)}
                     isPending={publishing.isSending(
-                      withWarnings(values, base) ?? toPayload(values, base),
+                      withAddedWarnings(values, base) ?? toPayload(values, base),
                     )}
                     onPublish={publishing.publishWarnings}
                     onShelf={(shelf) => setBase((now) => now && { ...now, shelf })}
@@ -183,7 +184,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
               <Foot
                 draft={{ id, base, values, start }}
                 isSold={isSold}
-                gaps={isForSale ? getGaps(values, base).length : 0}
+                gaps={isForSale ? getPublishBlockers(values, base).length : 0}
                 label={isSold || !isForSale ? 'Publish changes' : 'Put on sale'}
                 isPending={([values.shelf, draftShelf] as const).some((shelf) =>
                   publishing.isSending(toPayload({ ...values, shelf }, base)),

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Gap } from '../../../domain/product-gaps.ts'
+import type { MissingField } from '../../../domain/product-gaps.ts'
 import buttonStyles from '../../ui/button.module.css'
 import iconTileStyles from '../../ui/icon-tile.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -10,7 +10,7 @@ import styles from './gaps.module.css'
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
 interface GapsProps {
-  gaps: Gap[]
+  gaps: MissingField[]
   /** Shown above the list when the product is on sale with its old label. */
   urgent?: ReactNode
 }

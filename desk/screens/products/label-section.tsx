@@ -20,8 +20,8 @@ import editorStyles from './editor.module.css'
 import styles from './label-section.module.css'
 
 /**
- * Form section for the label, with the fields in the order that the law prescribes. Merchandise and boxes have no label of their
- * own.
+ * Form section for the label, with the fields in the order that the law prescribes. Merchandise and subscription boxes have no
+ * label of their own.
  */
 export function LabelSection({ panel }: { panel: ReactNode }) {
   const { setValue, getValues, control } = useFormContext<Values>()
@@ -86,7 +86,7 @@ export function LabelSection({ panel }: { panel: ReactNode }) {
   )
 }
 
-/** Text field that highlights allergens while they are typed, by coloured boxes behind its letters. */
+/** Text field that highlights allergens while they are typed, by coloured rectangles behind its letters. */
 function Ingredients({ text, onChange }: { text: string; onChange: (next: string) => void }) {
   const id = useId()
   return (

@@ -7,12 +7,12 @@ import type { Content } from './stored-content.ts'
 import { answerWords } from './label-section.tsx'
 import {
   getAnswerConflicts,
-  getConflictingParts,
+  getConflictingGroups,
   getFields,
   merge,
   type Versions,
 } from './merge.ts'
-import type { Part } from './product-fields.ts'
+import type { FieldGroup } from './product-fields.ts'
 import { priceWords } from '../../features/products/slip-dialog.tsx'
 import choiceListStyles from '../../ui/choice-list.module.css'
 import fieldStyles from '../../ui/field.module.css'
@@ -25,16 +25,16 @@ interface MergeDialogProps extends Versions {
 }
 
 /**
- * Conflict dialog for two people who changed one product: it shows both versions of each conflicting part and lets one be chosen.
+ * Conflict dialog for two people who changed one product: it shows both versions of each conflicting group and lets one be chosen.
  * Changes that only one of them made are kept.
  */
 export function MergeDialog({ onChosen, onClose, ...versions }: MergeDialogProps) {
-  const [kept, setKept] = useState<ReadonlySet<Part>>(new Set())
-  const both = getConflictingParts(versions)
-  const choose = (part: Part, isMine: boolean) => {
+  const [kept, setKept] = useState<ReadonlySet<FieldGroup>>(new Set())
+  const both = getConflictingGroups(versions)
+  const choose = (group: FieldGroup, isMine: boolean) => {
     const next = new Set(kept)
-    if (isMine) next.add(part)
-    else next.delete(part)
+    if (isMine) next.add(group)
+    else next.delete(group)
     setKept(next)
   }
   return (
@@ -42,29 +42,32 @@ export function MergeDialog({ onChosen, onClose, ...versions }: MergeDialogProps
       {both.length === 0 ? (
         <p className={layoutStyles.spaceAbove}>You changed different things. Both are kept.</p>
       ) : (
-        both.map((part) => (
-          <fieldset key={part} className={`${choiceListStyles.choices} ${layoutStyles.spaceAbove}`}>
-            <legend className={fieldStyles.label}>{part}</legend>
+        both.map((group) => (
+          <fieldset
+            key={group}
+            className={`${choiceListStyles.choices} ${layoutStyles.spaceAbove}`}
+          >
+            <legend className={fieldStyles.label}>{group}</legend>
             <label>
               <input
                 type="radio"
-                name={part}
-                checked={kept.has(part)}
-                onChange={() => choose(part, true)}
+                name={group}
+                checked={kept.has(group)}
+                onChange={() => choose(group, true)}
               />
               <span>
-                You typed <Shown part={part} of={versions.mine} among={versions} />
+                You typed <Shown group={group} of={versions.mine} among={versions} />
               </span>
             </label>
             <label>
               <input
                 type="radio"
-                name={part}
-                checked={!kept.has(part)}
-                onChange={() => choose(part, false)}
+                name={group}
+                checked={!kept.has(group)}
+                onChange={() => choose(group, false)}
               />
               <span>
-                It became <Shown part={part} of={versions.theirs} among={versions} />
+                It became <Shown group={group} of={versions.theirs} among={versions} />
               </span>
             </label>
           </fieldset>
@@ -80,18 +83,18 @@ export function MergeDialog({ onChosen, onClose, ...versions }: MergeDialogProps
 }
 
 interface ShownProps {
-  part: Part
+  group: FieldGroup
   of: Content
   among: Versions
 }
 
-function Shown({ part, of, among }: ShownProps) {
-  if (part === 'Price') return priceWords(of.price)
-  if (part === 'Allergens')
+function Shown({ group, of, among }: ShownProps) {
+  if (group === 'Price') return priceWords(of.price)
+  if (group === 'Allergens')
     return getAnswerConflicts(among)
       .map((id) => `${nameOf(id)}: ${answerWords(of.answers?.[id] ?? null).toLowerCase()}`)
       .join(', ')
-  if (part === 'Photos')
+  if (group === 'Photos')
     return (
       <>
         <span className={styles.photos}>
@@ -102,7 +105,7 @@ function Shown({ part, of, among }: ShownProps) {
         {inWords(of.alts.filter((alt) => alt !== ''))}
       </>
     )
-  const words = getFields(part).map((field) => inWords(of[field]))
+  const words = getFields(group).map((field) => inWords(of[field]))
   return words.filter((word) => word !== 'nothing').join(' ') || 'nothing'
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Content, emptyContent } from './stored-content.ts'
-import { getConflictingParts, merge } from './merge.ts'
+import { getConflictingGroups, merge } from './merge.ts'
 
 const base: Content = {
   ...emptyContent,
@@ -35,7 +35,7 @@ test('merging keeps the fields that only one side changed, without a conflict', 
     mine: { ...base, tagline: 'Mine.', heat: 4 },
     theirs: { ...base, price: 700, allergens: 'Contains: mustard.' },
   }
-  expect(getConflictingParts(versions)).toEqual([])
+  expect(getConflictingGroups(versions)).toEqual([])
   expect(merge(versions, none)).toEqual({
     ...base,
     tagline: 'Mine.',
@@ -51,7 +51,7 @@ test('a field that both sides changed takes their value unless mine is selected'
     mine: { ...base, tagline: 'Mine.', price: 600, description: 'Only mine.' },
     theirs: { ...base, tagline: 'Theirs.', price: 700, isHot: false },
   }
-  expect(getConflictingParts(versions)).toEqual(['Line under the name', 'Price'])
+  expect(getConflictingGroups(versions)).toEqual(['Line under the name', 'Price'])
   expect(merge(versions, none)).toEqual({ ...versions.theirs, description: 'Only mine.' })
   expect(merge(versions, new Set(['Price'] as const))).toEqual({
     ...versions.theirs,
@@ -63,7 +63,7 @@ test('a field that both sides changed takes their value unless mine is selected'
 test('a field that both sides changed to the same value is not a conflict', () => {
   const both = { ...base, price: 700, answers: { celery: 'may', mustard: 'free' } } as const
   const theirs = { ...both, answers: { mustard: 'free', celery: 'may' } } as const
-  expect(getConflictingParts({ base, mine: both, theirs })).toEqual([])
+  expect(getConflictingGroups({ base, mine: both, theirs })).toEqual([])
   expect(merge({ base, mine: both, theirs }, none)).toEqual(both)
 })
 
@@ -71,7 +71,7 @@ test('allergen answers are merged one by one and conflict only when both sides c
   const mine = { ...base, answers: { mustard: 'contains', celery: 'may', milk: 'free' } } as const
   const theirs = { ...base, answers: { mustard: 'free', celery: 'contains', fish: 'may' } } as const
   const versions = { base, mine, theirs }
-  expect(getConflictingParts(versions)).toEqual(['Allergens'])
+  expect(getConflictingGroups(versions)).toEqual(['Allergens'])
   const each = { mustard: 'contains', milk: 'free', fish: 'may' }
   expect(merge(versions, none).answers).toEqual({ ...each, celery: 'contains' })
   expect(merge(versions, new Set(['Allergens'] as const)).answers).toEqual({
@@ -79,7 +79,7 @@ test('allergen answers are merged one by one and conflict only when both sides c
     celery: 'may',
   })
   const apart = { ...theirs, answers: { mustard: 'free', celery: 'free', fish: 'may' } } as const
-  expect(getConflictingParts({ base, mine, theirs: apart })).toEqual([])
+  expect(getConflictingGroups({ base, mine, theirs: apart })).toEqual([])
   const old = { ...base, answers: null }
   expect(merge({ base: old, mine, theirs: old }, none).answers).toEqual(mine.answers)
   expect(merge({ base: old, mine: old, theirs }, none).answers).toEqual(theirs.answers)
@@ -92,7 +92,7 @@ test('descriptions of photos stay with their photos when somebody else reorders 
     images: ['back.webp', 'front.webp'],
     alts: ['The back', 'The front'],
   }
-  expect(getConflictingParts({ base, mine, theirs })).toEqual(['Photos'])
+  expect(getConflictingGroups({ base, mine, theirs })).toEqual(['Photos'])
   expect(merge({ base, mine, theirs }, none)).toEqual(theirs)
   expect(merge({ base, mine, theirs }, new Set(['Photos'] as const))).toEqual(mine)
 })
@@ -101,14 +101,14 @@ test('the net quantity merges with its unit, and the shelf with its date', () =>
   const mine = { ...base, net: 200, shelf: 'coming-soon', onSaleFrom: '2027-01-01' } as const
   const theirs = { ...base, unit: 'g', shelf: 'hidden' } as const
   const versions = { base, mine, theirs }
-  expect(getConflictingParts(versions)).toEqual(['Net quantity', 'On the shelf'])
+  expect(getConflictingGroups(versions)).toEqual(['Net quantity', 'On the shelf'])
   expect(merge(versions, new Set(['Net quantity', 'On the shelf'] as const))).toEqual(mine)
   expect(merge(versions, none)).toEqual(theirs)
 })
 
 test('every difference between two new products is a conflict', () => {
   const versions = { base: null, mine: { ...base, name: 'Mine' }, theirs: base }
-  expect(getConflictingParts(versions)).toEqual(['Name'])
+  expect(getConflictingGroups(versions)).toEqual(['Name'])
   expect(merge(versions, none)).toEqual(base)
   expect(merge(versions, new Set(['Name'] as const))).toEqual(versions.mine)
 })

@@ -1,9 +1,9 @@
 import { allergens } from '../../../domain/allergen-words.ts'
-import { type FieldName, fieldNames, type Part, productFields } from './product-fields.ts'
+import { type FieldName, fieldNames, type FieldGroup, productFields } from './product-fields.ts'
 import type { Content } from './stored-content.ts'
 import { isSame } from './same.ts'
 
-const parts = [...new Set(fieldNames.flatMap((name) => productFields[name].part ?? []))]
+const groups = [...new Set(fieldNames.flatMap((name) => productFields[name].group ?? []))]
 
 export interface Versions {
   /** The version that both were based on; null when both are new products. */
@@ -12,14 +12,14 @@ export interface Versions {
   theirs: Content
 }
 
-/** Returns the parts of the product that both people changed to different values. */
-export function getConflictingParts(versions: Versions): Part[] {
+/** Returns the groups of the product that both people changed to different values. */
+export function getConflictingGroups(versions: Versions): FieldGroup[] {
   const { base, mine, theirs } = versions
-  return parts.filter((part) => {
-    if (part === 'Allergens') return getAnswerConflicts(versions).length > 0
+  return groups.filter((group) => {
+    if (group === 'Allergens') return getAnswerConflicts(versions).length > 0
     return (
-      differs(part, mine, theirs) &&
-      (base === null || (differs(part, mine, base) && differs(part, theirs, base)))
+      differs(group, mine, theirs) &&
+      (base === null || (differs(group, mine, base) && differs(group, theirs, base)))
     )
   })
 }
@@ -52,15 +52,15 @@ function mergeAnswers(versions: Versions, keepsMine: boolean): Content['answers'
 }
 
 /**
- * Three-way merge: starts from their version, and applies my changes that do not conflict and, of the conflicting parts, those in
+ * Three-way merge: starts from their version, and applies my changes that do not conflict and, of the conflicting groups, those in
  * `kept`.
  */
-export function merge(versions: Versions, kept: ReadonlySet<Part>): Content {
+export function merge(versions: Versions, kept: ReadonlySet<FieldGroup>): Content {
   const { base, mine, theirs } = versions
-  const conflicts = getConflictingParts(versions)
-  const stays = (part: Part) =>
-    conflicts.includes(part) ? kept.has(part) : base !== null && differs(part, mine, base)
-  const own = parts.filter(stays).flatMap(getFields)
+  const conflicts = getConflictingGroups(versions)
+  const stays = (group: FieldGroup) =>
+    conflicts.includes(group) ? kept.has(group) : base !== null && differs(group, mine, base)
+  const own = groups.filter(stays).flatMap(getFields)
   return {
     ...theirs,
     ...Object.fromEntries(own.map((field) => [field, mine[field]])),
@@ -68,8 +68,8 @@ export function merge(versions: Versions, kept: ReadonlySet<Part>): Content {
   }
 }
 
-export const getFields = (part: Part): FieldName[] =>
-  fieldNames.filter((name) => productFields[name].part === part)
+export const getFields = (group: FieldGroup): FieldName[] =>
+  fieldNames.filter((name) => productFields[name].group === group)
 
-const differs = (part: Part, one: Content, other: Content): boolean =>
-  getFields(part).some((field) => !isSame(one[field], other[field]))
+const differs = (group: FieldGroup, one: Content, other: Content): boolean =>
+  getFields(group).some((field) => !isSame(one[field], other[field]))

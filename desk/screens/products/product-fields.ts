@@ -55,7 +55,7 @@ export const productFields = {
 }
 type Fields = typeof productFields
 export type FieldName = keyof Fields
-export type Part = NonNullable<Fields[FieldName]['part']>
+export type FieldGroup = NonNullable<Fields[FieldName]['group']>
 
 /** The fields that each column of a product is edited in; null for a column that the editor does not change. */
 export const editedColumns = {
@@ -105,25 +105,25 @@ interface LineOptions {
 
 /** Describes a field whose form value equals the stored value. */
 function plain<const Label extends string | null, Stored extends v.GenericSchema>(
-  part: Label,
+  group: Label,
   stored: Stored,
   empty: v.InferOutput<Stored>,
 ) {
-  return { kind: 'plain' as const, part, stored, empty }
+  return { kind: 'plain' as const, group, stored, empty }
 }
 
 /** Describes a field that product-form.ts converts to form values and back. */
 function typed<const Label extends string | null, Stored extends v.GenericSchema>(
-  part: Label,
+  group: Label,
   stored: Stored,
   empty: v.InferOutput<Stored>,
 ) {
-  return { kind: 'typed' as const, part, stored, empty }
+  return { kind: 'typed' as const, group, stored, empty }
 }
 
 /** Describes a field with one line of text; null when it is empty. */
-function line<const Label extends string>(part: Label, options: LineOptions) {
-  return { kind: 'line' as const, part, stored: v.nullable(v.string()), empty: null, ...options }
+function line<const Label extends string>(group: Label, options: LineOptions) {
+  return { kind: 'line' as const, group, stored: v.nullable(v.string()), empty: null, ...options }
 }
 
 type NamesOf<Kind> = {

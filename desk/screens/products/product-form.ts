@@ -10,8 +10,8 @@ import type { Sellable } from '../../../domain/product-gaps.ts'
 import { isId } from '../../data/client.ts'
 import { rpcParsed } from '../../data/rpc-query.ts'
 import { answersSchema, mapLines, plainEntries } from './product-fields.ts'
-import { type Content, contentSchema, emptyContent, readContent } from './stored-content.ts'
-import { oneKey } from '../../features/products/queries.ts'
+import { type Content, contentSchema, emptyContent, parseStoredContent } from './stored-content.ts'
+import { productKey } from '../../features/products/queries.ts'
 import { isSame } from './same.ts'
 
 const pageSchema = v.nullable(
@@ -47,7 +47,7 @@ export interface ProductPage extends Omit<StoredPage, 'olds'> {
 /** Lists earlier versions, which may lack newer fields; one that cannot be read is left out. */
 function toPage(stored: StoredPage): ProductPage {
   const olds = stored.olds.flatMap((old) => {
-    const content = readContent(old.content, stored.content)
+    const content = parseStoredContent(old.content, stored.content)
     return content === null ? [] : [{ ...old, content }]
   })
   return { ...stored, olds }
@@ -55,7 +55,7 @@ function toPage(stored: StoredPage): ProductPage {
 
 export function useProduct(id: string) {
   return useQuery({
-    queryKey: oneKey(id),
+    queryKey: productKey(id),
     queryFn: async () => {
       if (!isId(id)) return null
       const page = await rpcParsed('desk_product', pageSchema, { p_product: id })

@@ -8,7 +8,7 @@ import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import type { ProductPage, Values } from './product-form.ts'
 import { type Content, contentSchema } from './stored-content.ts'
 import { dropPublishedDraft } from './draft.ts'
-import { oneKey } from '../../features/products/queries.ts'
+import { productKey } from '../../features/products/queries.ts'
 import { isSame } from './same.ts'
 import {
   isSent,
@@ -57,7 +57,10 @@ export function usePublish({ id, base, onDone, onMergedWarnings }: PublishOption
       const isMerged = isWarning === true && !isSent(sent, content)
       const isAll = dropPublishedDraft(id, typed)
       // Updates the cache, so that after a reload before the refetch the user's own change is not reported as a conflict.
-      queries.setQueryData<ProductPage | null>(oneKey(id), (page) => page && { ...page, content })
+      queries.setQueryData<ProductPage | null>(
+        productKey(id),
+        (page) => page && { ...page, content },
+      )
       if (isMerged) onMergedWarnings(content)
       else onDone(content, typed)
       return {

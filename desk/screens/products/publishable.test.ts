@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { AllergenAnswers } from '../../../domain/allergen-answers.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { toPayload, toFormValues } from './product-form.ts'
-import { addWarnings, getGaps, isRecipeTyped, withWarnings } from './publishable.ts'
+import { addWarnings, getPublishBlockers, isRecipeTyped, withAddedWarnings } from './publishable.ts'
 import { type Content, emptyContent } from './stored-content.ts'
 
 // The form's values need no connection.
@@ -26,7 +26,7 @@ test('an allergen warning can be published separately when the label’s text wa
   const values = toFormValues(onSale)
   expect(values.answers).toEqual({ ...withoutFish, fish: 'may' })
   const typed = { ...values, answers: { ...values.answers, milk: 'contains' as const } }
-  expect(withWarnings(typed, onSale)?.answers).toEqual({
+  expect(withAddedWarnings(typed, onSale)?.answers).toEqual({
     ...withoutFish,
     fish: 'may',
     milk: 'contains',
@@ -64,10 +64,12 @@ test('unedited answers are saved unchanged, whatever the label’s text adds', (
 test('an answer that becomes not known after “free from” is a warning, which no gap keeps back', () => {
   const { milk: _milk, ...unknownMilk }: AllergenAnswers = { ...withoutFish, fish: 'may' }
   const values = { ...toFormValues(onSale), answers: unknownMilk }
-  expect(withWarnings(values, onSale)?.answers).toEqual(unknownMilk)
-  expect(getGaps(values, onSale).map(({ field }) => field)).not.toContain('allergen-milk')
+  expect(withAddedWarnings(values, onSale)?.answers).toEqual(unknownMilk)
+  expect(getPublishBlockers(values, onSale).map(({ field }) => field)).not.toContain(
+    'allergen-milk',
+  )
   const weaker = { ...values, answers: { ...unknownMilk, fish: 'free' as const } }
-  expect(getGaps(weaker, onSale).map(({ field }) => field)).toContain('allergen-milk')
+  expect(getPublishBlockers(weaker, onSale).map(({ field }) => field)).toContain('allergen-milk')
 })
 
 const almonds: Content = {
@@ -80,8 +82,8 @@ const almonds: Content = {
 test('a further nut within the contained nuts is a warning, with or without one of another group', () => {
   const values = toFormValues(almonds)
   const typed = { ...values, price: 'abc', ingredients: 'chilli, almonds, cashews' }
-  expect(withWarnings(values, almonds)).toBeNull()
-  expect(withWarnings(typed, almonds)).toEqual({
+  expect(withAddedWarnings(values, almonds)).toBeNull()
+  expect(withAddedWarnings(typed, almonds)).toEqual({
     ...almonds,
     ingredients: ['chilli', 'almonds', 'cashews'],
   })
@@ -90,7 +92,7 @@ test('a further nut within the contained nuts is a warning, with or without one 
     ingredients: 'chilli, almonds, cashews, wheat flour',
     answers: { ...values.answers, gluten: 'contains' as const },
   }
-  expect(withWarnings(withWheat, almonds)).toEqual({
+  expect(withAddedWarnings(withWheat, almonds)).toEqual({
     ...almonds,
     ingredients: ['chilli', 'almonds', 'cashews', 'wheat flour'],
     answers: { ...almonds.answers, gluten: 'contains' },
@@ -100,7 +102,7 @@ test('a further nut within the contained nuts is a warning, with or without one 
 test('a further nut is added by its name alone when the typed ingredients cannot be published yet', () => {
   const values = toFormValues(almonds)
   for (const ingredients of ['chilli, cashews (roasted)', 'chilli, almonds, cashews, butter']) {
-    expect(withWarnings({ ...values, ingredients }, almonds)?.ingredients).toEqual([
+    expect(withAddedWarnings({ ...values, ingredients }, almonds)?.ingredients).toEqual([
       'chilli',
       'almonds',
       'cashews',

@@ -4,22 +4,23 @@ import { allergens } from '../../../domain/allergen-words.ts'
 import { plainLabel } from '../../../domain/allergens.ts'
 import { type Answer, answerStates, getContainedText } from '../../../domain/avoid.ts'
 import { formatIngredients, splitIngredients } from '../../../domain/ingredients.ts'
-import { type Gap, findProductGaps } from '../../../domain/product-gaps.ts'
+import { type MissingField, findMissingProductData } from '../../../domain/product-gaps.ts'
 import { labelRow, toPayload, toSellable, toFormValues, type Values } from './product-form.ts'
 import { isSame } from './same.ts'
 import type { Content } from './stored-content.ts'
 
 /**
- * Lists what keeps a product from being published for sale. Gaps that it was on sale with, and answers that are not known any
- * more, are allowed as long as the label is the same or only warns of more; `desk_publish` has the same rule.
+ * Lists the missing data that prevents a product from being published for sale. A product that is on sale already may lack the data
+ * that it lacked in `base`, and may have lost answers to allergen questions, as long as its label is the same or only warns of more
+ * allergens. `desk_publish` has the same rule.
  */
-export function getGaps(values: Values, base: Content | null): Gap[] {
-  const gaps = findProductGaps(toSellable(values))
+export function getPublishBlockers(values: Values, base: Content | null): MissingField[] {
+  const gaps = findMissingProductData(toSellable(values))
   if (base === null || !isOnSale(base)) return gaps
   const content = toPayload(values, base)
   if (!isSame(labelOf(content), labelOf(base)) && !addsWarnings(content, base)) return gaps
-  const known = findProductGaps(toSellable(toFormValues(base))).map(keyOf)
-  const isUnanswered = ({ field }: Gap) =>
+  const known = findMissingProductData(toSellable(toFormValues(base))).map(keyOf)
+  const isUnanswered = ({ field }: MissingField) =>
     allergens.some(({ id }) => field === `allergen-${id}` && values.answers[id] === undefined)
   return gaps.filter((gap) => !known.includes(keyOf(gap)) && !isUnanswered(gap))
 }
@@ -27,7 +28,10 @@ export function getGaps(values: Values, base: Content | null): Gap[] {
 export const isOnSale = ({ shelf }: Pick<Content, 'shelf'>): boolean =>
   shelf === 'live' || shelf === 'sold-out'
 
-/** Returns true when the recipe or an answer is changed in the form; the text of a label may have filled in answers by itself. */
+/**
+ * Returns true when the ingredients or an allergen answer were edited in the form. Compares with the form values of `base`, because
+ * the form itself fills in answers from the text of the label.
+ */
 export const isRecipeTyped = (values: Values, base: Content): boolean =>
   values.ingredients !== formatIngredients(base.ingredients) ||
   (base.answers !== null && !isSame(values.answers, toFormValues(base).answers))
@@ -37,7 +41,7 @@ const labelOf = ({ category, ingredients, answers: given }: Content) => [
   ingredients,
   given,
 ]
-const keyOf = ({ field, title }: Gap) => `${field} ${title}`
+const keyOf = ({ field, title }: MissingField) => `${field} ${title}`
 
 function addsWarnings({ category, ingredients, answers: given }: Content, base: Content): boolean {
   const recipe = plainLabel(ingredients.map((part) => part.trim()).join(', '))
@@ -45,18 +49,21 @@ function addsWarnings({ category, ingredients, answers: given }: Content, base: 
 }
 
 /**
- * Returns the product that is on sale with only the typed warnings added, so that they can be published while the rest of
- * the label waits. Returns null when no warning is added.
+ * Returns the product as it is on sale, with only the allergen warnings that were added in the form, so that these can be published
+ * before the rest of the label is complete. Returns null when no warning is added.
  */
-export function withWarnings(values: Values, base: Content | null): Content | null {
+export function withAddedWarnings(values: Values, base: Content | null): Content | null {
   if (base === null) return null
   const ingredients = splitIngredients(values.ingredients)
   return addWarnings({ ingredients, answers: values.answers }, base, base)
 }
 
 /**
- * Returns `now` with the warnings that `typed` has beyond those of `before`, the version that it was typed over. Returns null
- * when none is added, or nobody can buy it.
+ * Merges only the added allergen warnings of an edit into the published version of a product.
+ * @param typed the edited content
+ * @param before the version that the editor had loaded when the edit began
+ * @param now the version that is published now, which somebody else may have changed since
+ * @returns `now` with the warnings that `typed` has and `before` lacks; null when there is none, or `now` is not on sale
  */
 export function addWarnings(
   typed: Pick<Content, 'ingredients' | 'answers'>,

@@ -28,7 +28,7 @@ interface RecipePanelProps {
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
-/** The consequences of a changed recipe for people who bought the old one, while it is typed and for three months after. */
+/** The consequences of a changed product recipe for people who bought the old one, while it is typed and for three months after. */
 export function RecipePanel({ page, base, values, isBeside = false }: RecipePanelProps) {
   const [isList, setList] = useState(false)
   const [isAsking, setAsking] = useState(false)

@@ -14,7 +14,7 @@ const stored = v.looseObject({ name: v.string() })
  * Reads a product that this version of the desk or an earlier one stored; fields that are missing have their present value.
  * Returns null when the value is no product.
  */
-export function readContent(value: unknown, now: Content | null): Content | null {
+export function parseStoredContent(value: unknown, now: Content | null): Content | null {
   const read = v.safeParse(stored, value)
   if (!read.success) return null
   const whole = v.safeParse(contentSchema, { ...(now ?? emptyContent), ...read.output })

@@ -129,7 +129,10 @@ const nameOf = ({ name, number }: Reader): string => name.split(' ')[0] || `orde
 
 const stages = { waiting: 'not sent yet', sent: 'on its way', had: 'had it' }
 
-/** Describes each order of a recipient: 'Order 1042: not sent yet, new jar'. */
+/**
+ * Describes each order of a recipient: 'Order 1042: not sent yet, new jar'. The jar tells which version of the product's recipe the
+ * packer has chosen for the parcel: the recipe at the time of the order ('old jar'), or today's ('new jar').
+ */
 function standingText({ orders, number }: Reader): string {
   if (orders.length === 0) return `Order ${number}`
   return orders

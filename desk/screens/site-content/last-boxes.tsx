@@ -41,7 +41,7 @@ export const lastBoxDraft = rowDraft(
   rowSchema,
 )
 
-/** The content of the last box of each kind, as the pages of the boxes show it. */
+/** Forms for the contents of the latest subscription box of each kind, which the website shows on the pages of the boxes. */
 export function LastBoxes({ boxes }: { boxes: readonly LastBox[] }) {
   const of = (kind: BoxKind) => boxes.find((box) => box.kind === kind) ?? null
   return (

@@ -11,7 +11,7 @@ import {
 import { finaliseWhenDue, renewWhenDue, resumeWhenDue } from './renewals.ts'
 import { findSession } from './sessions.ts'
 import { settleSession } from './take-payment.ts'
-import type { Delivery, ScheduledJob } from './store.ts'
+import type { WebhookDelivery, ScheduledJob } from './store.ts'
 import { expireSubscription } from './subscriptions.ts'
 
 const requestTimeoutMs = 10_000
@@ -111,7 +111,7 @@ function runDueJobs(context: Context): void {
     if (due <= now) context.store.together(() => jobHandlers[outcome](context, subject))
 }
 
-async function deliverEvent(context: Context, delivery: Delivery): Promise<void> {
+async function deliverEvent(context: Context, delivery: WebhookDelivery): Promise<void> {
   if (context.webhookUrl === null) return context.store.dropDelivery(delivery.event)
   const status = await postEvent(context, context.webhookUrl, delivery.event)
   const attempts = delivery.attempts + 1

@@ -7,7 +7,7 @@ import type { Kind, ObjectsByKind } from './objects.ts'
  * An event that the webhook has not yet accepted: `due` is the time of the next attempt in ms since 1970, `attempts` the number of
  * attempts so far.
  */
-export interface Delivery {
+export interface WebhookDelivery {
   event: string
   due: number
   attempts: number
@@ -90,9 +90,9 @@ export function openStore(file: string) {
         | undefined,
     keepReply: (key: string, { fingerprint, body }: StoredResponse): void =>
       run('insert or ignore into replies values (?, ?, 200, ?)', key, fingerprint, body),
-    deliveries: (): Delivery[] =>
-      many('select event, due, attempts from deliveries order by number') as Delivery[],
-    putDelivery: ({ event, due, attempts }: Delivery): void =>
+    deliveries: (): WebhookDelivery[] =>
+      many('select event, due, attempts from deliveries order by number') as WebhookDelivery[],
+    putDelivery: ({ event, due, attempts }: WebhookDelivery): void =>
       run(
         `insert into deliveries (event, due, attempts) values (?, ?, ?)
          on conflict (event) do update set due = excluded.due, attempts = excluded.attempts`,

@@ -56,17 +56,17 @@ function clientOf({ url, secretKey }: Started): Stripe {
   return new Stripe(secretKey, { host: hostname, port: Number(port), protocol: 'http' })
 }
 
-interface Delivery {
+interface ReceivedWebhook {
   body: string
   signature: string
 }
 
-/** Starts a server that records the webhooks it receives in `deliveries`. */
-async function startReceiver(): Promise<{ url: string; deliveries: Delivery[] }> {
-  const deliveries: Delivery[] = []
+/** Starts a server that records the webhooks it receives in `received`. */
+async function startReceiver(): Promise<{ url: string; received: ReceivedWebhook[] }> {
+  const received: ReceivedWebhook[] = []
   const server: Server = createServer(async (request, response) => {
     const signature = String(request.headers['stripe-signature'])
-    deliveries.push({ body: await text(request), signature })
+    received.push({ body: await text(request), signature })
     response.end()
   })
   server.listen(0, '127.0.0.1')
@@ -74,7 +74,7 @@ async function startReceiver(): Promise<{ url: string; deliveries: Delivery[] }>
   onTestFinished(() => void server.close())
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('There is no port')
-  return { url: `http://127.0.0.1:${address.port}/webhook`, deliveries }
+  return { url: `http://127.0.0.1:${address.port}/webhook`, received }
 }
 
 /** Submits the hosted payment page like a browser. Returns the URL that the response redirects to. */
@@ -113,12 +113,12 @@ test('the packed package takes, reports and refunds a payment of the Stripe clie
 
   const paid = await stripe.checkout.sessions.retrieve(session.id)
   expect(paid).toMatchObject({ status: 'complete', payment_status: 'paid', amount_total: 1700 })
-  await expect.poll(() => receiver.deliveries.length).toBeGreaterThan(0)
-  const events = receiver.deliveries.map(({ body, signature }) =>
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(0)
+  const events = receiver.received.map(({ body, signature }) =>
     stripe.webhooks.constructEvent(body, signature, started.webhookSecret),
   )
   expect(events.map(({ type }) => type)).toContain('checkout.session.completed')
-  const [first] = receiver.deliveries
+  const [first] = receiver.received
   expect(() =>
     stripe.webhooks.constructEvent(first?.body ?? '', first?.signature ?? '', 'whsec_other'),
   ).toThrow(Stripe.errors.StripeSignatureVerificationError)

@@ -92,7 +92,7 @@ async function digest(text: string): Promise<string> {
 }
 
 /**
- * Returns the visitor's address as the shop's own server sets it, or Cloudflare on hosted Supabase; see `visitor_address`
+ * Returns the visitor's IP address as the shop's own server sets it, or Cloudflare on hosted Supabase; see `visitor_address`
  * in SQL.
  */
 export function clientAddress({ headers }: Request): string {

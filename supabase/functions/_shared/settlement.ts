@@ -45,14 +45,18 @@ type Invoices = readonly (string | Stripe.Invoice)[]
 
 const maxRounds = 6
 
-export async function settle(
+/**
+ * Writes the state of a payment (a checkout session, or a charge with its refunds) to its order in the database. For the
+ * payment of a subscription, the state of the subscription is fetched from Stripe and written, too.
+ */
+export async function settlePayment(
   tools: SettlementTools,
-  news: EventSource,
+  source: EventSource,
   facts: SessionFacts | ChargeFacts,
 ): Promise<ApplyResult> {
   if (!('subscriptionId' in facts) || facts.subscriptionId === null)
-    return v.parse(applyResultSchema, await send(tools, news, facts))
-  return settleNewest(tools, news, facts.subscriptionId, [], facts)
+    return v.parse(applyResultSchema, await send(tools, source, facts))
+  return settleFetchedState(tools, source, facts.subscriptionId, [], facts)
 }
 
 /**
@@ -62,11 +66,11 @@ export async function settle(
  */
 export async function settleSubscriptions(
   tools: SettlementTools,
-  news: EventSource,
+  source: EventSource,
   subscriptionId: string,
   invoices: Invoices = [],
 ): Promise<ApplyResult> {
-  return settleNewest(tools, news, subscriptionId, invoices, {})
+  return settleFetchedState(tools, source, subscriptionId, invoices, {})
 }
 
 /**
@@ -74,9 +78,9 @@ export async function settleSubscriptions(
  * between, so that an older state never overwrites a newer one.
  * @throws Error when it was overtaken too often; Stripe should send its event again
  */
-async function settleNewest(
+async function settleFetchedState(
   tools: SettlementTools,
-  news: EventSource,
+  source: EventSource,
   subscriptionId: string,
   invoices: Invoices,
   rest: SessionFacts | object,
@@ -84,16 +88,16 @@ async function settleNewest(
   // True once the order of the first payment has been settled as far as possible.
   let isFounded = false
   for (let round = 0; round < maxRounds; round += 1) {
-    const boxes = await askAbout(tools, subscriptionId, invoices)
+    const boxes = await fetchSubscriptionState(tools, subscriptionId, invoices)
     if (boxes === null)
       return 'sessionId' in rest
-        ? v.parse(applyResultSchema, await send(tools, news, rest))
+        ? v.parse(applyResultSchema, await send(tools, source, rest))
         : { outcome: 'ignored' }
     const facts = { ...rest, ...boxes, isFounded }
-    const answer = await send(tools, news, facts)
+    const answer = await send(tools, source, facts)
     if (!v.is(obstacleSchema, answer)) return v.parse(applyResultSchema, answer)
     if (answer.outcome === 'unfounded') {
-      await settleFirst(tools, subscriptionId)
+      await settleFirstPayment(tools, subscriptionId)
       isFounded = true
     }
   }
@@ -101,7 +105,7 @@ async function settleNewest(
 }
 
 /** Fetches a subscription with its revision in the database; returns null when Stripe has no such subscription. */
-async function askAbout(
+async function fetchSubscriptionState(
   { client, stripe }: SettlementTools,
   subscriptionId: string,
   asked: Invoices,
@@ -156,7 +160,7 @@ async function readRenewal(stripe: Stripe, subscriptionId: string, asked: string
  * Settles the first payment of a subscription, with its delivery address, because a later payment arrived before the first
  * one's event.
  */
-async function settleFirst(tools: SettlementTools, subscriptionId: string): Promise<void> {
+async function settleFirstPayment(tools: SettlementTools, subscriptionId: string): Promise<void> {
   const { data } = await tools.stripe.checkout.sessions.list({
     subscription: subscriptionId,
     limit: 1,
@@ -164,7 +168,7 @@ async function settleFirst(tools: SettlementTools, subscriptionId: string): Prom
   const [session] = data
   if (session === undefined || session.payment_status === 'unpaid') return
   const type = 'checkout.session.completed'
-  await settle(tools, { id: `sweep_completed_${session.id}`, type }, sessionFacts(session))
+  await settlePayment(tools, { id: `sweep_completed_${session.id}`, type }, sessionFacts(session))
 }
 
 /**
@@ -204,8 +208,8 @@ export async function endSubscription(tools: SettlementTools, id: string): Promi
     (await nullIfMissing(stripe.subscriptions.retrieve(id)))
   if (ended === null) return rpcAt(tools, 'end_unknown_box', { p_stripe_subscription_id: id })
   const invoice = getObjectId(ended.latest_invoice)
-  const news = { id: null, type: 'customer.subscription.deleted' }
-  await settleSubscriptions(tools, news, id, invoice === null ? [] : [invoice])
+  const source = { id: null, type: 'customer.subscription.deleted' }
+  await settleSubscriptions(tools, source, id, invoice === null ? [] : [invoice])
 }
 
 /**

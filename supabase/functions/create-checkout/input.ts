@@ -1,7 +1,11 @@
 import * as v from 'valibot'
 import { maxLines, maxQuantity } from '../../../domain/cart.ts'
 import { cleanLine } from '../../../domain/clean-text.ts'
-import { getItemFault, formatItemFaults, missingDeliveryId } from '../../../domain/checkout.ts'
+import {
+  getItemFault,
+  formatItemFaults,
+  missingDeliveryIdMessage,
+} from '../../../domain/checkout.ts'
 import { giftSchema } from '../../../domain/gift.ts'
 import { normaliseCode } from '../../../domain/plain-code.ts'
 import { Refused } from '../_shared/responses.ts'
@@ -75,7 +79,7 @@ export function readCheckout(body: unknown) {
       : new Refused(400, 'invalid_request', noItems)
   }
   if (!output.delivery_method.stripe_id)
-    throw new Refused(400, 'delivery_not_configured', missingDeliveryId)
+    throw new Refused(400, 'delivery_not_configured', missingDeliveryIdMessage)
   return {
     userId: output.user_id ?? null,
     lines,

@@ -31,7 +31,7 @@ type Outcome =
 /**
  * Handles the forms of the newsletter's pages, which work without JavaScript: POST `/sign-up` {name, email}, `/confirm`
  * {token}, `/unsubscribe` {token}. Each answers 303 to a page that shows the result. `/unsubscribe?token=` is also the
- * one-click address of List-Unsubscribe (RFC 8058): its signature authenticates it, and it answers 200, 400 when the token
+ * one-click URL of List-Unsubscribe (RFC 8058): its signature authenticates it, and it answers 200, 400 when the token
  * is not ours, or 503 when it should be tried again. A GET changes nothing and leads to the page with the button. 400 for a
  * body that is no form, 403 from another site, 405, 413.
  */

@@ -8,7 +8,7 @@ import {
 import {
   type DisputeTools,
   quarantineEvent,
-  settle,
+  settlePayment,
   settleSubscriptions,
   type ApplyResult,
   type SettlementTools,
@@ -107,7 +107,7 @@ async function settleSession(tools: SettlementTools, event: HandledEvent): Promi
   const type = getEventType(session, told)
   // Nothing is lost: paying the session sends another event, and a periodic job checks every pending order.
   if (type === null) throw new UnusableError('The session is still open')
-  return settle(tools, { id, type }, facts)
+  return settlePayment(tools, { id, type }, facts)
 }
 
 async function settleInvoice(

@@ -12,7 +12,7 @@ import {
 import {
   type DisputeTools,
   type EventSource,
-  settle,
+  settlePayment,
   settleSubscriptions,
   type ApplyResult,
   applyResultSchema,
@@ -27,7 +27,7 @@ const disputeAnswer = v.union([v.object({ outcome: v.literal('outdated') }), app
 /** Settles the refunds of a charge as Stripe has them now, including failed ones. */
 export async function settleRefunds(
   tools: SettlementTools,
-  news: EventSource,
+  source: EventSource,
   charge: Stripe.Charge,
 ): Promise<ApplyResult> {
   const refunds = await refundsOf(tools, getObjectId(charge.payment_intent))
@@ -35,17 +35,17 @@ export async function settleRefunds(
   const failed = getFailedRefunds(refunds)
   // Failed refunds are settled before the successful ones, because a successful retry settles the refund that failed.
   if (failed.length > 0) {
-    const told = {
+    const failureSource = {
       id: `failed_${failed.map(({ id }) => id).join('_')}`.slice(0, 250),
       type: 'refund.failed',
     }
-    const settled = await settleFailed(tools, isAboutRefund(news) ? news : told, {
+    const settled = await settleFailed(tools, isAboutRefund(source) ? source : failureSource, {
       ...facts,
       failed,
     })
-    if (isAboutRefund(news)) return settled
+    if (isAboutRefund(source)) return settled
   }
-  return settle(tools, news, facts)
+  return settlePayment(tools, source, facts)
 }
 
 const isAboutRefund = ({ type }: EventSource) => type.includes('refund.')
@@ -53,14 +53,14 @@ const isAboutRefund = ({ type }: EventSource) => type.includes('refund.')
 /** Settles a refund that has failed or was cancelled; other refunds are settled by the events of their charge. */
 export async function settleRefund(
   tools: SettlementTools,
-  news: EventSource,
+  source: EventSource,
   refund: Stripe.Refund,
 ): Promise<ApplyResult | null> {
   if (!isFailed(refund)) return null
   const id = getObjectId(refund.charge)
   const charge = id === null ? null : await nullIfMissing(tools.stripe.charges.retrieve(id))
   if (charge === null) throw new UnusableError('The provider does not have its charge')
-  return settleRefunds(tools, news, charge)
+  return settleRefunds(tools, source, charge)
 }
 
 async function settleFailed(

@@ -1,6 +1,6 @@
 import { getErrorMessage } from '../_shared/environment.ts'
 import { getSessionPayment } from '../_shared/refunds.ts'
-import { endSubscription, settle, type SettlementTools } from '../_shared/settlement.ts'
+import { endSubscription, settlePayment, type SettlementTools } from '../_shared/settlement.ts'
 import { rpcAt } from '../../client.ts'
 
 /** The beginning of the `detail` of `settle_payment` for an order without a reservation in which something had sold out. */
@@ -41,9 +41,9 @@ async function payBack(tools: SettlementTools, order: SoldOutOrder): Promise<voi
   const payment = order.payment ?? (await getSessionPayment(tools.stripe, order.session))
   if (payment === null) throw new Error(`The payment of order ${order.number} was not found`)
   await refundRest(tools, id, payment)
-  const news = { id: `sold_out_${id}`, type: 'charge.refunded' }
+  const source = { id: `sold_out_${id}`, type: 'charge.refunded' }
   const facts = { orderId: id, invoiceId: null, paymentIntentId: payment, currency }
-  await settle(tools, news, { ...facts, amountRefunded: total, refunds: [] })
+  await settlePayment(tools, source, { ...facts, amountRefunded: total, refunds: [] })
 }
 
 async function refundRest({ stripe }: SettlementTools, id: string, payment: string): Promise<void> {

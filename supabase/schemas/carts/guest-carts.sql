@@ -116,7 +116,7 @@ create or replace function public.merge_carts(p_first jsonb, p_second jsonb) ret
   ) as l
 $$;
 
--- For an account whose address was confirmed within a day: adds the newest cart that a guest saved under that address in the
+-- For an account whose email address was confirmed within a day: adds the newest cart that a guest saved under that address in the
 -- last week to the account's cart, once. Anybody may save a cart under any address, so only one is taken over, and the shopper
 -- sees its lines before paying. p_own is the guest cart of the calling browser, which adds the lines of that cart itself.
 -- Returns {"pieces": how many were added here, "wasTaken": whether the account has taken over p_own before}.

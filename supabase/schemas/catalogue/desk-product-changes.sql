@@ -97,7 +97,9 @@ create or replace function public.upcoming_price(p_product uuid) returns integer
   select nullif(coalesce(r.next_amount, r.unit_amount), 0) from public.prices r where r.product_id = p_product order by r.position limit 1
 $$;
 
-create or replace function public.update_first_price(p_product uuid, p_pence integer) returns void
+-- Sets the price of a product in pence; null is "Price TBA". Of the product's prices the first by position is in use; it is created
+-- if there is none. A trigger may let the changed price wait for the payment provider (`defer_price_change`).
+create or replace function public.update_product_price(p_product uuid, p_pence integer) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if p_pence = 0 then raise sqlstate 'PT400' using message = '£0.00 is not a price. Leave it empty for Price TBA.'; end if;
@@ -120,14 +122,14 @@ begin
   former := public.upcoming_price(p_product);
   if former is not distinct from p_pence then return; end if;
   if former is distinct from p_before then perform public.raise_conflict(jsonb_build_object('price', former)); end if;
-  perform public.update_first_price(p_product, p_pence);
+  perform public.update_product_price(p_product, p_pence);
   perform public.log_desk_action('price', 'product:' || p_product, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
 end $$;
 
--- Saves and publishes a product with the content of the editor. p_before is the content that it was based on, null for a new
--- product. A product that goes on sale, or gets another label, needs a complete one. If the label is the same or only warns of more
--- allergens, its former gaps may remain, and answers may become unknown. A product that is hidden or coming soon is saved with its
--- gaps.
+-- Saves a product with p_content, the content of the editor, and publishes it. p_before is the content that the edit was based on,
+-- null for a new product. A product that goes on sale, or whose label changes, needs all data of `product_gaps`. A product that is
+-- on sale already may lack the data that it lacked before, if its label stays the same or only warns of more allergens; then an
+-- answer to an allergen question may also become "not known". A product that is hidden or coming soon may lack any data.
 create or replace function public.desk_publish(p_product uuid, p_content jsonb, p_before jsonb, p_request uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -206,7 +208,7 @@ begin
     insert into public.products (id, slug, name, category, active, "Sort_order")
     values (p_product, new_slug, clean_name, p_content ->> 'category', false, (select coalesce(max(p."Sort_order"), 0) + 1 from public.products p));
   end if;
-  perform public.update_first_price(p_product, (p_content ->> 'price')::integer);
+  perform public.update_product_price(p_product, (p_content ->> 'price')::integer);
   perform public.update_product_content(p_product, p_content, clean_name, recipe, label);
   perform public.log_desk_action('publish', 'product:' || p_product, previous, public.product_content(p_product) || jsonb_build_object('request', p_request));
   return public.product_content(p_product);

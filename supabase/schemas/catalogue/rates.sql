@@ -50,6 +50,7 @@ create or replace trigger delivery_methods_defer_price before update of price on
 -- open.
 create or replace function public.archive_delay() returns interval language sql immutable set search_path = '' as $$ select interval '2 hours' $$;
 
+-- Returns the settings of a delivery method for the carrier's CSV file: {"serviceCode", "packageSize", "packagingGrams"}.
 create or replace function public.delivery_service(p_method public.delivery_methods) returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_object('serviceCode', p_method.service_code, 'packageSize', p_method.package_size, 'packagingGrams', p_method.packaging_grams)
 $$;

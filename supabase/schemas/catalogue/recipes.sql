@@ -94,8 +94,8 @@ language sql stable security definer set search_path = '' as $$
   where m.template = 'recipe_news' and split_part(m.dedupe_key, ':', 2) = p_product::text and m.sent_at is null and not m.called_off
 $$;
 
--- Lists the addresses that bought a product in the last three months, each with its latest order. If the recipe changed in that
--- time, only those that bought an earlier recipe are listed, from three months before the change on.
+-- Lists the email addresses that bought a product in the last three months, each with its latest order. If the recipe changed in
+-- that time, only those that bought an earlier recipe are listed, from three months before the change on.
 create or replace function public.recipe_buyers(p_product uuid)
 returns table (email text, number bigint, bought_at timestamptz, buyer text) language sql stable security definer set search_path = '' as $$
   select distinct on (lower(o.email)) o.email, o.number, o.created_at, coalesce(o.delivery_address ->> 'name', '')

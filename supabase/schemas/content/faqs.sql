@@ -25,7 +25,7 @@ begin
 end $$;
 
 -- Returns an error message when a question cannot be stored. {delivery}: each method with its price and time; {diets}: the
--- products that are vegan, vegetarian or neither, on lines of their own; {email}: the shop's address.
+-- products that are vegan, vegetarian or neither, on lines of their own; {email}: the shop's email address.
 create or replace function public.validate_faq(p_question text, p_answer text) returns text language sql immutable set search_path = '' as $$
   select case
     when coalesce(length(p_question), 0) not between 1 and 160 then 'A question has 1 to 160 characters.'

@@ -3,8 +3,8 @@ create or replace function public.last_box_content(p_kind text) returns jsonb la
   from public.last_boxes b where b.kind = p_kind
 $$;
 
--- Saves the contents of the last box of a kind, and its month. p_contents has one line for each item; when it is empty, the row
--- is deleted and null is returned.
+-- Saves the contents of the latest subscription box of a kind, and its month. p_contents has one line for each item; when it is
+-- empty, the row is deleted and null is returned.
 create or replace function public.desk_set_last_box(p_kind text, p_month text, p_contents text, p_version integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -62,7 +62,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Returns whether one of the owner's codes has been used as often as it may be, in all or by this shopper; unpaid orders count
--- when p_with_open, as they may yet be paid. A shopper with another address counts as another shopper.
+-- when p_with_open, as they may yet be paid. A shopper with another email address counts as another shopper.
 create or replace function public.is_used_up(p_code public.discount_codes, p_email text, p_with_open boolean) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(p_code.max_uses <= (
@@ -101,7 +101,7 @@ $$;
 
 -- Returns how much a typed code takes off: {"code", "percent" or "pence", "whole": true if it is off the delivery too},
 -- {"error"}, or {"error", "wait"} when the code was not looked up. Anybody may ask: an account sixty times in five minutes, a
--- network address 120 times, which nobody reaches by mistyping. The caller's refusals in other forms are not checked
+-- IP address 120 times, which nobody reaches by mistyping. The caller's refusals in other forms are not checked
 -- (`suspicious_pattern_wait_ms`), because a code is asked for on the way to pay.
 create or replace function public.discount_of(p_code text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -128,7 +128,7 @@ begin
   )) end;
 end $$;
 
--- Returns why a person cannot place an order with a code, or null. Locks the code. The code of one address is good for one
+-- Returns why a person cannot place an order with a code, or null. Locks the code. The code of one email address is good for one
 -- payment: it is refused while an order with it is open or paid. An order that was sold out does not block its code.
 create or replace function public.checkout_discount_error(p_code text, p_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -145,8 +145,8 @@ begin
   return code_error;
 end $$;
 
--- Marks the code of a paid order as used, also one that was typed on the payment page: the order does not name that one, so it
--- is recognised by its address and discount. An order that was sold out uses no code. Uses of an owner's code are counted by its
+-- Marks the code of a paid order as used, also one that was typed on the payment page: the order does not name that one, so it is
+-- recognised by its email address and discount. An order that was sold out uses no code. Uses of an owner's code are counted by its
 -- orders.
 create or replace function public.mark_discount_used() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

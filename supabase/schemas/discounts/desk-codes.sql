@@ -35,7 +35,7 @@ create or replace function public.code_row(p_code public.discount_codes) returns
 $$;
 
 -- Returns the owner's codes, first those that are neither withdrawn nor ended, each part newest first: {"total", "codes"}; and
--- as "own" how many codes were given for leaving an address, and how many of them were used.
+-- as "own" how many codes were given for leaving an email address, and how many of them were used.
 create or replace function public.desk_codes(p_limit integer default 50, p_offset integer default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin

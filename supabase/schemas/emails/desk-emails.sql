@@ -26,8 +26,8 @@ create or replace function public.email_counts() returns jsonb language sql stab
   )
 $$;
 
--- Returns the latest p_limit emails that match the words: a part of the address, the number of an order or the reference of an
--- enquiry, in lower case.
+-- Returns the latest p_limit emails that match the words: a part of the email address, the number of an order or the reference of
+-- an enquiry, in lower case.
 create or replace function public.search_emails(p_words text, p_limit integer) returns setof uuid
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare pattern text := '%' || regexp_replace(p_words, '([\\%_])', '\\\1', 'g') || '%';
@@ -41,7 +41,7 @@ begin
 end $$;
 
 -- Returns the emails of a state ('stuck', 'waiting', 'sent', 'called-off'), newest first, those that wait by when they go; or
--- what a search finds in all of them, by a part of the address, the number of an order or the reference of an enquiry.
+-- what a search finds in all of them, by a part of the email address, the number of an order or the reference of an enquiry.
 create or replace function public.desk_mails(p_state text default 'stuck', p_search text default null, p_limit integer default 50, p_offset integer default 0)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -2,10 +2,10 @@ create or replace function public.notify_outbox_worker() returns trigger languag
 as $$ begin perform pg_notify('outbox', ''); return null; end $$;
 create or replace trigger outbox_notify_worker after insert on public.outbox for each statement execute function public.notify_outbox_worker();
 
--- Queues an email, once for its key, or each time without one. Without an address it does nothing. p_rank is its place among the
--- emails of its priority, of which lower ones are sent first; by default the number of emails of the template that were queued
--- for the recipient within the hour, so that nobody’s hundredth delays another’s first. p_priority_of is a template whose
--- priority it has instead of its own.
+-- Queues an email, once for its key, or each time without one. Without an email address it does nothing. p_rank is its place among
+-- the emails of its priority, of which lower ones are sent first; by default the number of emails of the template that were queued
+-- for the recipient within the hour, so that nobody’s hundredth delays another’s first. p_priority_of is a template whose priority
+-- it has instead of its own.
 create or replace function public.queue_email(
   p_template text, p_recipient text, p_data jsonb, p_key text, p_now timestamptz, p_rank integer default null,
   p_priority_of text default null

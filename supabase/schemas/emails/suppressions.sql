@@ -1,9 +1,9 @@
--- Returns whether an address wants no marketing. It is checked for every marketing email, when it is queued and when it is
+-- Returns whether an email address wants no marketing. It is checked for every marketing email, when it is queued and when it is
 -- sent.
 create or replace function public.is_suppressed(p_email text) returns boolean language sql stable security definer set search_path = ''
 as $$ select exists (select from public.suppressions s where s.email_hash = public.hash_email(p_email)) $$;
 
--- Unsubscribes an address from marketing until its owner agrees again, also one that the shop no longer knows; called by the
+-- Unsubscribes an email address from marketing until its owner agrees again, also one that the shop no longer knows; called by the
 -- link of every marketing email. Requests to be told about a product are deleted, too.
 create or replace function public.unsubscribe(p_email_hash text) returns void language plpgsql security definer set search_path = '' as $$
 begin

@@ -6,9 +6,9 @@ begin
 end $$;
 create or replace trigger enquiries_set_event_day before insert on public.enquiries for each row execute function public.set_event_day();
 
--- Stores an enquiry and queues the notice to the business and the follow-up to the sender. The same words of a sender within a
--- day, sent again by a second press or after a lost connection, are the same enquiry. The address is not confirmed, so it gets
--- ten emails a day of a kind. Returns {"reference", "isMailed"}: whether the sender has the reference by email.
+-- Stores an enquiry and queues the notice to the business and the follow-up to the sender. The same words of a sender within a day,
+-- sent again by a second press or after a lost connection, are the same enquiry. The email address is not confirmed, so it gets ten
+-- emails a day of a kind. Returns {"reference", "isMailed"}: whether the sender has the reference by email.
 create or replace function public.store_enquiry(p_enquiry jsonb, p_business_email text, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

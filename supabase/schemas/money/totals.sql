@@ -156,7 +156,7 @@ create or replace trigger orders_invalidate_totals_of_deleted after delete on pu
 create or replace trigger orders_invalidate_totals_of_all after truncate on public.orders for each statement
   execute function public.invalidate_order_totals();
 
--- Returns how many orders were ever paid, with stored totals for the past.
+-- Returns the number of all orders that were ever paid, as the sum of the stored total in `order_totals` and of newer orders.
 create or replace function public.count_paid_orders() returns bigint language sql stable security definer set search_path = ''
 as $$ select c.paid from public.count_orders() c $$;
 

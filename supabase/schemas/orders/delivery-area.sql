@@ -19,7 +19,8 @@ end $$;
 create or replace trigger orders_hold_undeliverable after insert or update of delivery_address, paid_at on public.orders for each row
   when (new.paid_at is not null and new.delivery_address is not null) execute function public.hold_undeliverable_order();
 
--- Returns the sentence about an address outside Great Britain for the owner's notice of an order; null for any other address.
+-- Returns the sentence about a delivery address outside Great Britain for the owner's notice of an order; null for any other
+-- address.
 create or replace function public.undeliverable_area_note(p_order_id uuid) returns text language sql stable security definer set search_path = '' as $$
   select 'Its address is in ' || public.undeliverable_area(o) || ', where we don’t deliver. Don’t pack it before you’ve looked: '
     || 'at the desk, let it go or refund it.'

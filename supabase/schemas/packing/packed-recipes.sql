@@ -10,7 +10,8 @@ end $$;
 create or replace trigger products_packed_recipes after update of ingredients, allergens, allergen_answers on public.products
   for each row execute function public.mark_latest_packed_recipes();
 
--- Returns a recipe in the form that labels and emails show, with the allergens that it has in addition to the label of the order.
+-- Returns a version of a product's recipe in the form that labels and emails show, with the allergens that it has in addition to
+-- the label of the order.
 create or replace function public.recipe_label(
   p_former_ingredients text[], p_former_label text, p_ingredients text[], p_label text
 ) returns jsonb language sql immutable security definer set search_path = '' as $$
@@ -21,10 +22,10 @@ create or replace function public.recipe_label(
   )
 $$;
 
--- Lists the recipes that an order line may be packed from: the one that was ordered, and each later one with another label, in
--- the text of its page, which changes with an answer alone, too. The latest has the text of its product's label now, and the one
--- that was ordered has that of the order. `is_latest` says whether that label is today's. Versions are ordered by their numbers,
--- because their times may be of different clocks.
+-- Lists the versions of a product's recipe that an order line may be packed from: the one that was ordered, and each later one with
+-- another label, in the text of its page, which changes with an answer alone, too. The latest has the text of its product's label
+-- now, and the one that was ordered has that of the order. `is_latest` says whether that label is today's. Versions are ordered by
+-- their numbers, because their times may be of different clocks.
 create or replace function public.recipe_options(p_item uuid)
 returns table (version integer, since timestamptz, is_as_ordered boolean, ingredients text[], allergens text, latest_version integer, is_latest boolean)
 language sql stable security definer rows 2 set search_path = '' as $$
@@ -86,8 +87,8 @@ create or replace function public.recipe_choice_error(p_order_id uuid) returns t
   where c.chosen = '{}' group by o.number
 $$;
 
--- Compares recipes of a line with the one that was ordered: returns 'old', 'new', 'other' (neither that one nor today's) or 'both'
--- (more than one); null when there is none.
+-- Classifies the versions of a product's recipe that were chosen for an order line: 'old' is the version at the time of the order,
+-- 'new' today's, 'other' a single version that is neither, 'both' a mixture of versions; null when none is chosen.
 create or replace function public.recipe_choice_kind(p_item uuid, p_versions integer[]) returns text
 language sql stable security definer set search_path = '' as $$
   select case when bool_and(r.is_as_ordered) then 'old' when bool_and(r.is_latest) then 'new' when count(*) = 1 then 'other'
@@ -137,8 +138,9 @@ begin
   return null;
 end $$;
 
--- Returns {"choices": lines that wait to be sent and whose label has changed since, "packed": the recipes in the parcels of
--- p_number}. Without a number, it returns the choices of all orders.
+-- Returns {"choices": the unsent lines of paid orders whose product's label has changed since the order, each with the versions of
+-- the product's recipe that may be packed and those that were chosen, "packed": the versions in the parcels of order p_number}.
+-- Without p_number, returns the choices of all orders and no packed versions.
 create or replace function public.desk_recipe_choices(p_number bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin

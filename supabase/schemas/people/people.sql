@@ -1,4 +1,5 @@
--- Moves the desk's note about a person to the account's new address, because the old address may belong to somebody else by now.
+-- Moves the desk's note about a person to the account's new email address, because the old address may belong to somebody else by
+-- now.
 create or replace function public.move_person_note() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.person_notes n where n.email = lower(new.email) and lower(old.email) <> lower(new.email);

@@ -59,8 +59,8 @@ returns integer language sql security definer set search_path = '' as $$
   select public.consume_rate_limit(p_key, 1, p_max, p_window_ms, p_now)
 $$;
 
--- Counts against the limit of a network address, and then, for an IPv6 address, against four times that limit for its /48:
--- companies and tunnels assign addresses from it. A refusal for the address does not count for its /48. Returns the ms to wait.
+-- Counts against the limit of an IP address, and then, for an IPv6 address, against four times that limit for its /48:
+-- companies and tunnels assign addresses from it. A refusal for the IP address does not count for its /48. Returns the ms to wait.
 create or replace function public.consume_address_limit(
   p_key text, p_address text, p_amount integer, p_max integer, p_window_ms integer, p_now timestamptz default now()
 ) returns integer language plpgsql security definer set search_path = '' as $$
@@ -82,8 +82,8 @@ create or replace function public.is_account_key(p_key text) returns boolean lan
   select p_key ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 $$;
 
--- Hashes the sender of a form: an account from any address, or a typed text together with the address that it came from,
--- because anybody may type somebody else's email, and anybody may be behind the same address.
+-- Hashes the sender of a form: an account from any IP address, or a typed text together with the IP address that it came from,
+-- because anybody may type somebody else's email, and anybody may be behind the same IP address.
 create or replace function public.hash_sender(p_key text, p_address text) returns text language sql stable security definer set search_path = '' as $$
   select public.keyed_hash(p_key) || case when public.is_account_key(p_key) then '' else ':' || coalesce(public.keyed_hash(p_address), 'unknown') end
 $$;
@@ -105,8 +105,8 @@ create or replace function public.suspicious_pattern_wait_ms(
 $$;
 
 -- Admits a form post, or refuses it: {"wait": ms, "reason": null | "pattern" | "limit"}. A sender may post p_max times in
--- p_window_ms; all senders behind one address who are not signed in p_address_max times. A post that is refused for its sender
--- does not count for other senders. A post over the limit is recorded, ten times in five minutes an address, and one that the
+-- p_window_ms; all senders behind one IP address who are not signed in p_address_max times. A post that is refused for its sender
+-- does not count for other senders. A post over the limit is recorded, ten times in five minutes an IP address, and one that the
 -- pattern refuses is not.
 create or replace function public.admit_form_post(
   p_form text, p_key text, p_max integer, p_address text, p_address_max integer, p_window_ms integer,

@@ -20,7 +20,7 @@ end $$;
 
 -- Uses one of the caller's recovery codes. Returns whether the code was right. A right one removes the authenticator app from
 -- their account, and the password, which would be enough then and may be known to somebody else, and ends the other sessions.
--- The session that stays sets a new password. Ten attempts an hour are allowed from a network address for an account; they are
+-- The session that stays sets a new password. Ten attempts an hour are allowed from an IP address for an account; they are
 -- counted separately for the sessions of each password that it has had, and for sessions by a link in an email. There are 2^64
 -- codes, so that no limit over all addresses is needed, which others could use up.
 create or replace function public.use_recovery_code(p_code text) returns boolean language plpgsql security definer set search_path = '' as $$

@@ -20,8 +20,8 @@ create or replace function public.is_proved() returns boolean language sql stabl
 $$;
 
 -- Returns whether the caller gave a code of their app in the last fifteen minutes. A time more than a minute in the future,
--- recorded while the clock ran ahead, does not count; otherwise the code would be fresh for days.
-create or replace function public.has_fresh_code() returns boolean language sql stable security definer set search_path = '' as $$
+-- recorded while the clock ran ahead, does not count; otherwise the code would count as recent for days.
+create or replace function public.has_recent_second_factor() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from jsonb_array_elements(case jsonb_typeof(auth.jwt() -> 'amr') when 'array' then auth.jwt() -> 'amr' else '[]' end) as proof
     where proof ->> 'method' in ('totp', 'mfa/totp')

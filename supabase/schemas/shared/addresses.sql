@@ -34,7 +34,7 @@ end $$;
 create or replace trigger newsletter_signups_undeliverable before insert on public.newsletter_signups
   for each row execute function public.require_deliverable_email();
 
--- Returns the text as a network address, or null. PostgreSQL 15, which older hosted projects run, has no pg_input_is_valid.
+-- Returns the text as an IP address (inet), or null. PostgreSQL 15, which older hosted projects run, has no pg_input_is_valid.
 create or replace function public.parse_inet(p_text text) returns inet language plpgsql immutable set search_path = '' as $$
 begin
   return p_text::inet;

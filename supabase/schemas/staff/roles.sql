@@ -37,10 +37,11 @@ begin
   end if;
 end $$;
 
+-- Raises an error (hint `fresh_code`, on which the desk asks for a code) unless the caller is staff and has_recent_second_factor.
 create or replace function public.require_fresh_code() returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.require_staff();
-  if not public.has_fresh_code() then
+  if not public.has_recent_second_factor() then
     raise sqlstate 'PT403' using message = 'Please type a fresh code from your app first.', hint = 'fresh_code';
   end if;
 end $$;
@@ -161,7 +162,7 @@ create or replace function public.desk_me() returns jsonb language sql stable se
     'role', s.role, 'name', s.name, 'email', u.email, 'isIn', public.staff_role() is not null,
     'hasApp', exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified'),
     'hasPassword', u.encrypted_password is not null,
-    'hasFreshCode', public.has_fresh_code(), 'now', now()
+    'hasFreshCode', public.has_recent_second_factor(), 'now', now()
   )
   from auth.users u left join public.staff s on s.user_id = u.id where u.id = auth.uid() and public.is_signed_in()
 $$;

@@ -39,10 +39,10 @@ end $$;
 create or replace trigger outbox_delete_sent_request after update of sent_at on public.outbox
   for each row when (new.template = 'tell_me' and new.sent_at is not null) execute function public.delete_sent_request();
 
--- Stores a request to be told about a product: confirmed at once when the caller is signed in with the address, otherwise with
--- an email that asks for confirmation, at most three a day for an address. An unconfirmed request of an earlier day is
--- replaced. Returns 'noted' to the account with the address, 'asked' to other callers, whether the address is known or not;
--- 'here' when the product can be bought now, 'no-product' when there is none.
+-- Stores a request to be told about a product: confirmed at once when the caller is signed in with the email address, otherwise
+-- with an email that asks for confirmation, at most three a day for an address. An unconfirmed request of an earlier day is
+-- replaced. Returns 'noted' to the account with the address, 'asked' to other callers, whether the address is known or not; 'here'
+-- when the product can be bought now, 'no-product' when there is none.
 create or replace function public.request_back_in_stock(p_product uuid, p_email text, p_account uuid default null, p_now timestamptz default now())
 returns text language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Returns whether an address may be reminded of a cart: of a guest's or of the account's own (p_given_by 'guest' or 'account').
--- It has agreed, and has not withdrawn that.
+-- Returns whether an email address may be reminded of a cart: of a guest's or of the account's own (p_given_by 'guest' or
+-- 'account'). It has agreed, and has not withdrawn that.
 create or replace function public.has_reminder_consent(p_email text, p_given_by text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -32,7 +32,7 @@ begin
   return true;
 end $$;
 
--- Moves an account's consent and the record of its reminders to the new address, because the old one may belong to somebody
+-- Moves an account's consent and the record of its reminders to the new email address, because the old one may belong to somebody
 -- else by now.
 create or replace function public.move_reminder_consent() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -63,7 +63,7 @@ create or replace function public.reminder_lines(p_lines jsonb) returns jsonb la
   join public.products p on p.id = (line ->> 'product_id')::uuid and p.active
 $$;
 
--- Queues the reminders that are due, for an address the cart that was changed last, and returns how many. An order ends them,
+-- Queues the reminders that are due, for an email address the cart that was changed last, and returns how many. An order ends them,
 -- also for carts that changed less than an hour after it. So does the link that brings the cart back: a new pair needs a cart
 -- that was changed since. A cart whose second reminder was due more than a week ago is skipped, for instance after the shop was
 -- closed. One process at a time queues; a concurrent call returns 0.
@@ -136,7 +136,7 @@ language sql stable security definer set search_path = '' as $$
   left join public.cart_follow_ups f on f.email_hash = p_email.data ->> 'emailHash'
 $$;
 
--- Returns the carts that were neither emptied nor checked out, each with its address. PostgreSQL inlines it into the calling
+-- Returns the carts that were neither emptied nor checked out, each with its email address. PostgreSQL inlines it into the calling
 -- statements, so that they use the indexes, because it is not SECURITY DEFINER; so only functions that are may call it.
 create or replace function public.abandoned_carts()
 returns table (
@@ -150,8 +150,8 @@ returns table (
   where not c.checked_out and c.items <> '[]' and u.email_confirmed_at is not null
 $$;
 
--- Returns when a person last ordered or began to pay, by account or address; null means never. An unpaid order does not count once
--- it has expired. Later boxes of a subscription do not count, because they are paid automatically.
+-- Returns when a person last ordered or began to pay, by account or email address; null means never. An unpaid order does not count
+-- once it has expired. Later boxes of a subscription do not count, because they are paid automatically.
 create or replace function public.last_order_at(p_user_id uuid, p_email text) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select max(coalesce(o.paid_at, o.created_at)) from public.orders o

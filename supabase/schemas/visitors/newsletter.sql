@@ -8,8 +8,8 @@ create or replace function public.consent_wording(p_consent text) returns text l
   end
 $$;
 
--- Counts a sign-up and returns the ms to wait: three in 300,000 ms for an account, or for an email from one network address, as
--- specified, and thirty for that address.
+-- Counts a sign-up and returns the ms to wait: three in 300,000 ms for an account, or for an email from one IP address, as
+-- specified, and thirty for that IP address.
 create or replace function public.sign_up_wait_ms(
   p_email text, p_address text, p_details jsonb default '{}', p_now timestamptz default now()
 ) returns integer language sql security definer set search_path = '' as $$

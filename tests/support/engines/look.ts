@@ -59,7 +59,7 @@ export async function fill(driver: Driver, css: string, text: string): Promise<v
   await driver.type('[data-found]', text)
 }
 
-export async function isAt(driver: Driver, path: string): Promise<void> {
+export async function waitForPath(driver: Driver, path: string): Promise<void> {
   await vi.waitFor(async () => {
     const address = await driver.run(() => location.href)
     if (!address.includes(path)) throw new Error(`At ${address}, not at ${path}`)

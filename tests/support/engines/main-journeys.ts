@@ -9,7 +9,7 @@ import {
 import { waitForEmail } from '../mailbox.ts'
 import type { RunningShop } from '../running-shop.ts'
 import type { Driver } from './driver.ts'
-import { fill, follow, isAt, press, see } from './look.ts'
+import { fill, follow, waitForPath, press, see } from './look.ts'
 
 const crisp = 'nashville-chilli-crisp'
 
@@ -21,7 +21,7 @@ export async function expectFilledCart(driver: Driver, shop: RunningShop): Promi
   await driver.open(shop.url)
   await see(driver, 'header button', 'Search')
   await press(driver, 'main a', 'Shop the sauces')
-  await isAt(driver, '/shop')
+  await waitForPath(driver, '/shop')
   await press(driver, 'main li button', 'Add to Cart')
   await see(driver, 'main li button', 'Added!')
   await press(driver, 'dialog[open] button', 'Close')
@@ -52,16 +52,16 @@ export async function expectPaidOrder(driver: Driver, shop: RunningShop): Promis
   await driver.open(`${shop.url}/cart`)
   await press(driver, 'main label', 'Standard')
   await press(driver, 'main button', 'Proceed to Checkout')
-  await isAt(driver, '/auth')
+  await waitForPath(driver, '/auth')
   await fill(driver, 'main input[name="email"]', shopper.email)
   await fill(driver, 'main input[name="password"]', shopper.password)
   await press(driver, 'main button', 'Sign In', true)
-  await isAt(driver, '/cart')
+  await waitForPath(driver, '/cart')
   await see(driver, 'main li p', 'Line total £8.50')
   await press(driver, 'main button', 'Proceed to Checkout')
-  await isAt(driver, '/sandbox/payments/pay/')
+  await waitForPath(driver, '/sandbox/payments/pay/')
   await press(driver, 'main button', 'Pay £11.79')
-  await isAt(driver, '/checkout/success')
+  await waitForPath(driver, '/checkout/success')
   await see(driver, 'h1', 'Got it. Thank you!')
   await see(driver, 'main', 'Nashville Chilli Crisp')
   // The dialog that welcomes a user after the first sign-in is only shown on the home page, so that it does not

@@ -1,6 +1,6 @@
 import type { AuthOptions } from '../auth/request.ts'
 import { createAuth } from '../auth/auth.ts'
-import { isForeign } from '../auth/origin.ts'
+import { isForeignOrigin } from '../auth/origin.ts'
 import { corsHeaders, isPreflight, preflight, withCors } from '../core/cors.ts'
 import { createFunctions, type FunctionsOptions } from '../functions/functions.ts'
 import { createInProcessFetch, type Visitor } from '../core/in-process.ts'
@@ -75,7 +75,7 @@ export function createBackend(options: BackendOptions): Backend {
     if (request.body !== null && request.body.byteLength > bodyLimit(request.path))
       return json(413, { message: 'The body is too large' })
     const name = /^\/([a-z]+)\/v1\//.exec(request.path)?.[1] ?? ''
-    if (name !== 'functions' && isForeign(options, request))
+    if (name !== 'functions' && isForeignOrigin(options, request))
       return json(403, { message: 'Requests from other sites are refused' })
     const service = routes.get(name)
     return service?.(request) ?? json(404, { message: 'no Route matched with those values' })

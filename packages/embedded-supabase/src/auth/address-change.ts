@@ -6,7 +6,7 @@ import {
   sendTemplate,
   sendAccountExists,
 } from './links.ts'
-import { countEmail, takeNotice } from './mail-limits.ts'
+import { countEmail, countNotice } from './mail-limits.ts'
 import type { TokenType } from './one-time-tokens.ts'
 import { startFlow } from './pkce.ts'
 import { type AuthRequest, type AuthTx, type AuthWork, inTransaction } from './request.ts'
@@ -27,10 +27,10 @@ export async function startEmailChange(
     where user_id = ${id} and token_type in ('email_change_token_new', 'email_change_token_current')`
 }
 
-/** Counts the email to the new address against the rate limits. Returns true when it may be sent. */
-export async function takeEmailOfChange(request: AuthRequest, email: string): Promise<boolean> {
+/** Counts the email to the new email address against the rate limits. Returns true when it may be sent. */
+export async function countChangeEmail(request: AuthRequest, email: string): Promise<boolean> {
   const owner = await findConfirmedUser(request, email)
-  return owner === null ? countEmail(request, 'change', email) : takeNotice(request, email)
+  return owner === null ? countEmail(request, 'change', email) : countNotice(request, email)
 }
 
 /** True for each mailbox to which the rate limits allow an email: the current and the new (`next`) one. */
@@ -63,8 +63,8 @@ export async function sendEmailChange(
 }
 
 /**
- * Resends the links of a change of address that have not been opened yet. Anybody may request this, so an address that has already
- * confirmed the change does not have to confirm it again.
+ * Resends the links of a change of the email address that have not been opened yet. Anybody may request this, so an address that
+ * has already confirmed the change does not have to confirm it again.
  */
 export async function resendChange(
   request: AuthRequest,
@@ -83,7 +83,7 @@ export async function resendChange(
       requiresCurrentMailbox(request, user) &&
       isAsked('email_change_token_current') &&
       (await countEmail(request, 'change', user.email)),
-    next: isAsked('email_change_token_new') && (await takeEmailOfChange(request, email)),
+    next: isAsked('email_change_token_new') && (await countChangeEmail(request, email)),
   }
   if (!allowed.current && !allowed.next) return
   await inTransaction(request, async (tx) => {
@@ -109,8 +109,8 @@ async function sendMoveLink(
 }
 
 /**
- * Returns true when the account's current mailbox must confirm a change of address as well. An account without an address has no
- * current mailbox.
+ * Returns true when the account's current mailbox must confirm a change of the email address as well. An account without an address
+ * has no current mailbox.
  */
 export function requiresCurrentMailbox(
   { settings }: AuthWork,

@@ -2,8 +2,8 @@ import type { AuthTx, AuthWork } from './request.ts'
 import { findUserByEmail, lockUser, type UserRow } from './users.ts'
 
 /**
- * Returns the account that has confirmed this address, or null. Accounts with an unconfirmed address do not count, because anybody
- * can sign up with somebody else's address.
+ * Returns the account that has confirmed this email address, or null. Accounts with an unconfirmed one do not count, because
+ * anybody can sign up with somebody else's address.
  */
 export async function findConfirmedUser(work: AuthWork, email: string): Promise<UserRow | null> {
   const user = await findUserByEmail(work, email)
@@ -23,7 +23,7 @@ export async function lockAddress(tx: AuthTx, email: string): Promise<UserRow | 
 }
 
 /**
- * Frees an address that an unconfirmed sign-up occupies, for another account that has proved the mailbox. Returns false when
+ * Frees an email address that an unconfirmed sign-up occupies, for another account that has proved the mailbox. Returns false when
  * another account has confirmed the address. The project's own tables may reference the unconfirmed account, so its row stays as a
  * deleted account without personal data.
  */

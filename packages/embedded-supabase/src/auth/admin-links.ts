@@ -37,8 +37,8 @@ const invite: AuthHandler = async (request) => {
 }
 
 /**
- * Returns the account of an unconfirmed address; creates the account when there is none.
- * @throws ApiError 422 when the address is confirmed
+ * Returns the account of an unconfirmed email address; creates the account when there is none.
+ * @throws ApiError 422 when the email address is confirmed
  */
 async function unconfirmed(
   tx: AuthTx,
@@ -54,7 +54,7 @@ async function unconfirmed(
   await lockUser(tx, id)
   const user = await requireUser(tx, id)
   if (user.email_confirmed_at !== null) throw addressTaken()
-  // A stranger may have signed up with this address earlier: the link must not confirm the stranger's password.
+  // A stranger may have signed up with this email address earlier: the link must not confirm the stranger's password.
   await tx.sql`update auth.users set encrypted_password = ${passwordHash} where id = ${id}`
   await changeMetadata(tx, id, metadata)
   if (kind === 'invite') await tx.sql`update auth.users set invited_at = ${tx.at} where id = ${id}`
@@ -114,7 +114,7 @@ async function newHashOf(request: AuthRequest, body: Body): Promise<string> {
   return request.passwordHasher.hash(await getNewPassword(request, body))
 }
 
-/** Returns the account of an address. When `to` is given, starts the account's change to that address first. */
+/** Returns the account of an email address. When `to` is given, starts the account's change to that address first. */
 async function moving(tx: AuthTx, email: string, to: string | null): Promise<UserRow> {
   const user = await findUserByEmail(tx, email)
   if (user === null) throw noUser('User with this email not found')

@@ -8,7 +8,7 @@ import { adminLinkEndpoints } from './admin-links.ts'
 import { errorAnswer, ok, toUnexpectedError } from './responses.ts'
 import { factorCodeEndpoints } from './factor-codes.ts'
 import { factorEndpoints } from './factors.ts'
-import { isForeign } from './origin.ts'
+import { isForeignOrigin } from './origin.ts'
 import {
   idTokenGrant,
   disabledProviderEndpoints,
@@ -115,7 +115,7 @@ async function answer(request: AuthRequest, shared: Shared): Promise<WireRespons
   const path = wire.path.slice('/auth/v1'.length)
   rejectDisabledProvider(path)
   const { handler, params } = find(wire.method, path)
-  if (isForeign(request, wire))
+  if (isForeignOrigin(request, wire))
     throw new ApiError(403, 'no_authorization', 'Requests from other sites are refused')
   if (keyless.has(`${wire.method} ${path}`))
     return handler({ ...inTurn(request, shared, anonymousCaller), params })

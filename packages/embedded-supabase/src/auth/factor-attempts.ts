@@ -10,14 +10,14 @@ import type { UserRow } from './users.ts'
 /** The subjects under which a session's attempts at a second factor are counted. */
 export interface FactorCounters {
   /**
-   * Counter for this session's origin: account, sign-in method (password or link) and address. For a session that has two factors
-   * it is the session id.
+   * Counter for this session's origin: account, sign-in method (password or link) and IP address. For a session that has two
+   * factors it is the session id.
    */
   own: string
   /** Counter for the account and its sign-in method. A changed password or mailbox starts a new counter. */
   account: string
   /**
-   * True when the session has two factors, or the account has given a valid code at this address before. Then only the `own`
+   * True when the session has two factors, or the account has given a valid code at this IP address before. Then only the `own`
    * counter applies.
    */
   isKnown: boolean
@@ -27,12 +27,12 @@ export interface FactorCounters {
 
 /**
  * Returns the counters that limit guesses at TOTP codes without letting an attacker lock the owner out. One guess is right with a
- * probability of 3 in 1,000,000: codes have six digits, and three are accepted at any time. Unknown addresses have 30 guesses a day
- * per account, so a stolen password opens it with a probability of 0.009 % a day (3 % in a year of daily warnings by email). An
- * attacker behind the same known address as the owner has 20 guesses a day, 0.006 %. Windows begin with their first guess, so 24
+ * probability of 3 in 1,000,000: codes have six digits, and three are accepted at any time. Unknown IP addresses have 30 guesses a
+ * day per account, so a stolen password opens it with a probability of 0.009 % a day (3 % in a year of daily warnings by email). An
+ * attacker behind the same known IP address as the owner has 20 guesses a day, 0.006 %. Windows begin with their first guess, so 24
  * hours can hold twice as many. A thief of the password only uses up the counters of unknown addresses, and of these only the
  * counters of sessions opened by password. Sessions opened by a link in an email have separate counters, so the owner can sign in
- * from a new address as well. A changed password starts new counters, so guesses made with the old one no longer count.
+ * from a new IP address as well. A changed password starts new counters, so guesses made with the old one no longer count.
  */
 export async function getFactorCounters(
   request: AuthRequest,
@@ -115,8 +115,8 @@ export function codeAttempts(
 }
 
 /**
- * Returns the limits per client address, which slow down an attacker with many stolen passwords. Strangers behind the owner's
- * address can use them up, so they do not apply to a session opened by a link in an email: that way in stays open.
+ * Returns the limits per IP address, which slow down an attacker with many stolen passwords. Strangers behind the owner's
+ * IP address can use them up, so they do not apply to a session opened by a link in an email: that way in stays open.
  */
 function addressAttempts(
   request: AuthRequest,

@@ -12,9 +12,9 @@ const shares = {
 }
 
 /**
- * Creates password hashers that take turns by client address, so that guesses from one address delay other addresses by one turn at
- * most. Calls for accounts that have signed in from the requesting address before take turns with those of strangers, and have half
- * of the places in the queue.
+ * Creates password hashers that take turns by IP address, so that guesses from one IP address delay others by one turn at most.
+ * Calls for accounts that have signed in from the requesting IP address before take turns with those of strangers, and have half of
+ * the queue.
  * @throws ApiError 429 with `Retry-After` when a call gets no turn
  */
 export function createFairHasher(hasher: PasswordHasher): (asker: Asker) => PasswordHasher {

@@ -3,7 +3,7 @@ import type { AuthRequest, AuthTx, AuthWork } from './request.ts'
 import { encryptSecret } from './secrets.ts'
 
 const keptMs = 180 * 24 * 60 * 60_000
-/** Maximum of known addresses per account. */
+/** Maximum of known IP addresses per account. */
 const mostAddresses = 100
 /** Maximum of expired rows that one sign-in deletes, so that a sign-in after a quiet period does not take longer. */
 const mostForgotten = 100
@@ -18,7 +18,7 @@ export async function isKnownHere(request: AuthWork, email: string): Promise<boo
   return rows.length > 0
 }
 
-/** Returns true when a code of one of the account's current second factors was given at this client address before. */
+/** Returns true when a code of one of the account's current second factors was given at this IP address before. */
 export async function hasUsedFactorHere(request: AuthRequest, userId: string): Promise<boolean> {
   const rows = await request.sql`
     select from auth.known_addresses k join auth.mfa_factors f on f.id = k.factor_id
@@ -27,9 +27,9 @@ export async function hasUsedFactorHere(request: AuthRequest, userId: string): P
 }
 
 /**
- * Records that an account has signed in from this client address, and which factor proved it. For an account with a second factor a
- * password alone does not count, because a thief of the password would make their own address known. Also deletes some rows of any
- * account that are older than half a year, and this account's rows beyond the latest hundred.
+ * Records that an account has signed in from this IP address, and which factor proved it. For an account with a second factor a
+ * password alone does not count, because a thief of the password would make their own IP address known. Also deletes some rows of
+ * any account that are older than half a year, and this account's rows beyond the latest hundred.
  */
 export async function rememberAddress(
   tx: AuthTx,

@@ -18,7 +18,7 @@ interface Limit {
   windowMs: number
 }
 
-/** Rate limits. They count per address or per account, of which only keyed hashes are stored. */
+/** Rate limits. They count per IP address, email address or account, of which only keyed hashes are stored. */
 export const limits = {
   signInOfAccount: { name: 'sign-in', max: 5, windowMs: quarter },
   signInFromAnywhere: { name: 'sign-in-anywhere', max: 30, windowMs: hour },
@@ -64,7 +64,7 @@ export interface Attempt {
   subject: string
 }
 
-/** Returns the attempts to count for the client's address and, with IPv6, for the network that contains it. */
+/** Returns the attempts to count for the client's IP address and, with IPv6, for the network that contains it. */
 export function createAttempts({ wire }: AuthWork, limit: Limit): Attempt[] {
   const own = { limit, subject: limitedAddress(wire.clientAddress) }
   const network = getNetwork(wire.clientAddress)
@@ -81,7 +81,7 @@ export interface Taken {
 
 /**
  * Counts attempts before they are made, so that many concurrent ones cannot all pass the check. Stops at the first limit that is
- * exceeded: an attempt that is refused for its address does not use up the account's limit.
+ * exceeded: an attempt that is refused for its IP address does not use up the account's limit.
  */
 export async function countEach(request: AuthWork, attempts: Attempt[]): Promise<Taken> {
   const { sql, settings, at } = request
@@ -118,7 +118,7 @@ export async function countAttempts(work: AuthWork, attempt: Attempt): Promise<n
   return row?.attempts ?? 0
 }
 
-/** Uncounts attempts that were counted and then succeeded or were not made. */
+/** Subtracts attempts that were counted in advance, and then succeeded or were not made. */
 export async function refundAttempts(tx: AuthWork, attempts: Attempt[]): Promise<void> {
   const keys = attempts.map((attempt) => keyOf(tx, attempt))
   await tx.sql`update auth.rate_limits set attempts = greatest(attempts - 1, 0) where key = any(${keys})`

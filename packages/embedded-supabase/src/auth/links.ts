@@ -95,8 +95,8 @@ function linkTo(tx: AuthTx, secret: string, type: string, { redirectTo }: LinkKi
 }
 
 /**
- * Emails a template. The account's name is only included for a confirmed address: a stranger may have signed up with this address
- * and a name of their choice.
+ * Emails a template. The account's name is only included for a confirmed email address: a stranger may have signed up with this
+ * address and a name of their choice.
  */
 export async function sendTemplate(
   tx: AuthTx,

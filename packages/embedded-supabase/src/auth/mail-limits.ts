@@ -8,10 +8,10 @@ import type { AuthRequest } from './request.ts'
 export type EmailKind = 'confirm' | 'recover' | 'link' | 'change'
 
 /**
- * Counts a request for an email. It counts for the requesting client address only, because anybody may name somebody else's
- * mailbox. An account that has signed in from this address before is not blocked when others behind the address have used up its
+ * Counts a request for an email. It counts for the requesting IP address only, because anybody may name somebody else's
+ * mailbox. An account that has signed in from this IP address before is not blocked when others behind it have used up its
  * limit: then the 429 error is returned instead of thrown, and the caller throws it after sending the email, because the response
- * must not reveal which accounts have signed in from an address.
+ * must not reveal which accounts have signed in from an IP address.
  * @throws ApiError 429 when no email may be sent
  */
 export async function requestEmail(
@@ -44,10 +44,10 @@ export async function requestEmailInSession(
 }
 
 /**
- * Counts an email before it is sent: per hour for its kind, and per day for the mailbox. Emails for a change of address have a
- * separate daily limit, so that they cannot use up the limit of emails that let the owner sign in. Returns false when the mailbox
- * has reached its limit, unless its account has signed in from the requesting address before. Callers must respond the same either
- * way: only mailboxes that get emails reach a limit, so the response would reveal which have an account.
+ * Counts an email before it is sent: per hour for its kind, and per day for the mailbox. Emails for a change of the email address
+ * have a separate daily limit, so that they cannot use up the limit of emails that let the owner sign in. Returns false when the
+ * mailbox has reached its limit, unless its account has signed in from the requesting IP address before. Callers must respond the
+ * same either way: only mailboxes that get emails reach a limit, so the response would reveal which have an account.
  */
 export async function countEmail(
   request: AuthRequest,
@@ -56,7 +56,7 @@ export async function countEmail(
 ): Promise<boolean> {
   const ofKind = { limit: limits.mailOfKind, subject: `${kind} ${email}` }
   if ((await takeAttempts(request, [ofKind])) === 0) {
-    if (await takeOfMailbox(request, kind, email)) return true
+    if (await countForMailbox(request, kind, email)) return true
     await refundAttempts(request, [ofKind])
   }
   if (!(await isKnownHere(request, email))) return false
@@ -64,7 +64,7 @@ export async function countEmail(
   return (await takeAttempts(request, [{ limit: limits.mailHereOfDay, subject }])) === 0
 }
 
-async function takeOfMailbox(
+async function countForMailbox(
   request: AuthRequest,
   kind: EmailKind,
   subject: string,
@@ -82,7 +82,7 @@ async function takeOfMailbox(
  * Counts an email without a sign-in link, such as the notice that an account already exists. It has a limit of its own, so it
  * delays no other email.
  */
-export async function takeNotice(request: AuthRequest, email: string): Promise<boolean> {
+export async function countNotice(request: AuthRequest, email: string): Promise<boolean> {
   return (await takeAttempts(request, [{ limit: limits.mailOfNotice, subject: email }])) === 0
 }
 

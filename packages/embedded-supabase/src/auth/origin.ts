@@ -6,7 +6,7 @@ import type { WireRequest } from '../core/wire.ts'
  * may change something; allowed are the site's own origin, `corsOrigins` and the requested host's. Programs other than browsers
  * send no `Origin`.
  */
-export function isForeign(
+export function isForeignOrigin(
   { siteUrl, corsOrigins = [] }: Pick<ServiceOptions, 'siteUrl' | 'corsOrigins'>,
   request: WireRequest,
 ): boolean {

@@ -7,7 +7,10 @@ import type { Metadata } from './metadata.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { AuthSettings } from './settings.ts'
 
-/** An email of the auth service. `link` works on any device; `code` is typed in; `fullName` is only set for confirmed addresses. */
+/**
+ * An email of the auth service. `link` works on any device; `code` is typed in; `fullName` is only set for confirmed email
+ * addresses.
+ */
 export interface AuthMail {
   template:
     | 'auth_confirm'
@@ -26,7 +29,7 @@ export interface AuthMail {
     address?: string
     agent?: string
   }
-  /** True when the address belongs to an account that has confirmed it, so that nobody can have made it up. */
+  /** True when the email address belongs to an account that has confirmed it, so that nobody can have made it up. */
   isConfirmed: boolean
   /** The order of delivery among emails with the same `isConfirmed`: a lower rank should be delivered first. */
   rank: number
@@ -52,7 +55,7 @@ export interface SecurityEvent {
 export interface AuthGuard {
   note: (sql: Queryable, event: SecurityEvent) => Promise<void>
   /**
-   * Returns the milliseconds for which a sender is blocked at a client address because of earlier attempts in other forms; 0 for
+   * Returns the milliseconds for which a sender is blocked at an IP address because of earlier attempts in other forms; 0 for
    * none.
    */
   waitOf: (sql: Queryable, sender: string, address: string, at: Date) => Promise<number>
@@ -93,7 +96,7 @@ export interface AuthWork<S extends Queryable = Queryable> extends Omit<
   query: URLSearchParams
   caller: Caller
   /**
-   * The hasher for an account that has signed in from this address before. However many calls of strangers are queued, its calls
+   * The hasher for an account that has signed in from this IP address before. However many calls of strangers are queued, its calls
    * take turns with them.
    */
   knownHasher: PasswordHasher

@@ -29,16 +29,16 @@ export interface AuthSettings {
   email: {
     /** Allows sign-ups with an email address. */
     enable_signup: boolean
-    /** Requires an address to be confirmed by email before the account can sign in. */
+    /** Requires an email address to be confirmed by email before the account can sign in. */
     enable_confirmations: boolean
-    /** Requires the old mailbox to confirm a change of address, too. */
+    /** Requires the old mailbox to confirm a change of the email address, too. */
     double_confirm_changes: boolean
     /** Requires an emailed code to change the password in a session that is older than a day. */
     secure_password_change: boolean
     /** Digits of an emailed code, 6 to 10. */
     otp_length: number
   }
-  /** Maximum of requests per client address: `email_sent` per hour, the others per fifteen minutes (hosted Supabase: per five). */
+  /** Maximum of requests per IP address: `email_sent` per hour, the others per fifteen minutes (hosted Supabase: per five). */
   rate_limit: { email_sent: number; sign_in_sign_ups: number; token_verifications: number }
   /** Refuses the most common passwords. `config.toml` has no such setting, but hosted projects do. */
   password_hibp_enabled: boolean

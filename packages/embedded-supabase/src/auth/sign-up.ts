@@ -7,7 +7,7 @@ import { readUserMetadata } from './audit.ts'
 import { type Body, getEmail, readAnyBody, readBody, getText } from './fields.ts'
 import { createAttempts, requireWithinLimits, limits } from './limits.ts'
 import { type LinkKind, getLinkKind, sendAccountExists, sendClaimLink, sendLink } from './links.ts'
-import { requestEmail, countEmail, takeNotice } from './mail-limits.ts'
+import { requestEmail, countEmail, countNotice } from './mail-limits.ts'
 import { mergeMetadata, type Metadata } from './metadata.ts'
 import { getNewPassword } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
@@ -103,7 +103,7 @@ async function claimAddress(request: AuthRequest, claim: Claim): Promise<string>
   const seen = await findUserByEmail(request, email)
   const hasOwner = seen !== null && seen.email_confirmed_at !== null
   const mayWrite = hasOwner
-    ? await takeNotice(request, email)
+    ? await countNotice(request, email)
     : await countEmail(request, withCode ? 'link' : 'confirm', email)
   return inTransaction(request, async (tx) => {
     const user = await lockAddress(tx, email)

@@ -4,7 +4,7 @@ import { readUserMetadata } from './audit.ts'
 import { type Body, getEmail, readBody, getText } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'
 import { getFactorCounters } from './factor-attempts.ts'
-import { sendEmailChange, takeEmailOfChange } from './address-change.ts'
+import { sendEmailChange, countChangeEmail } from './address-change.ts'
 import { requireWithinLimits, limits } from './limits.ts'
 import { getLinkKind, sendNonce } from './links.ts'
 import { requestEmail, requestEmailInSession } from './mail-limits.ts'
@@ -57,8 +57,8 @@ function isGiven(value: unknown): boolean {
 }
 
 /**
- * Counts the emails of a change of address. Requests count per account; those of anonymous accounts, of which anybody can create
- * many, also per client address.
+ * Counts the emails of a change of the email address. Requests count per account; those of anonymous accounts, of which anybody can
+ * create many, also per IP address.
  * @throws ApiError 429
  */
 async function takeMailOfNewAddress(
@@ -69,7 +69,7 @@ async function takeMailOfNewAddress(
   await requestEmailInSession(request, 'change', user.id)
   const refusal = user.email === '' ? await requestEmail(request, 'change', email) : null
   if (refusal !== null) throw refusal
-  return takeEmailOfChange(request, email)
+  return countChangeEmail(request, email)
 }
 
 async function newPasswordHash(

@@ -18,7 +18,8 @@ export function getRequestTarget({ url = '/' }: IncomingMessage): {
 }
 
 /**
- * Headers with which a visitor could forge the client address. They are replaced with the address that the server has determined.
+ * Headers with which a visitor could forge the client's IP address. They are replaced with the IP address that the server has
+ * determined.
  */
 const forwardingHeaders = new Set([
   'x-forwarded-for',

@@ -36,7 +36,7 @@ export function createBroadcasts(
       except,
     )
   return {
-    /** Resolves when the message is in the database's log. @throws CrowdedError, DatabaseError, DatabaseUnreachableError */
+    /** Resolves when the message is in the write-ahead log. @throws CrowdedError, DatabaseError, DatabaseUnreachableError */
     send: (broadcast: Broadcast): Promise<void> => {
       const packed = pack(broadcast)
       return emit(packed, packed.length)

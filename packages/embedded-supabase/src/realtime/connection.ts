@@ -22,12 +22,12 @@ const mostWaiting = 20
 /** Status codes with which websockets are closed. */
 export const closeCodes = { away: 1001, policy: 1008, restart: 1012 } as const
 
-/** The request for a connection: its caller, client address and protocol version. */
+/** The request for a connection: its caller, client IP address and protocol version. */
 export interface ConnectionRequest {
   caller: Caller
   version: Version
   clientAddress: string
-  /** The client address as it is rate-limited (`limitedAddress`), and its network (`getNetwork`). */
+  /** The client's IP address as it is rate-limited (`limitedAddress`), and its network (`getNetwork`). */
   address: string
   network: string
 }

@@ -17,7 +17,7 @@ export const usualLimits = {
   /** Messages that a connection may send per second, and in a burst. A large message counts as several (`getMessageWeight`). */
   messageRate: 100,
   messageBurst: 300,
-  /** Messages that an address may send by HTTP per second, and in a burst, counted in the same way. */
+  /** Messages that an IP address may send by HTTP per second, and in a burst, counted in the same way. */
   letterRate: 100,
   letterBurst: 600,
   /** Maximum bytes that may be queued for a client. A client with more is disconnected, because it does not read. */
@@ -54,7 +54,7 @@ export function getMessageWeight(bytes: number): number {
   return 1 + Math.floor(bytes / 4096)
 }
 
-/** Works like `createAllowance`, with one limit per address. A refused count does not use up anything. */
+/** Works like `createAllowance`, with one limit per IP address. A refused count does not use up anything. */
 export function createAllowances(
   rate: number,
   burst: number,

@@ -58,7 +58,7 @@ interface Letter {
   message: Message
 }
 
-/** Returns true when the address may send these messages. The secret key and this process itself are not limited. */
+/** Returns true when the IP address may send these messages. The secret key and this process itself are not limited. */
 function mayStillSend(
   { maySend }: Service,
   { isInternal, clientAddress }: WireRequest,

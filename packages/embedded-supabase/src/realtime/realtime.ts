@@ -3,7 +3,7 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { limitedAddress, getNetwork } from '../core/addresses.ts'
-import { isForeign } from '../auth/origin.ts'
+import { isForeignOrigin } from '../auth/origin.ts'
 import { withOptions } from '../database/connect.ts'
 import type { DatabaseConnection } from '../database/embedded.ts'
 import { toLogFields, isUnreachable } from '../database/errors.ts'
@@ -208,7 +208,7 @@ function readRequest(
   // HTTP/1.1 requires the Host header, but Node does not check it for requests to upgrade.
   if (headers['host'] === undefined) return { status: 400, fault: 'A request is for one host' }
   // A page of another site could otherwise act on behalf of the user who opens the page.
-  if (isForeign(service, { method: 'POST', path, query, headers, body: null, clientAddress }))
+  if (isForeignOrigin(service, { method: 'POST', path, query, headers, body: null, clientAddress }))
     return { status: 403, fault: 'Requests from other sites are refused' }
   const vsn = parameters.get('vsn') ?? '1.0.0'
   const version = versions.find((one) => one === vsn)

@@ -15,9 +15,9 @@ export interface Service extends ServiceOptions {
   changes: Changes
   presences: Presences
   broadcasts: Broadcasts
-  /** Queue for clients' database work, in which no address can make the others wait for long. */
+  /** Queue for clients' database work, in which no IP address can make the others wait for long. */
   shares: FairQueue
-  /** Counts messages by HTTP. Returns true while the address is within its limit. */
+  /** Counts messages by HTTP. Returns true while the IP address is within its limit. */
   maySend: (address: string, count: number) => boolean
   /** Deletes the database rows of a channel that ends. Never rejects. */
   leave: (leaving: Leaving) => Promise<void>

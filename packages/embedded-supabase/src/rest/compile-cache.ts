@@ -4,7 +4,7 @@ import { compile, type Compiled } from './compile.ts'
 import { jsonType, readBody } from './lib/body.ts'
 import type { RestRequest } from './request.ts'
 import type { Schema } from './schema/schema.ts'
-import type { Rules } from './sql/build.ts'
+import type { CompileOptions } from './sql/build.ts'
 
 const maxEntries = 1000
 /** Maximum characters of a cache key; requests with longer ones are not cached. */
@@ -16,7 +16,7 @@ const maxKeyLength = 2000
  */
 export function createCompileCache() {
   const bySchema = new WeakMap<Schema, Map<string, Compiled>>()
-  return (wire: WireRequest, request: RestRequest, rules: Rules): Compiled => {
+  return (wire: WireRequest, request: RestRequest, rules: CompileOptions): Compiled => {
     const body = bodyOfCall(request)
     if (request.method !== 'GET' && body === null) return compile(request, rules)
     const { accept = '', prefer = '', range = '' } = wire.headers

@@ -10,7 +10,7 @@ import type { RestRequest } from './request.ts'
 import { findTable } from './schema/find-table.ts'
 import type { Schema, Table } from './schema/schema.ts'
 import { answerSql, type BodyShape } from './sql/answer.ts'
-import { type Build, nameSql, newAlias, type Rules } from './sql/build.ts'
+import { type Build, nameSql, newAlias, type CompileOptions } from './sql/build.ts'
 import { type Call, callSql, findFunction, getArgumentNames, takesBody } from './sql/call.ts'
 import { countSql, readsOnly, readSql } from './sql/read.ts'
 import {
@@ -59,7 +59,7 @@ const usual = {
 } as const
 
 /** Compiles a request to SQL. @throws ApiError for a request that is invalid or not allowed */
-export function compile(request: RestRequest, rules: Rules): Compiled {
+export function compile(request: RestRequest, rules: CompileOptions): Compiled {
   const compiled = compileAny(newBuild(rules), request)
   const { plan } = request.accepted
   if (plan === null) return compiled
@@ -67,7 +67,7 @@ export function compile(request: RestRequest, rules: Rules): Compiled {
   return { ...compiled, text: `explain (${options}) ${compiled.text}`, estimate: null }
 }
 
-function newBuild(rules: Rules): Build {
+function newBuild(rules: CompileOptions): Build {
   return { ...rules, values: [], aliases: 0 }
 }
 
@@ -81,7 +81,7 @@ function compileAny(build: Build, request: RestRequest): Compiled {
 }
 
 function parse(
-  { isBounded, settings }: Rules,
+  { isBounded, settings }: CompileOptions,
   { query: text, range }: RestRequest,
   argNames: ReadonlySet<string> | null,
 ): ParsedQuery {
@@ -135,7 +135,7 @@ function compileRead(build: Build, request: RestRequest, table: Table, node: Rea
  * parameters that a statement does not use.
  */
 function estimateOf(
-  rules: Rules,
+  rules: CompileOptions,
   table: Table,
   { conditions }: ReadNode,
   items: EmbedItem[],

@@ -48,7 +48,7 @@ const visitorsShare = {
   waitingInAll: 2000,
   heldInAll: 100_000_000,
   timeoutMs: 5000,
-  // An address may use a tenth of one session, and as much at once as one read may take. `longestPause` is shorter than
+  // An IP address may use a tenth of one session, and as much at once as one read may take. `longestPause` is shorter than
   // `timeoutMs`, so that paused requests do not time out.
   allowance: { free: 5, full: 2000, rate: 0.1, longestPause: 4000 },
 }
@@ -65,8 +65,8 @@ const longToRead = 1000
 /** Milliseconds that a statement may take in a role without a `statement_timeout`. */
 const usualTimeout = 8000
 /**
- * Milliseconds that a visitor's read may take. A queued request waits 5 s at most, so that two slow reads of others can end before
- * it.
+ * Milliseconds that a visitor's read may take, below the timeout of other statements. A queued request is refused after 5 s
+ * (`visitorsShare.timeoutMs`), and with this limit two slow reads before it, one after the other, end within 4 s.
  */
 const longestRead = 2000
 

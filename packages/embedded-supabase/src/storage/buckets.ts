@@ -3,7 +3,7 @@ import { json, type WireResponse } from '../core/wire.ts'
 import { type Call, getOwner, getQuery, readBody, readShape, queryRows } from './call.ts'
 import { storageError } from './errors.ts'
 import { checkBucketName } from './object-name.ts'
-import { isoTimes } from './objects.ts'
+import { selectAsIsoTimes } from './objects.ts'
 
 const units: Readonly<Record<string, number>> = { gb: 1e9, mb: 1e6, kb: 1000, b: 1 }
 const sizeText = v.pipe(
@@ -45,7 +45,7 @@ const bucketQuery = v.object({
   sortOrder: v.optional(v.picklist(['asc', 'desc']), 'asc'),
 })
 
-const columns = `id, name, owner, public, ${isoTimes('created_at', 'updated_at')}, file_size_limit, allowed_mime_types`
+const columns = `id, name, owner, public, ${selectAsIsoTimes('created_at', 'updated_at')}, file_size_limit, allowed_mime_types`
 
 export async function listBuckets(call: Call): Promise<WireResponse> {
   const query = readShape(bucketQuery, getQuery(call), 'querystring')

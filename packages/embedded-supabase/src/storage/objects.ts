@@ -16,14 +16,14 @@ export interface ObjectRow {
 }
 
 /** Returns SQL that selects time columns in the format of JavaScript's toISOString(). */
-export function isoTimes(...columns: string[]): string {
+export function selectAsIsoTimes(...columns: string[]): string {
   const pattern = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
   return columns
     .map((column) => `to_char(${column} at time zone 'utc', ${pattern}) as ${column}`)
     .join(', ')
 }
 
-export const times = isoTimes('created_at', 'updated_at', 'last_accessed_at')
+export const times = selectAsIsoTimes('created_at', 'updated_at', 'last_accessed_at')
 /** Parameters: $1 the bucket, $2 the name. */
 export const findText = `
   select id, name, bucket_id, version, metadata, user_metadata, ${times}
@@ -50,7 +50,7 @@ export const upsertText = insertText.replace(
  * Returns an object and whether its bucket is public, without checking the caller's rights; undefined when the bucket does not
  * exist.
  */
-export async function findAnyObject(sql: Sql, { bucket, name }: ObjectName) {
+export async function findObjectIgnoringPolicies(sql: Sql, { bucket, name }: ObjectName) {
   const text = `
     select coalesce(b.public, false) as "isPublic", (select to_json(o) from (${findText}) as o) as row
     from storage.buckets as b where b.id = $1`

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import {
   ask,
-  begin,
+  spawnEmbedded,
   canBeApart,
   end,
   makeFolder,
   postmasterOf,
   signal,
-  start,
+  startEmbedded,
   watchdogOf,
 } from '../support/embedded.ts'
 
@@ -24,16 +24,16 @@ test(
   { tags: ['abuse-side-by-side'] },
   async () => {
     const dataDir = await makeFolder()
-    const first = await start(dataDir, { apart })
+    const first = await startEmbedded(dataDir, { apart })
     await ask(first.connection, 'create table kept as select n from generate_series(1, 1000) n')
-    const second = await start(dataDir, { apart, patience: hasty })
+    const second = await startEmbedded(dataDir, { apart, patience: hasty })
     const who = canBeApart ? 'another process or container' : `process ${first.child.pid}`
     expect(second.refused).toBe(
       `${dataDir} is in use by ${who}. Stop it first, or set another DATA_DIR.`,
     )
     await ask(first.connection, 'checkpoint')
     await end(first.child)
-    const third = await start(dataDir, { apart })
+    const third = await startEmbedded(dataDir, { apart })
     expect(await ask(third.connection, 'select count(*) from kept')).toBe('1000')
     expect(
       await ask(
@@ -49,9 +49,9 @@ test(
   { tags: ['abuse-side-by-side'] },
   async () => {
     const dataDir = await makeFolder()
-    const first = await start(dataDir, { apart })
+    const first = await startEmbedded(dataDir, { apart })
     await ask(first.connection, 'create table kept as select 1 as n')
-    const second = begin(dataDir, { apart })
+    const second = spawnEmbedded(dataDir, { apart })
     await vi.waitFor(
       () =>
         expect(second.log.map((line) => line.message)).toContainEqual(
@@ -71,10 +71,10 @@ test(
   { tags: ['abuse-side-by-side'] },
   async () => {
     const dataDir = await makeFolder()
-    const first = await start(dataDir, { apart })
+    const first = await startEmbedded(dataDir, { apart })
     await ask(first.connection, 'create table kept as select 1 as n')
     await signal(first.child, 'SIGKILL')
-    const second = await start(dataDir, { apart })
+    const second = await startEmbedded(dataDir, { apart })
     expect(second.refused).toBeUndefined()
     expect(await ask(second.connection, 'select n from kept')).toBe(1)
   },
@@ -85,13 +85,13 @@ test(
   { tags: ['abuse-side-by-side'] },
   async () => {
     const dataDir = await makeFolder()
-    const first = await start(dataDir, { apart })
+    const first = await startEmbedded(dataDir, { apart })
     await ask(first.connection, 'create table kept as select 1 as n')
     const idFile = join(first.location, 'postmaster.pid')
     const before = await readFile(idFile, 'utf8')
     process.kill(await watchdogOf(first.child), 'SIGKILL')
     await signal(first.child, 'SIGKILL')
-    const second = await start(dataDir, { apart, patience: { holder: 0, leftovers: 500 } })
+    const second = await startEmbedded(dataDir, { apart, patience: { holder: 0, leftovers: 500 } })
     // Without separate namespaces the second start sees the old process and ends it, so it is not refused.
     const refused = `${dirname(first.location)} is still in use by a PostgreSQL that a killed process left behind, perhaps in another container. End it first.`
     expect(second.refused).toBe(canBeApart ? refused : undefined)
@@ -106,12 +106,12 @@ test(
   { tags: ['abuse-side-by-side'] },
   async () => {
     const dataDir = await makeFolder()
-    const first = await start(dataDir)
+    const first = await startEmbedded(dataDir)
     const copy = await makeFolder()
     await mkdir(copy)
     await copyFile(join(dataDir, 'postgres.json'), join(copy, 'postgres.json'))
     await symlink(join(dataDir, 'postgres'), join(copy, 'postgres'))
-    const second = await start(copy, { apart, patience: hasty })
+    const second = await startEmbedded(copy, { apart, patience: hasty })
     expect(second.refused).toContain(`${join(copy, 'postgres')} is in use by `)
     expect(await ask(first.connection, 'select 1')).toBe(1)
   },
@@ -119,16 +119,16 @@ test(
 
 test('a copy of a closed folder opens, and a copy of an open folder without its liveness file is refused', async () => {
   const dataDir = await makeFolder()
-  const first = await start(dataDir)
+  const first = await startEmbedded(dataDir)
   const [open, closed] = [await makeFolder(), await makeFolder()]
   spawnSync('cp', ['-a', dataDir, open])
   await rm(join(open, 'postgres', 'presence'))
   const server = await postmasterOf(first.location)
-  expect((await start(open)).refused).toBe(
+  expect((await startEmbedded(open)).refused).toBe(
     `${join(open, 'postgres', 'cluster', 'postmaster.pid')} says that a PostgreSQL (process ${server}) is at work there. If none is, in no container either, remove that file.`,
   )
   await end(first.child)
   spawnSync('cp', ['-a', dataDir, closed])
-  await start(dataDir)
-  expect((await start(closed)).refused).toBeUndefined()
+  await startEmbedded(dataDir)
+  expect((await startEmbedded(closed)).refused).toBeUndefined()
 })

@@ -4,7 +4,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { ask, begin, makeFolder, processesWith, start } from '../support/embedded.ts'
+import {
+  ask,
+  spawnEmbedded,
+  makeFolder,
+  processesWith,
+  startEmbedded,
+} from '../support/embedded.ts'
 
 /**
  * The files that a first start creates, in this order. The test kills the start after each of them, because each leaves
@@ -26,7 +32,7 @@ test.each(moments)(
   { tags: ['abuse-first-start'], timeout: 40_000 },
   async (moment) => {
     const dataDir = await makeFolder()
-    const { child } = begin(dataDir)
+    const { child } = spawnEmbedded(dataDir)
     // Later files count as well, because some files exist so briefly that a busy machine only sees a later one.
     const come = moments.slice(moments.indexOf(moment)).map((each) => join(dataDir, each))
     while (!come.some((each) => existsSync(each)) && child.exitCode === null) await turn()
@@ -35,7 +41,7 @@ test.each(moments)(
     await vi.waitFor(async () => expect(await processesWith(dataDir)).toEqual([]), {
       timeout: 15_000,
     })
-    const { connection, refused } = await start(dataDir)
+    const { connection, refused } = await startEmbedded(dataDir)
     expect(refused).toBeUndefined()
     expect(await ask(connection, 'select 1')).toBe(1)
     expect((await readdir(dataDir)).toSorted()).toEqual([
@@ -56,7 +62,7 @@ test(
   { tags: ['abuse-first-start'] },
   async () => {
     const dataDir = await makeFolder()
-    const { child } = begin(dataDir)
+    const { child } = spawnEmbedded(dataDir)
     await vi.waitFor(
       () => expect(existsSync(join(dataDir, 'postgres/unfinished/base/1'))).toBe(true),
       {
@@ -65,7 +71,7 @@ test(
       },
     )
     child.kill('SIGKILL')
-    const { connection } = await start(dataDir)
+    const { connection } = await startEmbedded(dataDir)
     expect(await ask(connection, 'select 1')).toBe(1)
   },
 )
@@ -75,7 +81,7 @@ test(
   { tags: ['abuse-first-start'] },
   async () => {
     const dataDir = await makeFolder()
-    const { child } = begin(dataDir)
+    const { child } = spawnEmbedded(dataDir)
     const record = join(dataDir, 'postgres.json')
     while (!existsSync(join(dataDir, 'postgres/unfinished/PG_VERSION'))) await turn()
     child.kill('SIGKILL')

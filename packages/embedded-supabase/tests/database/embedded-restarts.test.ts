@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { DatabaseConnection } from '../../src/database/embedded.ts'
 import { keepRunning } from '../../src/database/keep-running.ts'
 import { startPostmaster } from '../../src/database/postmaster.ts'
-import { ask, makeFolder, type Opening, postmasterOf, start } from '../support/embedded.ts'
+import { ask, makeFolder, type Opening, postmasterOf, startEmbedded } from '../support/embedded.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -31,7 +31,7 @@ async function untilAnswered(connection: DatabaseConnection, question: string): 
 
 test('a killed PostgreSQL is restarted on the same port and logged once', async () => {
   const dataDir = await makeFolder()
-  const holder = await start(dataDir)
+  const holder = await startEmbedded(dataDir)
   process.kill(await postmasterOf(holder.location), 'SIGKILL')
   expect(await untilAnswered(holder.connection, 'select 1')).toBe(1)
   await vi.waitFor(() =>
@@ -47,7 +47,7 @@ test(
   { tags: ['abuse-database'] },
   async () => {
     const dataDir = await makeFolder()
-    const holder = await start(dataDir)
+    const holder = await startEmbedded(dataDir)
     await ask(holder.connection, 'create table kept as select 1 as n')
     const server = await postmasterOf(holder.location)
     await rename(join(holder.location, 'global'), join(holder.location, 'mislaid'))
@@ -67,7 +67,7 @@ test(
   { tags: ['abuse-database'] },
   async () => {
     const dataDir = await makeFolder()
-    const holder = await start(dataDir)
+    const holder = await startEmbedded(dataDir)
     holder.child.kill('SIGSTOP')
     process.kill(await postmasterOf(holder.location), 'SIGKILL')
     const other = createServer()
@@ -92,7 +92,7 @@ test(
     await mkdir(dataDir)
     const isSmall = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=755', 'none', dataDir])
     if (isSmall.status === 0) onTestFinished(() => void spawnSync('umount', ['-l', dataDir]))
-    const holder = await start(dataDir)
+    const holder = await startEmbedded(dataDir)
     await ask(holder.connection, 'create table kept (n int)')
     await ask(holder.connection, 'insert into kept values (1)')
     const filling = join(dataDir, 'filling')
@@ -145,7 +145,7 @@ test('a missing executable counts as a failed restart', async () => {
 
 test('the delay before a restart does not grow when PostgreSQL ran for a while', async () => {
   const dataDir = await makeFolder()
-  const holder = await start(dataDir)
+  const holder = await startEmbedded(dataDir)
   for (let deaths = 0; deaths < 5; deaths += 1) {
     await untilAnswered(holder.connection, 'select pg_sleep(0.5)')
     process.kill(await postmasterOf(holder.location), 'SIGKILL')

@@ -48,7 +48,7 @@ const container = [...unshare, 'sh', '-c', '"$@"; exec sleep 600 >&- 2>&-', 'sh'
 export const canBeApart = spawnSync('unshare', [...unshare, 'true']).status === 0
 
 /** Starts a process that opens an embedded database, without waiting for it. */
-export function begin(dataDir: string, options: StartOptions = {}): Opening {
+export function spawnEmbedded(dataDir: string, options: StartOptions = {}): Opening {
   const { apart = false, patience, ...as } = options
   const [program, args] = [process.execPath, [script, dataDir, JSON.stringify(patience ?? null)]]
   const settings: SpawnOptions = { ...as, stdio: ['ignore', 'pipe', 'inherit'] }
@@ -74,11 +74,11 @@ export function begin(dataDir: string, options: StartOptions = {}): Opening {
 }
 
 /** Starts a process that opens an embedded database, and waits until the database is open or the start is refused. */
-export async function start(
+export async function startEmbedded(
   dataDir: string,
   options: StartOptions = {},
 ): Promise<Opened & Omit<Opening, 'opened'>> {
-  const { opened, ...opening } = begin(dataDir, options)
+  const { opened, ...opening } = spawnEmbedded(dataDir, options)
   return { ...opening, ...(await opened) }
 }
 

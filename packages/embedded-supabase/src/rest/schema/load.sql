@@ -120,7 +120,7 @@ select json_build_object(
       )
   ),
   'timeouts', (
-    -- In milliseconds, which is PostgreSQL's unit for a number without one.
+    -- The timeouts are in milliseconds. PostgreSQL reads a setting that is a number without a unit as milliseconds, too.
     select coalesce(json_object_agg(rolname, round(1000 * extract(epoch from (
       time || case when time ~ '^\d+$' then 'ms' else '' end
     )::interval))), '{}')

@@ -4,7 +4,7 @@ import type { Relationship } from '../schema/relationships.ts'
 import type { Column, DatabaseSettings, Schema, Table } from '../schema/schema.ts'
 
 /** The exposed database schema, and the limits for a request. */
-export interface Rules {
+export interface CompileOptions {
   schema: Schema
   settings: DatabaseSettings
   /** Maximum of rows per table in a response; each embedded list counts separately. */
@@ -16,7 +16,7 @@ export interface Rules {
 }
 
 /** A statement under construction. Values become parameters, and names are quoted by `quote`; no other input may be added. */
-export interface Build extends Rules {
+export interface Build extends CompileOptions {
   values: string[]
   aliases: number
 }

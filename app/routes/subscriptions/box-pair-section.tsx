@@ -10,9 +10,9 @@ import { boxPrice, type BoxRow, boxState } from './box-state.ts'
 import { paths } from '../../core/paths.ts'
 import { Sticker } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
-import styles from './half.module.css'
+import styles from './box-pair-section.module.css'
 
-interface HalfProps {
+interface BoxPairSectionProps {
   pair: BoxPair
   rows: BoxRow[]
   last: LastBox | undefined
@@ -21,11 +21,11 @@ interface HalfProps {
 }
 
 /** A pair of subscription boxes. The pictures show the box and its contents. */
-export function BoxPairSection({ pair, rows, last, today, isLoading }: HalfProps) {
+export function BoxPairSection({ pair, rows, last, today, isLoading }: BoxPairSectionProps) {
   const { id, name, text, contents, boxes } = pair
   const field = pattern(id === 'bear' ? 'zigzag' : 'dots')
   return (
-    <section className={`${field} ${styles.half} ${styles[id]}`} aria-labelledby={id}>
+    <section className={`${field} ${styles.section} ${styles[id]}`} aria-labelledby={id}>
       <div className={styles.column}>
         <div className={styles.art}>
           <Sticker slug={boxes[0].slug} fetchPriority="high" />
@@ -72,7 +72,7 @@ export function BoxPairSection({ pair, rows, last, today, isLoading }: HalfProps
 }
 
 /** Renders '£45.00 a box, monthly or quarterly', or both prices if they differ. */
-function Prices({ rows, boxes }: Pick<HalfProps, 'rows'> & Pick<BoxPair, 'boxes'>) {
+function Prices({ rows, boxes }: Pick<BoxPairSectionProps, 'rows'> & Pick<BoxPair, 'boxes'>) {
   const priced = boxes.flatMap((box) => {
     const price = boxPrice(rows, box)
     return price === null ? [] : [{ turn: box.label.toLowerCase(), price: formatPence(price) }]

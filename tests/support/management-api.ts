@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import newAuth from './platform-auth-config.json' with { type: 'json' }
 
 /** A replacement for the API by which Supabase's CLI manages hosted projects. It stores what the CLI sends. */
-export interface PlatformApi {
+export interface ManagementApi {
   url: string
   /** The id of its only project, twenty letters like a real one. */
   project: string
@@ -97,10 +97,10 @@ const settings = {
 }
 
 /** Starts the API on the loopback interface. */
-export async function openPlatformApi(): Promise<PlatformApi> {
-  const secrets: PlatformApi['secrets'] = {}
-  const auth: PlatformApi['auth'] = {}
-  const functions: PlatformApi['functions'] = new Map()
+export async function startManagementApi(): Promise<ManagementApi> {
+  const secrets: ManagementApi['secrets'] = {}
+  const auth: ManagementApi['auth'] = {}
+  const functions: ManagementApi['functions'] = new Map()
 
   async function respond(request: IncomingMessage): Promise<[status: number, body: object]> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')

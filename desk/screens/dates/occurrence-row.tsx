@@ -6,21 +6,21 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import { CancelDate } from './cancel-dialog.tsx'
-import { useChangeEvening } from './changes.ts'
+import { useChangeOccurrence } from './changes.ts'
 import { DayLeaf, type LeafKind } from '../../features/dates/day-leaf.tsx'
 import { MoveDate } from './move-dialog.tsx'
-import type { Dates, Evening, Series } from './queries.ts'
+import type { Dates, Occurrence, Series } from './queries.ts'
 import { RemoveDate } from './remove-dialog.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import rowStyles from '../../ui/row.module.css'
 import styles from './dates.module.css'
 
-/** A row of the list: an evening, or a day that a confirmed enquiry takes. */
+/** A row of the list: an occurrence, or a day that a confirmed enquiry takes. */
 export interface DateRow {
   id: string
   day: Day
   kind: LeafKind
-  evening: Evening | null
+  occurrence: Occurrence | null
   enquiry: Dates['enquiries'][number] | null
 }
 
@@ -28,15 +28,15 @@ export interface DateRow {
 export function getRows({ evenings, enquiries }: Dates): DateRow[] {
   const taken = enquiries.filter(({ stage }) => stage === 'confirmed')
   return [
-    ...evenings.map((evening): DateRow => {
-      const { series, planned, day, kind } = evening
-      return { id: `${series} ${planned}`, day, kind, evening, enquiry: null }
+    ...evenings.map((occurrence): DateRow => {
+      const { series, planned, day, kind } = occurrence
+      return { id: `${series} ${planned}`, day, kind, occurrence, enquiry: null }
     }),
     ...taken.map((enquiry): DateRow => ({
       id: enquiry.id,
       day: enquiry.day,
       kind: 'private',
-      evening: null,
+      occurrence: null,
       enquiry,
     })),
   ].sort((one, other) => one.day.localeCompare(other.day))
@@ -58,17 +58,17 @@ export function PrivateRow({ line: { day, enquiry } }: { line: DateRow }) {
   )
 }
 
-interface EveningRowProps {
-  evening: Evening
+interface OccurrenceRowProps {
+  occurrence: Occurrence
   dates: Dates
-  /** True for the next evening that takes place: its row shows buttons. */
+  /** True for the next occurrence that takes place: its row shows buttons. */
   isNext: boolean
   isPast: boolean
 }
 
-export function EveningRow({ evening, dates, isNext, isPast }: EveningRowProps) {
+export function OccurrenceRow({ occurrence, dates, isNext, isPast }: OccurrenceRowProps) {
   const [isOpen, setOpen] = useState(false)
-  const { day, kind, title, state } = evening
+  const { day, kind, title, state } = occurrence
   const isOff = state === 'cancelled' || state === 'off'
   return (
     <>
@@ -76,9 +76,9 @@ export function EveningRow({ evening, dates, isNext, isPast }: EveningRowProps) 
         <DayLeaf day={day} kind={kind} />
         <span className={rowStyles.main}>
           <span className={rowStyles.title}>{isOff ? <s>{title}</s> : title}</span>
-          <span className={rowStyles.detail}>{aboutOf(evening, dates)}</span>
+          <span className={rowStyles.detail}>{aboutOf(occurrence, dates)}</span>
         </span>
-        <StateOf evening={evening} today={dates.today} />
+        <StateOf occurrence={occurrence} today={dates.today} />
         {!isPast && (
           <button
             type="button"
@@ -91,21 +91,23 @@ export function EveningRow({ evening, dates, isNext, isPast }: EveningRowProps) 
           </button>
         )}
       </div>
-      {(isOpen || isNext) && !isPast && <Acts evening={evening} dates={dates} isWhole={isOpen} />}
+      {(isOpen || isNext) && !isPast && (
+        <Acts occurrence={occurrence} dates={dates} isWhole={isOpen} />
+      )}
     </>
   )
 }
 
 /** Returns "18:00 to 22:00 · repeats weekly". */
-function aboutOf(evening: Evening, { venues, enquiries, series, today }: Dates): string {
-  const { from, to, isWeekly, words, state, planned, day } = evening
-  const place = venues.find(({ slug }) => slug === evening.venue)?.name ?? ''
-  const usual = series.find(({ slug }) => slug === evening.series)?.venue
+function aboutOf(occurrence: Occurrence, { venues, enquiries, series, today }: Dates): string {
+  const { from, to, isWeekly, words, state, planned, day } = occurrence
+  const place = venues.find(({ slug }) => slug === occurrence.venue)?.name ?? ''
+  const usual = series.find(({ slug }) => slug === occurrence.series)?.venue
   const others = enquiries.filter((one) => one.day === day && one.stage !== 'confirmed')
   return [
     `${from} to ${to}`,
     isWeekly && 'repeats weekly',
-    (!isWeekly || usual !== evening.venue) && place,
+    (!isWeekly || usual !== occurrence.venue) && place,
     state === 'moved' && planned !== day && `moved from ${shortDay(planned)}`,
     words,
     day >= today &&
@@ -116,7 +118,13 @@ function aboutOf(evening: Evening, { venues, enquiries, series, today }: Dates):
     .join(' · ')
 }
 
-function StateOf({ evening: { state, day, from }, today }: { evening: Evening; today: Day }) {
+function StateOf({
+  occurrence: { state, day, from },
+  today,
+}: {
+  occurrence: Occurrence
+  today: Day
+}) {
   if (state === 'cancelled') return <Status of="cancelled" />
   if (state === 'off') return <Status of="hidden" words="Left out" />
   if (day === today) return <Status of="tonight" words={from < '17:00' ? 'Today' : 'Tonight'} />
@@ -132,28 +140,28 @@ type Open = 'cancel' | 'move' | 'remove' | null
 export const OpenSeriesFormContext = createContext<(series: Series) => void>(() => undefined)
 
 interface ActsProps {
-  evening: Evening
+  occurrence: Occurrence
   dates: Dates
-  /** True when actions that affect more than this evening, such as changing its series, are shown, too. */
+  /** True when actions that affect more than this occurrence, such as changing its series, are shown, too. */
   isWhole: boolean
 }
 
-function Acts({ evening, dates, isWhole }: ActsProps) {
+function Acts({ occurrence, dates, isWhole }: ActsProps) {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   const change = useContext(OpenSeriesFormContext)
   const isOnline = useOnline()
-  const act = useChangeEvening(close)
-  const isOff = evening.state === 'cancelled' || evening.state === 'off'
-  const series = dates.series.find(({ slug }) => slug === evening.series)
+  const act = useChangeOccurrence(close)
+  const isOff = occurrence.state === 'cancelled' || occurrence.state === 'off'
+  const series = dates.series.find(({ slug }) => slug === occurrence.series)
   if (series === undefined) return null
   return (
     <div className={`${buttonStyles.group} ${styles.actions}`}>
-      {evening.state !== 'on' && (
+      {occurrence.state !== 'on' && (
         <Button
           look="quiet"
           disabled={!isOnline || act.isPending}
-          onClick={() => act.mutate({ do: 'restore', evening })}
+          onClick={() => act.mutate({ do: 'restore', occurrence })}
         >
           {isOff ? 'Bring it back' : 'Back as planned'}
         </Button>
@@ -163,8 +171,8 @@ function Acts({ evening, dates, isWhole }: ActsProps) {
       </Button>
       {!isOff && (
         <Button look="destroy" onClick={() => setOpen('cancel')}>
-          {evening.day === dates.today
-            ? `Cancel ${evening.from < '17:00' ? 'today' : 'tonight'}…`
+          {occurrence.day === dates.today
+            ? `Cancel ${occurrence.from < '17:00' ? 'today' : 'tonight'}…`
             : 'Cancel…'}
         </Button>
       )}
@@ -174,13 +182,13 @@ function Acts({ evening, dates, isWhole }: ActsProps) {
             Change…
           </Button>
           <Button look="destroy" onClick={() => setOpen('remove')}>
-            {evening.isWeekly ? 'End it…' : 'Remove…'}
+            {occurrence.isWeekly ? 'End it…' : 'Remove…'}
           </Button>
         </>
       )}
-      {open === 'cancel' && <CancelDate evening={evening} dates={dates} close={close} />}
-      {open === 'move' && <MoveDate evening={evening} dates={dates} close={close} />}
-      {open === 'remove' && <RemoveDate evening={evening} series={series} close={close} />}
+      {open === 'cancel' && <CancelDate occurrence={occurrence} dates={dates} close={close} />}
+      {open === 'move' && <MoveDate occurrence={occurrence} dates={dates} close={close} />}
+      {open === 'remove' && <RemoveDate occurrence={occurrence} series={series} close={close} />}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import type { NewPrice } from './request-checkout.ts'
  * Fetches the current products of the cart, and again whenever the tab becomes visible. Applies new prices and notes each
  * change. When the database does not respond, the cart stays as it is, because the checkout validates it again.
  */
-export function useProductsNow(items: Cart) {
+export function useCurrentProducts(items: Cart) {
   const [products, setProducts] = useState<ReadonlyMap<string, Product> | null>(null)
   const [priceNotes, note] = useReducer(addNotes, new Map<string, string>())
   const again = useRef<() => void>(undefined)

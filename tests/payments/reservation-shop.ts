@@ -8,23 +8,25 @@ export const minute = 60_000
 export const slug = 'apple-terror-sauce'
 export const box = 'twink-box-monthly-subscription'
 
-/** A test world for reservations of stock, with an orders sweep that runs only when the test calls it. */
-export interface Reserving {
+/**
+ * A shop for tests of stock that unpaid orders reserve. The periodic job that expires unpaid orders (`server/orders-sweep.ts`) runs
+ * only in `sweepAfter`.
+ */
+export interface ReservationShop {
   world: World
   /** Restores the stock, and removes all orders and faults. */
   reset: () => Promise<void>
+  /** Advances the shop's clock by `ms` milliseconds and runs the job once. */
   sweepAfter: (ms: number) => Promise<void>
+  /** Checks out `quantity` pieces of the product `slug`, ten by default, without paying. */
   attempt: (shopper: Shopper, quantity?: number) => Promise<Answer>
-  /**
-   * Creates a shopper who has let two reservations expire without paying, one of an hour and one of a quarter of an
-   * hour.
-   */
-  aWaster: () => Promise<Shopper>
+  /** Creates a shopper who let two reservations expire without paying: one after an hour, one after fifteen minutes. */
+  aShopperWithExpiredReservations: () => Promise<Shopper>
   statusesOf: (shopper: Shopper) => Promise<string[]>
   stop: () => Promise<void>
 }
 
-export async function openReserving(): Promise<Reserving> {
+export async function startReservationShop(): Promise<ReservationShop> {
   const world = await openWorld()
   const sweep = startOrdersSweep({
     client: world.client,
@@ -53,7 +55,7 @@ export async function openReserving(): Promise<Reserving> {
       world.provider.fault = { kind: 'none' }
       world.log.length = 0
     },
-    aWaster: async () => {
+    aShopperWithExpiredReservations: async () => {
       const shopper = await world.shopper()
       await attempt(shopper)
       await sweepAfter(61 * minute)

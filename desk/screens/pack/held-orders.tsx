@@ -30,7 +30,7 @@ const reasons: Record<Hold['why'], string> = {
 /**
  * Lists orders on hold, which are paid and must not be packed, so that a parcel that is already packed can be found and kept back.
  */
-export function Holds() {
+export function HeldOrders() {
   const { role } = useStaff()
   const { data = [] } = useQuery(rpcQuery(['orders', 'holds'], 'desk_holds', schema))
   if (data.length === 0) return null

@@ -1,9 +1,0 @@
-/**
- * Paths of the recipes, the heat guide and the flags. They are not part of `paths`, so that only pages that link to them load them.
- */
-export const readingPaths = {
-  recipes: '/recipes',
-  recipe: (slug: string) => `/recipes/${encodeURIComponent(slug)}`,
-  heat: '/heat',
-  flags: '/flags',
-} as const
