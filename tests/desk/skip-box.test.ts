@@ -144,7 +144,7 @@ describe('skipping a box', () => {
   })
 
   test('the email of a box that is settled after the next one was skipped names the payment after that', async () => {
-    const box = await aBox()
+    const box = await aSubscription()
     world.webhook.down = true
     await renew(world, box.subscription)
     const { items } = await world.stripe.subscriptions.retrieve(box.subscription)
