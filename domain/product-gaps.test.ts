@@ -28,6 +28,7 @@ test.each<[Partial<Sellable>, string[]]>([
   [{ ingredients: '' }, ['ingredients']],
   [{ answers: withoutCelery }, ['allergen-celery']],
   [{ ingredients: 'chilli, mustard' }, ['allergen-mustard']],
+  [{ ingredients: 'Chillies\n- Coconut\n- Milk' }, ['allergen-milk']],
   [{ storage: '' }, ['storage']],
   [{ answers: {}, net: null, ingredients: '', storage: '', category: 'merchandise' }, []],
 ])('a product with %j has gaps in the fields %j', (changes, fields) => {
