@@ -8,7 +8,7 @@ import {
 import { type MessageOptions, createMessage } from './message.ts'
 import type { ClaimedEmail, Outbox } from './outbox.ts'
 import type { ParallelSends } from './parallel-sends.ts'
-import { claimPriorities } from './priorities.ts'
+import { getClaimPriorities } from './priorities.ts'
 import { responseTimeoutMs, transferTimeoutMs, type MailTransport } from './transport.ts'
 
 type LogLine = (details: object, message: string) => void
@@ -32,8 +32,6 @@ export interface WorkerContext {
   cutOff: AbortSignal
 }
 
-/** Every third claim takes the oldest email, so that urgent ones never keep others waiting for ever. */
-const oldestEvery = 3
 const leaseMs = 60_000
 /**
  * The latest time to start sending an email, in ms after it was claimed. An email that is sent later could outlast its lease, and
@@ -68,8 +66,8 @@ export async function deliverNext(
   const { outbox, clock, unrecordedSends } = context
   for (const id of unrecordedSends) await recordSent(context, id)
   const claimedAt = clock()
-  const isOldest = ++context.claims % oldestEvery === 0
-  const email = await outbox.claim(leaseMs, isOldest ? {} : claimPriorities)
+  context.claims += 1
+  const email = await outbox.claim(leaseMs, getClaimPriorities(context.claims))
   if (email === null) return 'none'
   if (isStopping()) {
     await outbox.release(email)

@@ -55,9 +55,26 @@ const priorityOf = {
 } as const satisfies Record<Template, (typeof priorities)[number]>
 
 /** Maps templates to numbers, of which lower ones are sent first. */
-export const claimPriorities: Record<string, number> = Object.fromEntries(
-  Object.entries(priorityOf).map(([template, priority]) => [
-    template,
-    priorities.indexOf(priority),
-  ]),
-)
+export const claimPriorities = toClaimPriorities((index) => index)
+
+function toClaimPriorities(toNumber: (index: number) => number): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(priorityOf).map(([template, priority]) => [
+      template,
+      toNumber(priorities.indexOf(priority)),
+    ]),
+  )
+}
+
+/**
+ * Returns the priorities of a claim, so that no priority delays another without bound. Of three claims, the first takes the most
+ * urgent email, the second one of the priorities below `signIn` in turn, and the third the oldest (without priorities). `claim`
+ * counts from 1.
+ */
+export function getClaimPriorities(claim: number): Record<string, number> {
+  if (claim % 3 === 1) return claimPriorities
+  if (claim % 3 === 0) return {}
+  const turns = priorities.length - 1
+  const turn = Math.floor(claim / 3) % turns
+  return toClaimPriorities((index) => (index === 0 ? turns : (index - 1 - turn + turns) % turns))
+}

@@ -13,20 +13,21 @@ interface Note<Data> extends Pick<
   words: EmailText<Data>
   button: (data: Data) => { label: string; to: string } | null
   code?: (data: Data) => string | null
-  notYou: string
+  notYou: EmailText<Data>
 }
 
 function note<Data>({ words, button, code, notYou, ...shared }: Note<Data>): EmailTemplate<Data> {
+  const fill = (text: EmailText<Data>, data: Data) => (typeof text === 'string' ? text : text(data))
   return {
     ...shared,
-    lead: (data) => [typeof words === 'string' ? words : words(data)],
+    lead: (data) => [fill(words, data)],
     rows: (data) => (
       <>
         <SignInMethod button={button(data)} />
         <Code code={code?.(data) ?? null} />
         <NotYouNotice>
-          {notYou} Nobody at {business.tradingName} will ever ring or write to you to ask for your
-          password or a code.
+          {fill(notYou, data)} Nobody at {business.tradingName} will ever ring or write to you to
+          ask for your password or a code.
         </NotYouNotice>
       </>
     ),
@@ -182,8 +183,10 @@ export const accountEmails = {
     title: 'Belt and braces.',
     words: ({ change }) => `Hello, ${codeWords[change]}`,
     button: () => ({ label: 'See your account', to: '/account-settings' }),
-    notYou:
-      'Then change your password at once, turn codes on, and sign out every device that isn’t yours.',
+    notYou: ({ change }) =>
+      change === 'on'
+        ? `Then somebody knows your password, and without a code you can’t change it. Reply to this email or write to ${business.email}: we’ll turn the codes off, and you choose a new password.`
+        : 'Then change your password at once, turn codes on, and sign out every device that isn’t yours.',
     why: 'You get this because sign-in codes were changed for your account.',
   }),
   auth_password_warning: note({

@@ -4,6 +4,7 @@ import { createBcryptHasher } from '../../packages/embedded-supabase/src/auth/pa
 import {
   addPerson,
   type AuthService,
+  createAdmin,
   goodPassword,
   randomAddress,
   signedInBrowser,
@@ -322,3 +323,29 @@ test('a wrong code after an emailed link sends no password warning', async () =>
   const templates = (await service.emails(owner.email)).map(({ template }) => template)
   expect(templates).not.toContain('auth_password_warning')
 })
+
+test(
+  'the operator lets the owner back in after a thief has turned codes on, and the thief stays out',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const email = createUniqueEmail()
+    await addPerson(service, email)
+    const thief = await signedInBrowser(service, email)
+    const { factorId, code } = await enrollApp(service, thief)
+    const on = await thief.auth.mfa.challengeAndVerify({ factorId, code: code() })
+    expect(on.error).toBeNull()
+    const locked = await openRecoveryLink(service, email, randomAddress())
+    const refusal = await locked.auth.updateUser({ password: newPassword })
+    expect(refusal.error?.code).toBe('insufficient_aal')
+    const id = String((await thief.auth.getUser()).data.user?.id)
+    const admin = createAdmin(service)
+    expect((await admin.updateUserById(id, { password: 'Nobody 0 knows it' })).error).toBeNull()
+    expect((await admin.mfa.deleteFactor({ id: factorId, userId: id })).error).toBeNull()
+    const owner = await openRecoveryLink(service, email, randomAddress())
+    expect((await owner.auth.updateUser({ password: newPassword })).error).toBeNull()
+    expect((await thief.auth.getUser()).error).not.toBeNull()
+    const again = await service.browser().auth.signInWithPassword({ email, password: goodPassword })
+    expect(again.error?.code).toBe('invalid_credentials')
+    await signedInBrowser(service, email, newPassword)
+  },
+)

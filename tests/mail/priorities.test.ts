@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Template } from '../../mail/emails.ts'
 import type { MailWorkerOptions } from '../../mail/worker.ts'
-import { claimPriorities } from '../../mail/priorities.ts'
+import { claimPriorities, getClaimPriorities } from '../../mail/priorities.ts'
 import { outboxOf, startMailShop } from './mail-shop.ts'
 import { anOrderEmail, sampleEmails } from './samples.ts'
 import { postFor, type Server, startServer } from './smtp-server.ts'
@@ -67,6 +67,63 @@ test('an email of a low priority is sent while urgent ones keep it waiting', asy
   expect(recipients(server)).toHaveLength(31)
   expect(recipients(server).slice(0, 15)).toContain('low-0@example.com')
 })
+
+/** One template of each priority, highest first. */
+const templates = [
+  'auth_recover',
+  'auth_password_warning',
+  'order_confirmation',
+  'auth_confirm',
+  'welcome_email',
+  'newsletter_confirm',
+  'tell_me',
+] as const satisfies Template[]
+
+/** Claims emails as the worker does, after `earlier` claims, until it gets one of the template. Returns the number of claims. */
+async function countClaimsUntil(template: Template, earlier: number): Promise<number> {
+  for (let claims = 1; ; claims += 1) {
+    const { data } = await shop.secret.rpc('claim_emails', {
+      p_limit: 1,
+      p_lease_ms: 60_000,
+      p_now: new Date(shop.clock.now()).toISOString(),
+      p_priorities: getClaimPriorities(earlier + claims),
+    })
+    if (data?.[0]?.template === template) return claims
+  }
+}
+
+async function queueFlood(template: Template): Promise<void> {
+  await sql`
+    select public.queue_email(${template}, 'flood-' || n || '@example.com', '{}', null, ${new Date(shop.clock.now())}, 0)
+    from generate_series(1, 40) n`
+  shop.clock.advance(1000)
+}
+
+test.each(templates.slice(1))(
+  'the first %s waits for two emails at most while links and codes flood the queue',
+  { tags: ['abuse-mail'] },
+  async (template) => {
+    for (let earlier = 0; earlier < 18; earlier += 1) {
+      await sql`delete from public.outbox`
+      await queueFlood('auth_recover')
+      await queue('marsha@example.com', template, sampleEmails[template])
+      expect(await countClaimsUntil(template, earlier)).toBeLessThanOrEqual(3)
+    }
+  },
+)
+
+test.each(templates.map((template) => [template, template === 'auth_recover' ? 3 : 18] as const))(
+  'the first %s is among the next %i emails although emails of all other priorities flood the queue',
+  { tags: ['abuse-mail'] },
+  async (template, most) => {
+    for (let earlier = 0; earlier < 18; earlier += 1) {
+      await sql`delete from public.outbox`
+      for (const other of templates) if (other !== template) await queueFlood(other)
+      await queue('marsha@example.com', template, sampleEmails[template])
+      expect(await countClaimsUntil(template, earlier)).toBeLessThanOrEqual(most)
+    }
+  },
+)
 
 test('three emails are under way at the same time once the server has accepted one', async () => {
   const waiting: (() => void)[] = []

@@ -420,3 +420,11 @@ test('the date in an enquiry notice has the format of other emails', async () =>
     'Date: some time in May',
   )
 })
+
+test('the email about codes that were turned on asks a stranger’s victim to write to the shop, because the password cannot be changed', async () => {
+  const { text } = await write(parseEmail('auth_codes', { change: 'on' }))
+  expect(text).toContain(`write to ${business.email}: we’ll turn the codes off`)
+  expect(text).not.toContain('change your password at once')
+  const off = await write(parseEmail('auth_codes', { change: 'off' }))
+  expect(off.text).toContain('change your password at once')
+})
