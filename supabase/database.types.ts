@@ -885,14 +885,14 @@ isOneToOne: false
                   ]
                 },"staff_invitations": {
                   Row: {
-                    "created_at": string,"email": string | null,"expires_at": string,"id": string,"invited_by": string | null,"role": string,"token_hash": string,"used_at": string | null
+                    "created_at": string,"email": string | null,"expires_at": string,"id": string,"invited_by": string | null,"role": string,"token_hash": string,"used_at": string | null,"used_by": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"email"?: string | null,"expires_at": string,"id"?: string,"invited_by"?: string | null,"role": string,"token_hash": string,"used_at"?: string | null
+                    "created_at"?: string,"email"?: string | null,"expires_at": string,"id"?: string,"invited_by"?: string | null,"role": string,"token_hash": string,"used_at"?: string | null,"used_by"?: string | null
                   }
                   Update: {
-                    "created_at"?: string,"email"?: string | null,"expires_at"?: string,"id"?: string,"invited_by"?: string | null,"role"?: string,"token_hash"?: string,"used_at"?: string | null
+                    "created_at"?: string,"email"?: string | null,"expires_at"?: string,"id"?: string,"invited_by"?: string | null,"role"?: string,"token_hash"?: string,"used_at"?: string | null,"used_by"?: string | null
                   }
                   Relationships: [
                     

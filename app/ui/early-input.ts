@@ -88,9 +88,15 @@ export function replayEarlyInput(): void {
   const earlyPress = window.earlyPress
   window.earlyPress = undefined
   earlyPress?.end()
-  for (const current of findControls()) {
+  const pairs = findControls().flatMap((current) => {
     const former = takeFormer(current)
-    if (former === undefined) continue
+    return former === undefined ? [] : [{ former, current }]
+  })
+  // The field with the focus is first, because the events of the others can make React clear it, which moves the caret.
+  const isEdited = ({ current }: { current: Control }) =>
+    current === document.activeElement && !(current instanceof HTMLButtonElement)
+  const rest = pairs.filter((pair) => !isEdited(pair))
+  for (const { former, current } of [...pairs.filter(isEdited), ...rest]) {
     if (former === earlyFocus && current !== former) current.focus()
     if (former instanceof HTMLButtonElement) {
       if (earlyPress?.buttons.has(former)) replay(() => current.click())
@@ -158,8 +164,13 @@ function replayField(field: Field, current: Field): void {
   }
 }
 
+/**
+ * React ignores an event of a field whose value it knows already. It learns values from its own setter on the element, which
+ * here gets the default value for a copy: the field itself keeps its caret and the composition of an input method.
+ */
 function changeAgain(field: HTMLInputElement, value: string): void {
-  field.value = field.defaultValue
+  const known = Object.getOwnPropertyDescriptor(field, 'value')
+  known?.set?.call(field.cloneNode(), field.defaultValue)
   change(field, value, 'input')
 }
 
@@ -171,6 +182,7 @@ function choose(current: HTMLInputElement, before: boolean): void {
 /** Sets the value by the prototype's setter, because React ignores an event whose value was set by the element's own one. */
 function change(current: Field, value: string, event: 'input' | 'change'): void {
   const prototype: unknown = Object.getPrototypeOf(current)
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(current, value)
+  if (current.value !== value)
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(current, value)
   current.dispatchEvent(new Event(event, { bubbles: true }))
 }

@@ -108,19 +108,57 @@ describe('accepting an invitation', () => {
     return String(row?.token)
   }
 
-  test('an invitation creates an account and its place at the desk once', async () => {
-    const email = 'ollie@example.com'
-    const given = {
-      token: await createToken(email),
-      name: 'Ollie',
-      email,
-      password: 'Pickles1Forever',
-    }
-    expect(await (await post(given)).json()).toEqual({ isJoined: true })
+  /** Does what the invitation page does at each press of its button. */
+  async function press(given: { token: string; name: string; email: string; password: string }) {
+    const { status } = await post(given)
+    if (status !== 200) return status
+    const client = shop.client()
+    const { error } = await client.auth.signInWithPassword(given)
+    if (error) return error.code
+    const sent = { p_token: given.token, p_name: given.name }
+    return (await client.rpc('desk_join', sent)).data
+  }
+
+  test.each(['ollie@example.com', null])(
+    'an invitation to %s whose answer was lost is accepted again by the same account, and changes nothing',
+    async (invited) => {
+      const email = invited ?? 'olga@example.com'
+      const token = await createToken(invited)
+      const given = { token, name: 'Ollie', email, password: 'Pickles1Forever' }
+      expect(await (await post(given)).json()).toEqual({ isJoined: true })
+      const staff = () => sql`
+        select s.user_id, s.name, s.role, s.created_at from public.staff s
+        join auth.users u on u.id = s.user_id where u.email = ${email}`
+      await sql`update public.staff_invitations set expires_at = created_at - interval '1 hour'`
+      await sql`update public.staff set role = 'owner' where name = 'Ollie'`
+      const joined = await staff()
+      expect(joined).toMatchObject([{ name: 'Ollie', role: 'owner' }])
+      expect(await press({ ...given, name: 'Another' })).toBe(true)
+      expect(await staff()).toEqual(joined)
+      const subject = `person:${String(joined[0]?.user_id)}`
+      expect(await sql`select from public.desk_log where subject = ${subject}`).toHaveLength(1)
+    },
+  )
+
+  test('a used invitation is refused to any other account, and to its own once that has left the team', async () => {
+    const email = 'odo@example.com'
+    const token = await createToken(email)
+    const given = { token, name: 'Odo', email, password: 'Pickles1Forever' }
+    expect((await post(given)).status).toBe(200)
+    expect(await press({ ...given, password: 'Stranger1Danger' })).toBe('invalid_credentials')
+    const count = async () => (await sql`select from auth.users`).length
+    const before = await count()
+    expect(await press({ ...given, email: 'eve@example.com' })).toBe(410)
+    expect(await count()).toBe(before)
+    const stranger = await aPerson(shop)
+    const join = { p_token: token, p_name: 'Eve' }
+    expect((await stranger.client.rpc('desk_join', join)).data).toBe(false)
+    const own = shop.client()
+    await own.auth.signInWithPassword(given)
+    expect((await own.rpc('desk_join', join)).data).toBe(true)
+    await sql`delete from public.staff where name = 'Odo'`
+    expect((await own.rpc('desk_join', join)).data).toBe(false)
     expect((await post(given)).status).toBe(410)
-    expect(await sql`select name, role from public.staff where name = 'Ollie'`).toEqual([
-      { name: 'Ollie', role: 'packer' },
-    ])
   })
 
   test('an invitation is refused for another address and after two days', async () => {

@@ -34,6 +34,31 @@ test('an email’s link to the boxes focuses the boxes once the account page has
   )
 })
 
+test('the button to the payment provider can be pressed again after Back', async () => {
+  const { page } = browser
+  await arrive(() => placeBox(page, shop, null))
+  const address = `${shop.url}/portal-of-the-provider`
+  await page.route('**/functions/v1/billing-portal', (route) =>
+    route.fulfill({
+      headers: { 'content-type': 'application/json', 'x-shop-response': '1' },
+      body: JSON.stringify({ url: address }),
+    }),
+  )
+  // The browser stays on the page, as it does for one that the back/forward cache restores.
+  await page.route(address, (route) => route.fulfill({ status: 204 }))
+  const button = page.getByRole('button', { name: /^Manage or cancel/ })
+  const requested = page.waitForRequest(address)
+  await button.click()
+  await requested
+  expect(await button.isDisabled()).toBe(true)
+  const show = (persisted: boolean) =>
+    page.evaluate((persisted) => {
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted }))
+    }, persisted)
+  await show(true)
+  await expect.poll(() => button.isEnabled()).toBe(true)
+})
+
 test('an email’s link to an order focuses the order history', async () => {
   const { page } = browser
   await arrive(() => placeOrders(page, shop, [{}, {}]))

@@ -120,35 +120,73 @@ test('a desk whose style sheet was cached cut off has its styles after a reload'
 })
 
 test.each([
-  ['short', 0.3],
-  ['short', 0.6],
+  ['short', 0.35],
+  ['short', 0.65],
   ['short', 0.9],
-  ['broken', 0.6],
-] as const)(
-  'a page that is cut %s at %s of its length says so and can be loaded again',
-  async (way, share) => {
-    const { page, proxy } = await openBehindProxy()
-    await keepUsing(page)
-    for (const path of ['/shop', '/desk']) {
-      proxy.cut(share, way)
-      await page.goto(shop.url + path, { waitUntil: 'commit' })
-      await expectShown(path === '/desk' ? faultOfDesk(page) : note(page))
-      proxy.release()
-      await page.getByRole('link', { name: /Load it again|Load the desk again/ }).click()
-      await (path === '/desk' ? deskAlive(page) : alive(page))
-    }
-  },
-)
+  ['broken', 0.65],
+  ['broken', '</head>'],
+] as const)('a page that is cut %s at %s says so and can be loaded again', async (way, share) => {
+  const { page, proxy } = await openBehindProxy()
+  await keepUsing(page)
+  for (const path of ['/shop', '/desk']) {
+    proxy.cut(share, way)
+    await page.goto(shop.url + path, { waitUntil: 'commit' })
+    await expectShown(path === '/desk' ? faultOfDesk(page) : note(page))
+    proxy.release()
+    await page.getByRole('link', { name: /Load it again|Load the desk again/ }).click()
+    await (path === '/desk' ? deskAlive(page) : alive(page))
+  }
+})
 
 test('a page that is cut once loads again by itself', async () => {
   const { page, proxy } = await openBehindProxy()
   for (const path of ['/shop', '/desk']) {
-    proxy.cut(0.6, 'short', 1)
+    proxy.cut(0.65, 'short', 1)
     await page.goto(shop.url + path, { waitUntil: 'commit' })
     await (path === '/desk' ? deskAlive(page) : alive(page))
     expect(await note(page).or(faultOfDesk(page)).count()).toBe(0)
   }
 })
+
+const openedAt = (page: Page) => page.evaluate(() => performance.timeOrigin)
+const countPages = (page: Page) => {
+  const pages: string[] = []
+  page.on('request', (request) => {
+    if (/\/(?:shop|desk)$/.test(request.url())) pages.push(request.url())
+  })
+  return () => pages.length
+}
+
+test.each(['/shop', '/desk'])(
+  'a %s that pauses within its head is shown when its rest arrives',
+  async (path) => {
+    const { page, proxy } = await openBehindProxy()
+    const pages = countPages(page)
+    await page.clock.install()
+    proxy.cut('</head>', 'paused')
+    await page.goto(shop.url + path, { waitUntil: 'commit' })
+    const opened = await openedAt(page)
+    await page.clock.fastForward(10_000)
+    await expect.poll(pages).toBe(2)
+    await page.clock.fastForward(60_000)
+    expect(await page.evaluate(() => document.readyState)).toBe('loading')
+    proxy.release()
+    await (path === '/desk' ? deskAlive(page) : alive(page))
+    expect(await openedAt(page)).toBe(opened)
+    expect(await note(page).or(faultOfDesk(page)).count()).toBe(0)
+  },
+)
+
+test.each(['/shop', '/desk'])(
+  'a %s that stops within its head loads again by itself once a whole copy has come',
+  async (path) => {
+    const { page, proxy } = await openBehindProxy()
+    proxy.cut('</head>', 'paused', 1)
+    await page.goto(shop.url + path, { waitUntil: 'commit' })
+    await (path === '/desk' ? deskAlive(page) : alive(page))
+    expect(await note(page).or(faultOfDesk(page)).count()).toBe(0)
+  },
+)
 
 const empty = { contentType: 'text/javascript', body: '' }
 

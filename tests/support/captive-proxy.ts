@@ -96,8 +96,11 @@ export interface CaptiveProxy {
   server: string
   /** Answers every request in the shop's place, or, with a pattern, those whose URL matches. */
   capture: (stranger: Stranger | Silence, of?: RegExp) => void
-  /** Sends only this share of the next `pages`, all by default, either as if it were the whole, or until the connection breaks. */
-  cut: (share: number, way: 'short' | 'broken', pages?: number) => void
+  /**
+   * Sends only this share of the next `pages`, all by default, or what is before a text: as if it were the whole, until the
+   * connection breaks, or, 'paused', with the rest at the release.
+   */
+  cut: (share: number | string, way: Cut['way'], pages?: number) => void
   release: () => void
 }
 
@@ -145,9 +148,11 @@ export async function startCaptiveProxy(): Promise<CaptiveProxy> {
       captor = { stranger, of }
       for (const socket of tunnels) socket.destroy()
     },
-    cut: (share, way, pages = Infinity) => void (cut = { share, way, pages }),
+    cut: (share, way, pages = Infinity) =>
+      void (cut = { share, way, pages, released: Promise.withResolvers() }),
     release() {
       captor = null
+      cut?.released.resolve()
       cut = null
     },
   }
@@ -159,18 +164,24 @@ function sendStranger(answer: ServerResponse, stranger: Stranger): void {
 }
 
 interface Cut {
-  share: number
-  way: 'short' | 'broken'
+  share: number | string
+  way: 'short' | 'broken' | 'paused'
   /** The number of pages that are still to be cut. */
   pages: number
+  released: PromiseWithResolvers<void>
 }
 
 async function sendPart(found: IncomingMessage, answer: ServerResponse, cut: Cut): Promise<void> {
-  const page = await text(found)
-  const part = Buffer.from(page.slice(0, page.length * cut.share))
-  const length = cut.way === 'short' ? part.length : part.length + 1
+  const page = Buffer.from(await text(found))
+  const end = typeof cut.share === 'string' ? page.indexOf(cut.share) : page.length * cut.share
+  const part = page.subarray(0, end)
+  const length = { short: part.length, broken: part.length + 1, paused: page.length }[cut.way]
   answer.writeHead(found.statusCode ?? 500, { ...found.headers, 'content-length': length })
-  answer.write(part, () => (cut.way === 'short' ? answer.end() : answer.destroy()))
+  answer.write(part, () => {
+    if (cut.way === 'short') answer.end()
+    else if (cut.way === 'broken') answer.destroy()
+    else void cut.released.promise.then(() => answer.end(page.subarray(part.length)))
+  })
 }
 
 function passOn(

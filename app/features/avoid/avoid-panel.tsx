@@ -1,5 +1,5 @@
-import { startTransition, type SyntheticEvent, useState } from 'react'
-import { type Avoided, avoidable } from '../../../domain/avoid.ts'
+import { startTransition, type ChangeEvent, type SyntheticEvent } from 'react'
+import type { Avoided } from '../../../domain/avoid.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { business } from '../../../domain/business.ts'
 import { paths } from '../../core/paths.ts'
@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
 import styles from './avoid-panel.module.css'
-import { storeAvoided, readAvoided } from './avoided.ts'
+import { changeAvoided, isListKept, storeAvoided, useAvoided } from './avoided.ts'
 import { scheduleRecheck } from './marks.tsx'
 
 /**
@@ -18,21 +18,26 @@ import { scheduleRecheck } from './marks.tsx'
 const stopPropagation = (event: SyntheticEvent) => event.stopPropagation()
 
 export function AvoidPanel({ onClose }: { onClose: () => void }) {
-  const [avoided, setAvoided] = useState<readonly Avoided[]>(readAvoided)
-  const change = (next: readonly Avoided[]) => {
-    setAvoided(next)
-    storeAvoided(next)
-    scheduleRecheck()
-  }
+  const avoided = useAvoided()
   const getCheckboxProps = (id: Avoided) => ({
     checked: avoided.includes(id),
-    onChange: () => change(avoidable.filter((each) => (each === id) !== avoided.includes(each))),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      changeAvoided(id, target.checked)
+      scheduleRecheck()
+    },
   })
   return (
     <Dialog open onClose={onClose} title="I avoid…" slab="lime">
       <p>
         Tick what you avoid, and every sticker says whether it fits.{' '}
-        <b>Kept on this device only. We never see it.</b>
+        <b>
+          <output>
+            {isListKept()
+              ? 'Kept on this device only.'
+              : 'This browser won’t keep your list: reload, and it’s gone.'}{' '}
+            We never see it.
+          </output>
+        </b>
       </p>
       <div onChange={stopPropagation}>
         <fieldset className={styles.list}>
@@ -70,7 +75,8 @@ export function AvoidPanel({ onClose }: { onClose: () => void }) {
           type="button"
           disabled={avoided.length === 0}
           onClick={() => {
-            change([])
+            storeAvoided([])
+            scheduleRecheck()
             announce('Your list is empty.')
           }}
         >

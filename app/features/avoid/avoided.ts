@@ -1,12 +1,35 @@
-import { type Avoided, parseAvoided } from '../../../domain/avoid.ts'
+import { useSyncExternalStore } from 'react'
+import { type Avoided, avoidable, parseAvoided } from '../../../domain/avoid.ts'
 import { parseJson } from '../browser/json.ts'
-import { localStore } from '../browser/storage.ts'
+import { tryStorage } from '../browser/key-value-store.ts'
+import { createStorageListeners, localStore } from '../browser/storage.ts'
+
+const { emit, subscribe } = createStorageListeners()
+const readText = () => localStore.get('avoid')
 
 export function readAvoided(): Avoided[] {
-  return parseAvoided(parseJson(localStore.get('avoid')))
+  return parseAvoided(parseJson(readText()))
+}
+
+/** Returns the list as it is now, when this tab or another one changes it. */
+export function useAvoided(): Avoided[] {
+  useSyncExternalStore(subscribe, readText)
+  return readAvoided()
+}
+
+/** Adds an item to the list or removes it. The rest of the list is read again: another tab may have changed it. */
+export function changeAvoided(item: Avoided, isAvoided: boolean): void {
+  const avoided = readAvoided()
+  storeAvoided(avoidable.filter((each) => (each === item ? isAvoided : avoided.includes(each))))
+}
+
+/** Returns false when the browser refuses to store the list, which is then gone after a reload. */
+export function isListKept(): boolean {
+  return (tryStorage(() => localStorage.getItem('avoid')) ?? null) === readText()
 }
 
 export function storeAvoided(avoided: readonly Avoided[]): void {
   if (avoided.length > 0) localStore.set('avoid', JSON.stringify(avoided))
   else localStore.remove('avoid')
+  emit()
 }

@@ -22,7 +22,7 @@ export function reportMissingChunk(): void {
     const isLost =
       event.target instanceof HTMLScriptElement ||
       (event instanceof ErrorEvent && event.error instanceof SyntaxError)
-    if (!isReady && isLost) addNoteOnce()
+    if (!isReady && isLost && document.body) addNoteOnce()
   }
   const addNoteOnce = () => {
     removeEventListener('error', onError, true)
@@ -32,33 +32,53 @@ export function reportMissingChunk(): void {
   window.announceUnlessAlive = () => {
     if (window.earlyPress && !window.earlyPress.isCollected) addNoteOnce()
   }
-  reportTruncatedPage(addNoteOnce)
+  void reportTruncatedPage(addNoteOnce)
 }
 
 /**
  * Detects a truncated page: when the connection breaks, the parser may stop without any event, so a page that has not grown for 5 s
  * counts as truncated.
  */
-function reportTruncatedPage(addNoteOnce: () => Element | null): void {
-  let size = 0
+async function reportTruncatedPage(addNoteOnce: () => Element | null): Promise<void> {
   let note: Element | null = null
   const report = () => {
-    clearInterval(timer)
     note = addNoteOnce()
     if (note) void window.reloadOnce?.(note)
   }
-  const timer = setInterval(() => {
-    const { length } = document.querySelectorAll('*')
-    if (length === size) report()
-    size = length
-  }, 5000)
   const checkEnd = () => {
-    clearInterval(timer)
     if (![...document.scripts].some(({ text }) => pageEnd.test(text))) report()
     // The page was only slow.
     else note?.remove()
   }
   document.addEventListener('readystatechange', checkEnd, { once: true })
+  while (document.readyState === 'loading' && !note) {
+    const size = countElements()
+    await new Promise((resolve) => setTimeout(resolve, 5000))
+    if (document.readyState !== 'loading' || countElements() > size) continue
+    if (document.body || (await replaceLostHead(size))) report()
+  }
+}
+
+const countElements = () => document.querySelectorAll('*').length
+
+/**
+ * Replaces a page that was cut within its head by an empty document, because before the body nothing is painted; returns whether it
+ * did. Such a page may be only slow, which no event tells from a broken connection, so a second request decides: the page is lost
+ * when nothing more of it has arrived before that succeeds or fails.
+ */
+async function replaceLostHead(size: number): Promise<boolean> {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  // All of it is here, and waits for its style sheets.
+  if (navigation?.responseEnd) return false
+  await fetch(location.href, { cache: 'reload' })
+    .then((response) => response.text())
+    .catch(() => {})
+  // Both may end at the same moment.
+  await new Promise((resolve) => setTimeout(resolve, 2000))
+  if (document.body || countElements() > size) return false
+  document.open()
+  document.close()
+  return true
 }
 
 export function addMissingChunkNote(): Element {
@@ -70,11 +90,6 @@ export function addMissingChunkNote(): Element {
   note.style.paddingBlock = '2.5rem 1rem'
   note.innerHTML =
     'Some of this page didn’t load, so its buttons don’t work yet. <a href="">Load it again</a>'
-  // A page that was truncated within its head is not painted, even if a script adds a body, so an empty document replaces it.
-  if (!document.body) {
-    document.open()
-    document.close()
-  }
   const parent = document.getElementById('main') ?? document.body
   parent.prepend(note)
   return note

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
+import { useBusyUntilReturn } from '../../ui/busy.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -81,7 +81,7 @@ function BoxCard({ box }: { box: BoxSubscription }) {
 
 function PortalButton({ box, names }: { box: BoxSubscription; names: string }) {
   const { id, state } = box
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useBusyUntilReturn()
   const button = useRestoreFocus(busy)
   async function open(): Promise<void> {
     setBusy(true)

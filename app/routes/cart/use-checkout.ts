@@ -6,6 +6,7 @@ import { readCode } from '../../features/cart/discount.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { useSession } from '../../features/account/session.ts'
 import { paths } from '../../core/paths.ts'
+import { useBusyUntilReturn } from '../../ui/busy.ts'
 import { reloadRoute } from '../../ui/retry.ts'
 import { showToast } from '../../ui/toasts.ts'
 import type { CheckoutParts } from './proceed-to-checkout.ts'
@@ -20,11 +21,10 @@ export interface CheckoutControl {
 
 /** Controls the checkout button, whose code is loaded when it is pressed. */
 export function useCheckout(parts: CheckoutParts): CheckoutControl {
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useBusyUntilReturn()
   const [question, setQuestion] = useState<ReactNode>(null)
   const [deliveryMissing, setDeliveryMissing] = useState(false)
   const navigate = useNavigate()
-  useReturnFromPayment(() => setBusy(false))
 
   async function proceed(): Promise<void> {
     if (busy) return
@@ -54,17 +54,6 @@ async function loadCheckout() {
     logFailure('Checkout: it could not be loaded', cause)
     return null
   }
-}
-
-/** Resets the button when the back/forward cache restores the page that was left for the payment page. */
-function useReturnFromPayment(onReturn: () => void): void {
-  useEffect(() => {
-    const returned = (event: PageTransitionEvent) => {
-      if (event.persisted) onReturn()
-    }
-    window.addEventListener('pageshow', returned)
-    return () => window.removeEventListener('pageshow', returned)
-  })
 }
 
 /** Removes paid lines from the cart, for customers who have paid without returning to the success page. */

@@ -24,7 +24,7 @@ const accountId = v.nullable(v.string())
 /**
  * Handles POST {token, name, email, password}: creates an account for the holder of an invitation's link, whose email has
  * proved the address, and gives the account its role. Answers { isJoined }: false when there is an account already, which
- * accepts the invitation signed in (`desk_join`). 400 for an invalid body or a weak password, 403 from another site, 410
+ * accepts the invitation signed in (`desk_join`), again too when the first response was lost. 400 for an invalid body or a weak password, 403 from another site, 410
  * for a used or expired link, 429 with Retry-After, 503.
  */
 export const createDeskInvitation = serve(join, {

@@ -44,11 +44,15 @@ begin
   perform public.log_desk_action('invite', public.person_subject(public.trim_text(p_email)), null, jsonb_build_object('role', p_role));
 end $$;
 
--- Returns the invitation of a token, {"email", "role"}, or null when it is not known, used, or too old. For the server.
+-- Returns the invitation of a token, {"email", "role"}, or null when it is not known, used, or too old. One that was used is
+-- returned, with the email of the account that used it, as long as that account is on the team: the response may have been lost,
+-- and the same person sends the form again. For the server.
 create or replace function public.find_invitation(p_token text, p_now timestamptz default now()) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('email', i.email, 'role', i.role) from public.staff_invitations i
-  where i.token_hash = public.hash_invitation_token(p_token) and i.used_at is null and i.expires_at > p_now
+  select jsonb_build_object('email', coalesce(u.email, i.email), 'role', i.role) from public.staff_invitations i
+  left join (public.staff s join auth.users u on u.id = s.user_id and u.email is not null) on s.user_id = i.used_by
+  where i.token_hash = public.hash_invitation_token(p_token)
+    and (s.user_id is not null or (i.used_at is null and i.expires_at > p_now))
 $$;
 
 -- Returns the account that somebody has signed up for with an address and never confirmed, or null. For the server, to which
@@ -58,16 +62,22 @@ create or replace function public.unconfirmed_account(p_email text) returns uuid
   where u.email = lower(p_email) and not u.is_sso_user and u.email_confirmed_at is null and u.phone_confirmed_at is null and u.deleted_at is null
 $$;
 
--- Gives an account its role, once; returns whether it did. For the server, which has proved whose account it is.
+-- Gives an account its role, once; returns whether the account has joined, which is also true when it is repeated by the account
+-- that used the invitation and is still on the team. For the server, which has proved whose account it is.
 create or replace function public.accept_invitation(p_token text, p_user_id uuid, p_name text, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare invitation public.staff_invitations;
 begin
-  update public.staff_invitations i set used_at = p_now
+  update public.staff_invitations i set used_at = p_now, used_by = p_user_id
   where i.token_hash = public.hash_invitation_token(p_token) and i.used_at is null and i.expires_at > p_now
     and (i.email is null or lower(i.email) = (select lower(u.email) from auth.users u where u.id = p_user_id))
   returning * into invitation;
-  if invitation.id is null then return false; end if;
+  if invitation.id is null then
+    return exists (
+      select from public.staff_invitations i join public.staff s on s.user_id = i.used_by
+      where i.token_hash = public.hash_invitation_token(p_token) and i.used_by = p_user_id
+    );
+  end if;
   insert into public.staff (user_id, name, role) values (p_user_id, p_name, invitation.role)
   on conflict (user_id) do update set role = excluded.role;
   insert into public.desk_log (user_id, who, action, subject, after)
