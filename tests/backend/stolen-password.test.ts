@@ -4,7 +4,7 @@ import { createBcryptHasher } from '../../packages/embedded-supabase/src/auth/pa
 import {
   addPerson,
   type AuthService,
-  createAdmin,
+  createAdminClient,
   goodPassword,
   randomAddress,
   signedInBrowser,
@@ -338,7 +338,7 @@ test(
     const refusal = await locked.auth.updateUser({ password: newPassword })
     expect(refusal.error?.code).toBe('insufficient_aal')
     const id = String((await thief.auth.getUser()).data.user?.id)
-    const admin = createAdmin(service)
+    const admin = createAdminClient(service)
     expect((await admin.updateUserById(id, { password: 'Nobody 0 knows it' })).error).toBeNull()
     expect((await admin.mfa.deleteFactor({ id: factorId, userId: id })).error).toBeNull()
     const owner = await openRecoveryLink(service, email, randomAddress())
