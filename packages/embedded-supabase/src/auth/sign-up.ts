@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, type WireResponse } from '../core/wire.ts'
-import { resendChange } from './address-change.ts'
 import { lockAddress } from './address-claims.ts'
-import { validationError, ok } from './responses.ts'
+import { resend } from './resend.ts'
+import { ok } from './responses.ts'
 import { readUserMetadata } from './audit.ts'
 import { type Body, getEmail, readAnyBody, readBody, getText } from './fields.ts'
 import { createAttempts, requireWithinLimits, limits } from './limits.ts'
@@ -17,7 +17,6 @@ import { openSession } from './sessions.ts'
 import {
   addClaim,
   getClaimWithoutPassword,
-  getOwnClaim,
   hasConflictingSignUps,
   type SignUpClaim,
 } from './sign-up-claims.ts'
@@ -26,7 +25,6 @@ import {
   confirmAccount,
   emailMetadata,
   findUserByEmail,
-  findUserById,
   getProfile,
   type UserRow,
   userBody,
@@ -225,38 +223,6 @@ async function sendMagicLink(
 
 function mayClaim({ settings }: AuthRequest): boolean {
   return settings.enable_signup && settings.email.enable_signup
-}
-
-/** Resends the email of a sign-up or of a change of address, if one is pending. */
-const resend: AuthHandler = async (request) => {
-  const body = readBody(request)
-  const type = getText(body, 'type')
-  if (type !== 'signup' && type !== 'email_change')
-    throw validationError('Missing one of these types: signup, email_change, sms, phone_change')
-  const email = getEmail(body)
-  const occasion = getLinkKind(request, body)
-  const refusal = await requestEmail(request, 'resend', email)
-  const user = await findUserByEmail(request, email)
-  if (user !== null)
-    await (type === 'signup' ? resendSignUp : resendChange)(request, user, occasion)
-  if (refusal !== null) throw refusal
-  return ok({})
-}
-
-async function resendSignUp(
-  request: AuthRequest,
-  { id, email, email_confirmed_at }: UserRow,
-  occasion: LinkKind,
-): Promise<void> {
-  if (email_confirmed_at !== null || !(await countEmail(request, 'confirm', email))) return
-  await inTransaction(request, async (tx) => {
-    const user = await findUserById(tx, id)
-    if (user === null || user.email_confirmed_at !== null) return
-    // Links that were sent before stay valid, because anybody may request this email.
-    const hasConflict = await hasConflictingSignUps(tx, id)
-    const claim = hasConflict ? getClaimWithoutPassword(user) : getOwnClaim(user)
-    await sendClaimLink(tx, user, claim, occasion)
-  })
 }
 
 export const signUpEndpoints: Endpoints = {
