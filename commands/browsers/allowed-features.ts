@@ -29,6 +29,7 @@ export const allowedFeatures: Record<string, string> = {
   'Iterator.prototype.toArray': `${ownName}: React.Children`,
   'Uint8Array.prototype.toBase64': `${ownName}: supabase-js`,
   restore: `${ownName}: Base UI`,
+  'focus preventScroll': 'Chrome and Firefox on Android may scroll to what has the focus',
   // HTML attributes
   '<button command>': 'about.tsx opens the dialog itself',
   '<button commandfor>': 'about.tsx opens the dialog itself',

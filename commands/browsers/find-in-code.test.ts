@@ -29,6 +29,12 @@ test.each([
   ['jsx(`div`, { popover: `auto` })', '<div popover>'],
   ['jsx("dialog", { closedby: "any" })', '<dialog closedby>'],
   ['new RegExp("a", "v")', 'RegExp flag v'],
+  [
+    'createImageBitmap(file, { imageOrientation: "from-image" })',
+    'createImageBitmap imageOrientation: from-image',
+  ],
+  ['createImageBitmap(file, { resizeQuality: "high" })', 'createImageBitmap resizeQuality'],
+  ['field.focus({ focusVisible: true })', 'focus focusVisible'],
 ])('finds code that the supported browsers lack in %s', (code, feature) => {
   expect(features(code)).toEqual([feature])
 })
@@ -45,6 +51,7 @@ test('accepts code that the supported browsers have, and optional calls of newer
     structuredClone({}); [].at(-1); Object.hasOwn({}, 'a'); AbortSignal.timeout(1)
     class A { static #a = 1; static { A.#a ??= 2 } }
     document.startViewTransition?.(work); const scheduler = 1; scheduler; /(?<=a)b/d
+    createImageBitmap(file, { imageOrientation: 'flipY' }); fetch('/', { cache: 'reload' })
     crypto.randomUUID(); navigator.locks.request('a', work); 'a'.replaceAll('a', 'b')`
   expect(features(code)).toEqual([])
 })

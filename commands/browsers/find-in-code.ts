@@ -95,8 +95,8 @@ function featuresIn(node: AnyNode, parent: AnyNode | null, declared: Set<string>
         : [],
     )
   }
-  if (node.type === 'CallExpression') return attributesIn(node)
-  if (node.type === 'NewExpression') return regExpFlagsIn(node)
+  if (node.type === 'CallExpression') return [...attributesIn(node), ...optionsIn(node)]
+  if (node.type === 'NewExpression') return [...regExpFlagsIn(node), ...optionsIn(node)]
   return []
 }
 
@@ -147,6 +147,22 @@ function attributesIn({ arguments: [tag, attributes] }: CallExpression): string[
     const feature = element[attribute] ?? globalAttributes?.[attribute]
     return feature && !isSupported(feature) ? [`<${name} ${attribute}>`] : []
   })
+}
+
+/** Returns newer options and their newer values in calls such as `createImageBitmap(file, { imageOrientation: 'from-image' })`. */
+function optionsIn({ callee, arguments: given }: CallExpression | NewExpression): string[] {
+  const method = nameOfCallee(callee as AnyNode)
+  const options = given.flatMap((one) => (one.type === 'ObjectExpression' ? one.properties : []))
+  return options.flatMap((option) => {
+    if (option.type !== 'Property' || option.key.type !== 'Identifier') return []
+    const name = `${method} ${option.key.name}`
+    return [name, `${name}: ${textOf(option.value)}`].filter((one) => newer.options.has(one))
+  })
+}
+
+function nameOfCallee(callee: AnyNode): string | null {
+  if (callee.type === 'Identifier') return callee.name
+  return callee.type === 'MemberExpression' ? nameOfMember(callee) : null
 }
 
 /**

@@ -8,6 +8,11 @@ export interface NewerFeatures {
   members: { holder: string; member: string; isStatic: boolean }[]
   /** Methods that no interface has in the supported browsers, by name, each with the newer interfaces that have it. */
   methods: Map<string, string[]>
+  /**
+   * Newer options of functions that the supported browsers have, and newer values of options, as `method option` and
+   * `method option: value`.
+   */
+  options: Set<string>
 }
 
 /**
@@ -23,11 +28,16 @@ export function findNewerFeatures(): NewerFeatures {
   const members: NewerFeatures['members'] = []
   const newer = new Map<string, string[]>()
   const known = new Set<string>()
+  const options = new Set<string>()
   for (const { name, entry, isLanguage } of platformInterfaces()) {
     if (!isSupported(entry)) globals.add(name)
+    // The entry of a global function, such as `fetch`, is its own.
+    else for (const option of newerOptions(entry)) options.add(`${name} ${option}`)
     for (const { member, feature, isStatic } of membersOf(name, entry)) {
-      if (isSupported(entry) && isSupported(feature)) known.add(member)
-      else if (isSupported(entry)) members.push({ holder: name, member, isStatic })
+      if (isSupported(entry) && isSupported(feature)) {
+        known.add(member)
+        for (const option of newerOptions(feature)) options.add(`${member} ${option}`)
+      } else if (isSupported(entry)) members.push({ holder: name, member, isStatic })
       if (!isStatic && (isLanguage || everyday.test(name)))
         newer.set(member, [...(newer.get(member) ?? []), name])
     }
@@ -35,7 +45,19 @@ export function findNewerFeatures(): NewerFeatures {
   for (const { member, feature } of membersOf('Window', compatData.api.Window ?? {}))
     if (!isSupported(feature)) globals.add(member)
   const methods = new Map([...newer].filter(([name]) => !known.has(name)))
-  return { globals, members, methods }
+  return { globals, members, methods, options }
+}
+
+/** Returns the newer options of a function as `option`, and their newer values as `option: value`. */
+function newerOptions(feature: Identifier): string[] {
+  return getFeatures(feature).flatMap(([key, option]) => {
+    const name = /^(?:options|init)_(?<name>[a-z]+)_parameter$/i.exec(key)?.groups?.name
+    if (name === undefined) return []
+    if (!isSupported(option)) return [name]
+    return getFeatures(option)
+      .filter(([, value]) => !isSupported(value))
+      .map(([value]) => `${name}: ${value}`)
+  })
 }
 
 interface PlatformInterface {

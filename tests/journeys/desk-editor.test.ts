@@ -9,7 +9,7 @@ import { deskFaults } from './desk-faults.ts'
 import { answerTheRest, aPhoto, photoLocation } from './desk-typed.ts'
 import { openDesk } from './desk-staff.ts'
 
-const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
+const { shop, browser } = openJourney({ viewport: phone, images: true }, { isShopUsedUp: true })
 const frame = '\x21\xf9\x04\0\0\0\0\0,'
 const noPhotos = [
   ['invoice.jpg', '%PDF-1.7', 'invoice.jpg is a PDF, whatever its name says.'],
@@ -100,7 +100,8 @@ test('a product with two photos can be published from a phone, seen in the shop 
     await expectShown(page.getByText(words))
   }
   await page.route(/object\/products/, (route) => route.abort(), { times: 1 })
-  await files.setInputFiles([await aPhoto(page, 'crimson'), await aPhoto(page, 'teal')])
+  const upright = await aPhoto(page, 'crimson', 1600, 6)
+  await files.setInputFiles([upright, await aPhoto(page, 'teal')])
   const again = page.getByRole('button', { name: 'Try again' })
   await again.waitFor()
   await page.goBack()
@@ -115,7 +116,11 @@ test('a product with two photos can be published from a phone, seen in the shop 
   await page.getByRole('button', { name: 'Stay here' }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   arrive.resolve()
-  await expectShown(page.getByRole('button', { name: 'Photo 2', exact: true }))
+  const second = page.getByRole('button', { name: 'Photo 2', exact: true })
+  await expectShown(second)
+  const size = (image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]
+  // The right way up.
+  await expect.poll(() => second.locator('img').evaluate(size)).toEqual([400, 533])
   await again.waitFor({ state: 'hidden' })
   // Once the retry button is gone, the keyboard focus is on a photo instead of being lost.
   await expectShown(page.locator('[aria-label^="Photo "]:focus'))

@@ -21,7 +21,7 @@ import {
 import { generateAppCode, openDesk, ownersPassword } from './desk-staff.ts'
 import { answerTheRest, aPhoto } from './desk-typed.ts'
 
-const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
+const { shop, browser } = openJourney({ viewport: phone, images: true }, { isShopUsedUp: true })
 
 const crisp = () => productOf(shop, 'nashville-chilli-crisp')
 
@@ -31,7 +31,7 @@ const mainPhoto = (page: Page) => page.getByLabel('What the main photo shows')
 
 /** Opens the desk as the owner on another device. */
 async function openSecondDesk(key: string): Promise<FreshBrowser> {
-  const second = await openBrowser({ viewport: phone })
+  const second = await openBrowser({ viewport: phone, images: true })
   await second.page.goto(`${shop.url}/desk`)
   await second.page.getByLabel('Email').fill('beau@example.com')
   await second.page.getByLabel('Password').fill(ownersPassword)

@@ -4,8 +4,11 @@ import { allergens } from '../../domain/allergen-words.ts'
 /** The location in the metadata of the test photos, which must not be published. */
 export const photoLocation = '51.4700N 0.0700W 12 Home Road'
 
+/** The orientation of a picture: 6 is that of a camera held upright, which stores the picture lying on its side. */
+type Orientation = 1 | 6
+
 /** Returns a JPEG as a camera writes it, with the location where it was taken. */
-export async function aPhoto(page: Page, colour: string, width = 1600) {
+export async function aPhoto(page: Page, colour: string, width = 1600, held: Orientation = 1) {
   const drawn = await page.evaluate(
     ([fill, width]) => {
       const canvas = document.createElement('canvas')
@@ -19,7 +22,8 @@ export async function aPhoto(page: Page, colour: string, width = 1600) {
     [colour, width] as const,
   )
   const jpeg = Buffer.from(drawn.split(',')[1] ?? '', 'base64')
-  const exif = Buffer.from(`Exif\0\0II*\0\x08\0\0\0\0\0\0\0\0\0${photoLocation}`, 'latin1')
+  const directory = `\x01\0\x12\x01\x03\0\x01\0\0\0${String.fromCharCode(held)}\0\0\0\0\0\0\0`
+  const exif = Buffer.from(`Exif\0\0II*\0\x08\0\0\0${directory}${photoLocation}`, 'latin1')
   const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2])
   const buffer = Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)])
   return { name: `${colour}.jpg`, mimeType: 'image/jpeg', buffer }

@@ -2,6 +2,6 @@ import { type Choice, formatChoice } from '../../../domain/filters.ts'
 import { paths } from '../../core/paths.ts'
 
 export function shopAddress(choice: Choice): string {
-  const query = formatChoice(choice)
-  return query.size === 0 ? paths.shop : `${paths.shop}?${query}`
+  const query = formatChoice(choice).toString()
+  return query === '' ? paths.shop : `${paths.shop}?${query}`
 }

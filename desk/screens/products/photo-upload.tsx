@@ -24,7 +24,6 @@ export function useUpload(product: string, count: number, onStored: (src: string
         try {
           const picture = await openPhoto(file)
           onStored(await storePhoto(product, picture, getWholeArea(picture)))
-          picture.close()
         } catch (error) {
           faults.add(error instanceof Error ? error.message : String(error))
           if (error instanceof NotStored) again.push(file)

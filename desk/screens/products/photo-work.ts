@@ -4,6 +4,8 @@ import { photoWidths } from '../../../domain/photo-names.ts'
 import { client } from '../../data/client.ts'
 import { NoAnswerError } from '../../lib/errors.ts'
 
+type Picture = ImageBitmap | HTMLImageElement
+
 /** A part of a photo, in pixels of the photo. */
 export interface Area {
   x: number
@@ -23,12 +25,16 @@ const quality = 0.82
 export class NotStored extends Error {}
 
 /** @throws Error with what is wrong with the file, for people */
-export async function openPhoto(file: File): Promise<ImageBitmap> {
+export async function openPhoto(file: File): Promise<HTMLImageElement> {
   const head = new Uint8Array(await file.slice(0, 65_536).arrayBuffer())
   const fault = getPhotoFault(file.name, head, file.size)
   if (fault !== null) throw new Error(fault)
+  const picture = new Image()
+  picture.src = URL.createObjectURL(file)
   try {
-    return await createImageBitmap(file, { imageOrientation: 'from-image' })
+    // Drawn the right way up in all supported browsers; createImageBitmap's option for it is newer.
+    await picture.decode()
+    return picture
   } catch (error) {
     throw new Error(
       `${file.name} cannot be opened. It may be broken, or of a kind this browser does not know.`,
@@ -36,6 +42,8 @@ export async function openPhoto(file: File): Promise<ImageBitmap> {
         cause: error,
       },
     )
+  } finally {
+    URL.revokeObjectURL(picture.src)
   }
 }
 
@@ -52,11 +60,7 @@ export async function fetchPhoto(address: string): Promise<ImageBitmap> {
  * of the camera, such as the location.
  * @throws NotStored, with a message for the screen
  */
-export async function storePhoto(
-  product: string,
-  picture: ImageBitmap,
-  area: Area,
-): Promise<string> {
+export async function storePhoto(product: string, picture: Picture, area: Area): Promise<string> {
   const start = `${product}/${crypto.randomUUID()}`
   const drawn = await Promise.all(
     photoWidths.map((width) => draw(picture, area, width, 'image/webp')),
@@ -88,7 +92,7 @@ async function put(path: string, file: Blob): Promise<string> {
   return bucket.getPublicUrl(path).data.publicUrl.replace(location.origin, '')
 }
 
-function draw(picture: ImageBitmap, area: Area, most: number, type: string): Promise<Blob> {
+function draw(picture: Picture, area: Area, most: number, type: string): Promise<Blob> {
   const width = Math.max(1, Math.round(Math.min(most, area.width)))
   const canvas = document.createElement('canvas')
   canvas.width = width
@@ -112,7 +116,7 @@ function draw(picture: ImageBitmap, area: Area, most: number, type: string): Pro
   )
 }
 
-export const getWholeArea = ({ width, height }: ImageBitmap): Area => ({
+export const getWholeArea = ({ width, height }: Picture): Area => ({
   x: 0,
   y: 0,
   width,
