@@ -128,44 +128,60 @@ export async function queryRows<Row>(
   return rows
 }
 
-/** Yields the request's body. @throws ApiError when it is too large; when its content-length is, nothing is read */
-export async function* getBody(
-  { wire: { headers, stream } }: Call,
-  largest: number,
-  tooLarge: Code,
-): AsyncGenerator<Uint8Array> {
-  let size = 0
-  if (Number(headers['content-length'] ?? 0) > largest) throw storageError(tooLarge)
-  for await (const bytes of stream ?? []) {
-    size += bytes.length
-    if (size > largest) throw storageError(tooLarge)
-    await takeTurn(bytes.length)
-    yield bytes
-  }
-}
-
 /** Chunks with fewer bytes than this do not cause a pause. */
 const small = 16_000
-let waiting = 0
-let turn: Promise<unknown> = Promise.resolve()
+
+/** Waits until the next chunk of a request's body may be processed. */
+type Pacer = (bytes: number) => Promise<void>
 
 /**
- * Waits until the next chunk of an upload may be processed. All uploads take turns, one chunk per iteration of the event loop plus
- * a pause, so that pages are served in between.
+ * Creates a pacer: the chunks of all bodies that use it take turns, one per iteration of the event loop plus a pause, so that pages
+ * are served in between.
  */
-async function takeTurn(bytes: number): Promise<void> {
-  waiting += 1
-  turn = turn.then(() => (bytes < small ? setImmediate() : pause(restAfter(bytes))))
-  await turn
-  waiting -= 1
+function createPacer(): Pacer {
+  let waiting = 0
+  let turn: Promise<unknown> = Promise.resolve()
+  return async (bytes) => {
+    waiting += 1
+    turn = turn.then(() => (bytes < small ? setImmediate() : pause(getPauseMs(bytes, waiting))))
+    await turn
+    waiting -= 1
+  }
 }
 
 /**
  * Returns the milliseconds to pause after a chunk. Received data leaves megabytes of garbage, and pages wait during its collection,
- * so many concurrent uploads are limited to 8 MB/s together.
+ * so many concurrent bodies are limited to 8 MB/s together.
  */
-function restAfter(bytes: number): number {
+function getPauseMs(bytes: number, waiting: number): number {
   return bytes / (waiting > 8 ? 8_000 : 60_000)
+}
+
+const paceFile = createPacer()
+/** Anybody may send JSON bodies, so they must not delay files, which need permission. */
+const paceJson = createPacer()
+
+/** Yields the bytes of a file in the request's body. @throws ApiError when it is too large; when its content-length is, nothing is read */
+export function getBody(call: Call, largest: number, tooLarge: Code): AsyncGenerator<Uint8Array> {
+  return readChunks(call, largest, tooLarge, paceFile)
+}
+
+async function* readChunks(
+  { wire: { headers, stream } }: Call,
+  largest: number,
+  tooLarge: Code,
+  pace: Pacer,
+): AsyncGenerator<Uint8Array> {
+  let size = 0
+  const announced = Number(headers['content-length'] ?? Infinity)
+  if (Number.isFinite(announced) && announced > largest) throw storageError(tooLarge)
+  for await (const bytes of stream ?? []) {
+    size += bytes.length
+    if (size > largest) throw storageError(tooLarge)
+    // A body that is small as a whole needs no turn, so it does not wait for a flood of large ones.
+    if (announced >= small) await pace(bytes.length)
+    yield bytes
+  }
 }
 
 /** Maximum bytes of a JSON body. */
@@ -177,7 +193,7 @@ export async function readBody<Schema extends v.GenericSchema>(
   call: Call,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
-  const bytes = await buffer(getBody(call, largestBody, 'BodyTooLarge'))
+  const bytes = await buffer(readChunks(call, largestBody, 'BodyTooLarge', paceJson))
   const read = readJson(bytes, jsonRules)
   if (typeof read === 'string') throw storageError('InvalidRequest', read)
   if (!isObject(read.value)) throw storageError('InvalidRequest', 'body: Expected an object')

@@ -129,3 +129,18 @@ test(
     expect((await shop.onDisk()).filter((each) => !/^[0-9a-f]{64}$/.test(each))).toEqual([])
   },
 )
+
+test('many large JSON bodies of strangers do not delay the upload of a file', async () => {
+  const list = { method: 'POST', body: Buffer.alloc(1_000_000, ' ') }
+  let pending = 40
+  const strangers = Array.from({ length: pending }, async () => {
+    await shop.ask(`/object/list/${bucket}`, list, shop.keys.publishable)
+    pending -= 1
+  })
+  const headers = { 'content-type': 'application/octet-stream' }
+  const file = { method: 'POST', headers, body: Buffer.alloc(3_000_000, 7) }
+  expect((await shop.ask(`/object/${bucket}/photo.bin`, file)).status).toBe(200)
+  // The file has three times as many bytes as each of the others, and would end last if they took turns.
+  expect(pending).toBeGreaterThan(0)
+  await Promise.all(strangers)
+})
