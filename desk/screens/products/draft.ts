@@ -41,12 +41,13 @@ export function readDraft(draft: StoredDraft | null, now: Content | null): Draft
 
 /**
  * Removes a draft that has been published, unless something else has been typed since.
- * @param published the values that were sent; null when an older version of the product was restored
+ * @param published the values that were sent; null when the form was not sent, but an older version or the warnings alone
  * @returns true when no draft is left
  */
 export function dropPublishedDraft(id: string, published: Values | null): boolean {
   const draft = readStoredDraft(nameOf(id), stored)
-  const isPublished = draft === null || published === null || isSame(draft.values, published)
+  if (draft === null) return true
+  const isPublished = published !== null && isSame(draft.values, published)
   if (isPublished) dropDraft(id)
   return isPublished
 }

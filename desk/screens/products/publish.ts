@@ -26,6 +26,8 @@ interface Publishing extends Published {
   typed: Values | null
 }
 
+type Sent = Pick<Publishing, 'content' | 'before' | 'typed' | 'isWarning'>
+
 /** The variables of a publication, which another version of the desk may have stored. */
 const sentSchema = v.object({
   content: contentSchema,
@@ -46,7 +48,7 @@ interface PublishOptions {
 /** Publishes a product: asks for confirmation of an unlikely price, and reports conflicts with changes of other people. */
 export function usePublish({ id, base, onDone, onMergedWarnings }: PublishOptions) {
   const queries = useQueryClient()
-  const [slipped, setSlipped] = useState<Pick<Publishing, 'content' | 'typed'> | null>(null)
+  const [slipped, setSlipped] = useState<Sent | null>(null)
   const change = useDeskMutation({
     send: sendPublish,
     offlineKey: [...publishKey, id],
@@ -54,14 +56,14 @@ export function usePublish({ id, base, onDone, onMergedWarnings }: PublishOption
     conflictSchema: v.nullable(contentSchema),
     successToast: ({ before, typed, isWarning, content: sent }: Publishing, output) => {
       const content = v.parse(contentSchema, output)
-      const isMerged = isWarning === true && !isSent(sent, content)
+      const isMerged = !isSent(sent, content)
       const isAll = dropPublishedDraft(id, typed)
       // Updates the cache, so that after a reload before the refetch the user's own change is not reported as a conflict.
       queries.setQueryData<ProductPage | null>(
         productKey(id),
         (page) => page && { ...page, content },
       )
-      if (isMerged) onMergedWarnings(content)
+      if (isMerged && isWarning === true) onMergedWarnings(content)
       else onDone(content, typed)
       return {
         text:
@@ -101,7 +103,8 @@ export function usePublish({ id, base, onDone, onMergedWarnings }: PublishOption
   /**
    * Sends a version of the product and drops earlier ones that have no answer, because a new allergen warning cannot wait for them.
    */
-  const send = (publishing: Pick<Publishing, 'content' | 'typed' | 'isWarning'>) => {
+  const send = (publishing: Sent) => {
+    const { before } = publishing
     if (isSending(publishing.content)) return
     const cache = queries.getMutationCache()
     for (const { request } of pending) supersede(request)
@@ -110,10 +113,9 @@ export function usePublish({ id, base, onDone, onMergedWarnings }: PublishOption
       id,
       name: publishing.content.name,
       ...publishing,
-      before: base,
       request: crypto.randomUUID(),
       unanswered: sent
-        .filter((one) => one.isPending || isSame(one.before, base))
+        .filter((one) => one.isPending || isSame(one.before, before))
         .flatMap(({ content, unanswered }) => [...unanswered, content]),
     })
   }
@@ -141,13 +143,15 @@ export function usePublish({ id, base, onDone, onMergedWarnings }: PublishOption
             },
           }
         : null,
-    publishWarnings: (content: Content) => send({ content, typed: null, isWarning: true }),
+    publishWarnings: (content: Content) =>
+      send({ content, before: base, typed: null, isWarning: true }),
     publish: (content: Content, typed: Values | null, warned: Content | null = null) => {
       if (content.price === null || !isLikelyPriceTypo(former, content.price))
-        return send({ content, typed })
+        return send({ content, before: base, typed })
       // New allergen warnings are published at once, even while the price is still to be confirmed.
-      if (warned !== null) send({ content: warned, typed: null, isWarning: true })
-      setSlipped({ content, typed })
+      if (warned !== null) send({ content: warned, before: base, typed: null, isWarning: true })
+      // The version that the content was typed over, which somebody may change before the price is confirmed.
+      setSlipped({ content, before: base, typed })
     },
   }
 }

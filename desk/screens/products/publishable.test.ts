@@ -2,7 +2,13 @@ import { expect, test, vi } from 'vitest'
 import type { AllergenAnswers } from '../../../domain/allergen-answers.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { toPayload, toFormValues } from './product-form.ts'
-import { addWarnings, getPublishBlockers, isRecipeTyped, withAddedWarnings } from './publishable.ts'
+import {
+  addWarnings,
+  getPublishBlockers,
+  isRecipeTyped,
+  listLostWarnings,
+  withAddedWarnings,
+} from './publishable.ts'
 import { type Content, emptyContent } from './stored-content.ts'
 
 // The form's values need no connection.
@@ -118,4 +124,14 @@ test('a further nut is added to what somebody else published, also when the answ
     ingredients: ['chilli', 'almonds', 'salt', 'cashews'],
     answers: expect.objectContaining({ nuts: 'contains' }),
   })
+})
+
+test('the warnings that another version lacks are named, a single nut by its own name', () => {
+  const walnuts = { ...almonds, ingredients: ['chilli', 'almonds', 'walnuts'] }
+  expect(listLostWarnings(walnuts, almonds)).toEqual(['walnuts'])
+  expect(listLostWarnings(almonds, walnuts)).toEqual([])
+  const answers = { ...almonds.answers, nuts: 'free' as const, celery: 'may' as const }
+  const withCelery = { ...walnuts, answers: { ...answers, nuts: 'contains' as const } }
+  expect(listLostWarnings(withCelery, { ...onSale, answers })).toEqual(['nuts'])
+  expect(listLostWarnings(withCelery, almonds)).toEqual(['celery', 'walnuts'])
 })

@@ -92,12 +92,20 @@ export function addWarnings(
   return options.find((one) => addsWarnings(one, now) && !isDenied(one)) ?? null
 }
 
-/** Lists the names of the allergens of which the label of `now` warns more strongly than the label of `next`. */
+/**
+ * Lists in lower case the allergens of which the label of `now` warns more strongly than the label of `next`, and the nuts and
+ * cereals that only `now` names.
+ */
 export function listLostWarnings(now: Content, next: Content): string[] {
   const [present, later] = [toFormValues(now).answers, toFormValues(next).answers]
-  return allergens
-    .filter(({ id }) => isWarning(present[id]) && isStronger(present[id], later[id]))
-    .map(({ name }) => name.toLowerCase())
+  const weaker = allergens.filter(
+    ({ id }) => isWarning(present[id]) && isStronger(present[id], later[id]),
+  )
+  const names = findAddedNames(
+    getContainedText(labelRow(now)),
+    getContainedText(labelRow(next)),
+  ).filter(([, id]) => !weaker.some((allergen) => allergen.id === id))
+  return [...weaker.map(({ name }) => name.toLowerCase()), ...names.map(([name]) => name)]
 }
 
 const isWarning = (answer: Answer | undefined): boolean => answer === 'contains' || answer === 'may'

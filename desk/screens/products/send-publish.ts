@@ -90,9 +90,15 @@ async function publishOrWarn(published: Published): Promise<unknown> {
   }
 }
 
-/** Returns true when the sent version is the published one. The shop itself writes the text of the label. */
+/** Returns true when the sent version is the published one. The shop itself writes the text of the label, and trims other texts. */
 export const isSent = (sent: Content, now: Content): boolean =>
-  isSame({ ...sent, allergens: now.allergens }, now)
+  isSame(trimTexts({ ...sent, allergens: now.allergens }), trimTexts(now))
+
+function trimTexts(content: Content): unknown {
+  return JSON.parse(JSON.stringify(content), (_, value: unknown) =>
+    typeof value === 'string' ? value.trim().replace(/\s+/g, ' ') : value,
+  )
+}
 
 function parseConflict(error: unknown): Content | null {
   if (!(error instanceof DeskError) || error.code !== 'PT409') return null
