@@ -45,11 +45,11 @@ export const countDrafts = () =>
 /** Closes all toasts. A toast that is closing stays in the page until its transition has ended, and does not count. */
 export async function closeToast(page: Page): Promise<void> {
   const toasts = page.locator('[data-toast]:not([data-ending-style])')
-  do {
-    const open = await toasts.count()
+  await toasts.first().waitFor()
+  for (let open = await toasts.count(); open > 0; open = await toasts.count()) {
     await toasts.getByLabel('Close').last().click()
     await expect.poll(() => toasts.count()).toBeLessThan(open)
-  } while ((await toasts.count()) > 0)
+  }
 }
 
 export async function confirmConflictChoices(page: Page): Promise<void> {

@@ -1,6 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
+import { type FreshBrowser, openBrowser } from '../support/browser.ts'
 import type { RunningShop } from '../support/running-shop.ts'
+import { phone } from '../support/screens.ts'
 
 export const ownersPassword = 'Pickles1Forever'
 
@@ -71,4 +73,16 @@ export function waitForRealtimeJoin(page: Page): Promise<void> {
     }),
   )
   return promise
+}
+
+/** Opens the desk as the owner on another device, a phone. `key` is what `openDesk` returned. */
+export async function openSecondDesk(shop: RunningShop, key: string): Promise<FreshBrowser> {
+  const second = await openBrowser({ viewport: phone, images: true })
+  await second.page.goto(`${shop.url}/desk`)
+  await second.page.getByLabel('Email').fill('beau@example.com')
+  await second.page.getByLabel('Password').fill(ownersPassword)
+  await second.page.getByRole('button', { name: 'Sign in' }).click()
+  await second.page.getByLabel('Six digits from your app').fill(generateAppCode(key, 1))
+  await second.page.getByRole('navigation').first().waitFor()
+  return second
 }

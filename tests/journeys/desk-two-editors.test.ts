@@ -2,7 +2,6 @@ import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { change, rows } from '../account/shoppers.ts'
-import { type FreshBrowser, openBrowser } from '../support/browser.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { countInStoredCache, deskFaults } from './desk-faults.ts'
@@ -18,7 +17,7 @@ import {
   expectPublished,
   countDrafts,
 } from './desk-product.ts'
-import { generateAppCode, openDesk, ownersPassword } from './desk-staff.ts'
+import { openDesk, openSecondDesk } from './desk-staff.ts'
 import { answerTheRest, aPhoto } from './desk-typed.ts'
 
 const { shop, browser } = openJourney({ viewport: phone, images: true }, { isShopUsedUp: true })
@@ -28,18 +27,6 @@ const crisp = () => productOf(shop, 'nashville-chilli-crisp')
 const tagline = (page: Page) => page.getByLabel('A line under the name')
 const description = (page: Page) => page.getByLabel('Description')
 const mainPhoto = (page: Page) => page.getByLabel('What the main photo shows')
-
-/** Opens the desk as the owner on another device. */
-async function openSecondDesk(key: string): Promise<FreshBrowser> {
-  const second = await openBrowser({ viewport: phone, images: true })
-  await second.page.goto(`${shop.url}/desk`)
-  await second.page.getByLabel('Email').fill('beau@example.com')
-  await second.page.getByLabel('Password').fill(ownersPassword)
-  await second.page.getByRole('button', { name: 'Sign in' }).click()
-  await second.page.getByLabel('Six digits from your app').fill(generateAppCode(key, 1))
-  await second.page.getByRole('navigation').first().waitFor()
-  return second
-}
 
 /**
  * Checks that a field that both people changed takes the other person's value, and that a field that only one person
@@ -142,7 +129,7 @@ test(
     const { page } = browser
     const number = await insertPaidOrder(shop, 'Priya Raman')
     const key = await openDesk(page, shop)
-    const second = await openSecondDesk(key)
+    const second = await openSecondDesk(shop, key)
     const { id, slug, image_url } = await crisp()
     await change(shop, `products?slug=eq.${slug}`, { image_url: image_url.slice(0, 1) })
     const address = `${shop.url}/desk/products/${id}`
