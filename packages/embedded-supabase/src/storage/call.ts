@@ -116,16 +116,21 @@ export async function queryRows<Row>(
   const limits = { timeout, ceiling: timeout + grace, readOnly: false, name: undefined }
   const listed = `with answer as (${text}) select coalesce(json_agg(answer), '[]') as rows from answer`
   const work: Work = { ...limits, wire, caller, text: listed, values, isTrial }
-  const run = () => storage.sessions.use((session) => transact<{ rows: string }>(session, work))
-  const isVisitor = wire.isInternal !== true && caller.role !== 'service_role'
-  const answer = isVisitor
-    ? await storage.turns.use(getAsker(call), (charge) => {
-        const start = performance.now()
-        return run().finally(() => charge(performance.now() - start))
-      })
-    : await run()
+  const answer = await takeTurn(call, () =>
+    storage.sessions.use((session) => transact<{ rows: string }>(session, work)),
+  )
   const rows: Row[] = JSON.parse(answer.rows[0].rows)
   return rows
+}
+
+/** Runs database work. That of visitors waits for its turn in the storage's queue, and counts towards its budget. */
+export function takeTurn<T>(call: Call, run: () => Promise<T>): Promise<T> {
+  const { storage, wire, caller } = call
+  if (wire.isInternal === true || caller.role === 'service_role') return run()
+  return storage.turns.use(getAsker(call), (charge) => {
+    const start = performance.now()
+    return run().finally(() => charge(performance.now() - start))
+  })
 }
 
 /** Chunks with fewer bytes than this do not cause a pause. */

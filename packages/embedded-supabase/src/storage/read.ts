@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, type WireRequest, type WireResponse } from '../core/wire.ts'
 import { type ByteRange, readRange } from './byte-range.ts'
-import { getAsker, type Call, getQuery, readShape, queryRows } from './call.ts'
+import { getAsker, type Call, getQuery, readShape, queryRows, takeTurn } from './call.ts'
 import { storageError } from './errors.ts'
 import { getETag, findObjectIgnoringPolicies, findText, type ObjectRow } from './objects.ts'
 import { formatTransformations, transformSchema, type TransformOptions } from './transform.ts'
@@ -24,7 +24,7 @@ export async function findAs(call: Call): Promise<ObjectRow> {
 
 /** Returns any object of a public bucket, otherwise an object whose row the caller may see. */
 async function findFor(call: Call): Promise<{ row: ObjectRow; isPublic: boolean }> {
-  const found = await findObjectIgnoringPolicies(call.storage.sql, call)
+  const found = await takeTurn(call, () => findObjectIgnoringPolicies(call.storage.sql, call))
   if (found === undefined || !(found.isPublic || call.isKnown)) throw storageError('NoSuchBucket')
   const row = found.isPublic ? found.row : await findAs(call)
   if (row === null) throw storageError('NoSuchKey')
@@ -54,7 +54,7 @@ export const readSigned = (scope: 'download' | 'transform') => async (call: Call
   const { token = '' } = getQuery(call)
   const grant = v.object({ ...readGrant, scope: v.literal(scope) })
   const { exp, transform } = signer.verify(token, `${call.bucket}/${call.name}`, grant)
-  const row = (await findObjectIgnoringPolicies(sql, call))?.row
+  const row = (await takeTurn(call, () => findObjectIgnoringPolicies(sql, call)))?.row
   if (row == null) throw storageError('NoSuchKey')
   return send(call, row, { isPublic: false, exp, transform })
 }
