@@ -76,6 +76,26 @@ async function retryAfterTheirs(mine: Page, theirs: Page): Promise<void> {
     .toMatchObject({ tagline: 'Mine.', allergen_answers: { lupin: 'contains' } })
 }
 
+/** Checks that an undo after somebody else's version keeps what the other one changed. */
+async function undoAfterTheirs(mine: Page, theirs: Page): Promise<void> {
+  await mine.getByLabel('A line under the name').fill('Not for long.')
+  await publish(mine)
+  const undo = mine.getByRole('button', { name: 'Undo' })
+  // The toast stays while the pointer is on it.
+  await undo.hover()
+  const storage = (page: Page) => page.getByLabel('How to keep it')
+  await storage(theirs).fill('Keep it cold.')
+  await publish(theirs)
+  await expectPublished(theirs)
+  await expect.poll(() => storage(mine).inputValue()).toBe('Keep it cold.')
+  await undo.click()
+  await confirmConflictChoices(mine)
+  expect(await storage(mine).inputValue()).toBe('Keep it cold.')
+  await publish(mine)
+  await expect.poll(crisp).toMatchObject({ tagline: 'Mine.', storage: 'Keep it cold.' })
+  await closeToast(mine)
+}
+
 /** Checks that what was typed beside new warnings is still there when the screen was left before the answer. */
 async function leaveBeforeAnswer(mine: Page): Promise<void> {
   const isLeft = Promise.withResolvers<void>()
@@ -107,6 +127,7 @@ test(
     for (const device of [page, second.page]) await device.goto(`${shop.url}/desk/products/${id}`)
     await confirmPriceAfterMerge(page, second.page)
     await retryAfterTheirs(page, second.page)
+    await undoAfterTheirs(page, second.page)
     await second.close()
     await leaveBeforeAnswer(page)
     expect(await getConflictDialog(page).count()).toBe(0)

@@ -132,6 +132,8 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
   const isStillHere = ({ number }: SendAnswer['refused'][number]) =>
     slips.some((slip) => slip.number === number)
   const { questions, answered, answersOf, choose } = useRecipeAnswers(slips)
+  // A printed slip has another label when the recipe was chosen, or chosen again, after the printing.
+  const reprinted = [...new Set(getRecipeChoices(slips).map(({ number }) => number))]
   const open = questions.filter(needsRecipeChoice).length
   const isReady = toMend === 0 && open === 0 && !change.isPending && !areWaiting
   const mark = () => {
@@ -159,13 +161,10 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
       <div className={layoutStyles.columns}>
         <div>
           <RecipeQuestions choices={questions} isDisabled={areWaiting} choose={choose} />
-          {questions.length > 0 && (
+          {reprinted.length > 0 && (
             <p className={styles.notice}>
-              <ButtonLink
-                look="quiet"
-                to={toTask('slips', [...new Set(questions.map(({ number }) => number))])}
-              >
-                Print {questions.length === 1 ? 'its slip' : 'their slips'} again
+              <ButtonLink look="quiet" to={toTask('slips', reprinted)}>
+                Print {reprinted.length === 1 ? 'its slip' : 'their slips'} again
               </ButtonLink>
             </p>
           )}

@@ -220,7 +220,8 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
         <MergeDialog
           mine={conflict.input.content}
           theirs={theirs}
-          base={base}
+          // Not the form's base: an untouched form has followed the other version already.
+          base={conflict.input.before}
           onClose={dismissConflict}
           onChosen={(merged) => {
             takeAnswer(theirs, conflict.input.typed, toFormValues(merged))
