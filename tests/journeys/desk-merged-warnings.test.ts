@@ -84,6 +84,10 @@ async function undoAfterTheirs(mine: Page, theirs: Page): Promise<void> {
   // The toast stays while the pointer is on it.
   await undo.hover()
   const storage = (page: Page) => page.getByLabel('How to keep it')
+  // What is typed before the live update is typed over the version before, which is a conflict.
+  await expect
+    .poll(() => theirs.getByLabel('A line under the name').inputValue())
+    .toBe('Not for long.')
   await storage(theirs).fill('Keep it cold.')
   await publish(theirs)
   await expectPublished(theirs)
