@@ -84,7 +84,7 @@ async function undoAfterTheirs(mine: Page, theirs: Page): Promise<void> {
   // The toast stays while the pointer is on it.
   await undo.hover()
   const storage = (page: Page) => page.getByLabel('How to keep it')
-  // What is typed before the live update is typed over the version before, which is a conflict.
+  // Text that is typed before the live update is typed over the previous version, which is a conflict.
   await expect
     .poll(() => theirs.getByLabel('A line under the name').inputValue())
     .toBe('Not for long.')
