@@ -96,6 +96,21 @@ async function undoAfterTheirs(mine: Page, theirs: Page): Promise<void> {
   await closeToast(mine)
 }
 
+/** Checks that a weaker answer that is chosen in the conflict dialog is published, although the label's text warned more. */
+async function chooseWeakerAnswer(mine: Page, theirs: Page): Promise<void> {
+  await expect.poll(() => theirs.getByLabel('A line under the name').inputValue()).toBe('Mine.')
+  await answer(mine, 'Crustaceans', 'May contain')
+  await answer(theirs, 'Crustaceans', 'Contains')
+  await publish(theirs)
+  await expectPublished(theirs)
+  await publish(mine)
+  await getConflictDialog(mine).getByLabel('You typed Crustaceans: may contain').check()
+  await confirmConflictChoices(mine)
+  await publish(mine)
+  await expectPublished(mine)
+  expect(await crisp()).toMatchObject({ allergen_answers: { crustaceans: 'may' } })
+}
+
 /** Checks that what was typed beside new warnings is still there when the screen was left before the answer. */
 async function leaveBeforeAnswer(mine: Page): Promise<void> {
   const isLeft = Promise.withResolvers<void>()
@@ -117,7 +132,7 @@ async function leaveBeforeAnswer(mine: Page): Promise<void> {
 }
 
 test(
-  'a warning that a colleague publishes meanwhile is taken away neither by a price, an undo nor a retry',
+  'a warning that a colleague publishes meanwhile is taken away only by an answer that is chosen in the conflict dialog',
   { tags: ['abuse-allergens'] },
   async () => {
     const { page } = browser
@@ -128,6 +143,7 @@ test(
     await confirmPriceAfterMerge(page, second.page)
     await retryAfterTheirs(page, second.page)
     await undoAfterTheirs(page, second.page)
+    await chooseWeakerAnswer(page, second.page)
     await second.close()
     await leaveBeforeAnswer(page)
     expect(await getConflictDialog(page).count()).toBe(0)

@@ -97,7 +97,6 @@ export function toFormValues(content: Content | null): Values {
     unit: rest.unit ?? 'g',
     sizes: rest.sizes.join(', '),
     ingredients: formatIngredients(rest.ingredients),
-    // The text of the label may warn of more than its answers do.
     answers: labelAnswers(content),
     onSaleFrom: rest.onSaleFrom ?? '',
   }
@@ -119,15 +118,15 @@ export function toPayload(values: Values, base: Content | null): Content {
     sizes: listOf(values.sizes),
     ingredients: isSameRecipe ? base.ingredients : splitIngredients(ingredients),
     answers: isSameAnswers ? base.answers : given,
-    allergens: base?.allergens ?? null,
+    // The text of the label belongs to the answers of `base`; the shop writes one for changed answers.
+    allergens: isSameAnswers ? base.allergens : null,
     onSaleFrom: values.shelf === 'coming-soon' ? values.onSaleFrom || null : null,
   }
 }
 
-const labelAnswers = (content: Content): Values['answers'] => ({
-  ...content.answers,
-  ...getLabelAnswers(labelRow(content)),
-})
+/** Returns the answers of a label, with the warnings that only its text or its ingredients state. */
+export const labelAnswers = (content: Content | null): Values['answers'] =>
+  content === null ? {} : { ...content.answers, ...getLabelAnswers(labelRow(content)) }
 
 export const toSellable = (values: Values): Sellable => ({ ...values, ...parseAmounts(values) })
 
