@@ -1,8 +1,15 @@
 import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
-import { keep, readStoredDraft } from '../../data/drafts.ts'
+import { keep } from '../../data/drafts.ts'
 import { toFormValues, type Values, valuesSchema } from './product-form.ts'
 import { type Content, parseStoredContent } from './stored-content.ts'
+import {
+  draftName,
+  dropDraft,
+  hasLaterDraft,
+  readProductDraft,
+  type StoredDraft,
+} from './stored-draft.ts'
 import { isSame } from './same.ts'
 
 /** The unpublished form values of a product. The draft survives a reload, a lost connection and an expired session. */
@@ -14,17 +21,8 @@ interface Draft {
   at: number
 }
 
-const stored = v.object({
-  values: v.record(v.string(), v.unknown()),
-  base: v.nullable(v.unknown()),
-  at: v.number(),
-})
-type StoredDraft = v.InferOutput<typeof stored>
-
-const nameOf = (id: string) => `product:${id}`
-
 export function useStoredDraft(id: string): StoredDraft | null {
-  return useMemo(() => readStoredDraft(nameOf(id), stored), [id])
+  return useMemo(() => readProductDraft(id), [id])
 }
 
 /**
@@ -41,18 +39,14 @@ export function readDraft(draft: StoredDraft | null, now: Content | null): Draft
 
 /**
  * Removes a draft that has been published, unless something else has been typed since.
- * @param published the values that were sent; null when the form was not sent, but an older version or the warnings alone
+ * @param published as for `hasLaterDraft`
  * @returns true when no draft is left
  */
 export function dropPublishedDraft(id: string, published: Values | null): boolean {
-  const draft = readStoredDraft(nameOf(id), stored)
-  if (draft === null) return true
-  const isPublished = published !== null && isSame(draft.values, published)
+  const isPublished = !hasLaterDraft(id, published)
   if (isPublished) dropDraft(id)
   return isPublished
 }
-
-export const dropDraft = (id: string): void => void keep(nameOf(id), '')
 
 interface Typed {
   id: string
@@ -80,4 +74,4 @@ export function useProductDraft({ id, base, values, start }: Typed) {
 }
 
 const keepDraft = (id: string, draft: Draft): number | null =>
-  keep(nameOf(id), JSON.stringify(draft)) ? draft.at : null
+  keep(draftName(id), JSON.stringify(draft)) ? draft.at : null

@@ -22,7 +22,6 @@ import {
 
 interface Publishing extends Published {
   name: string
-  /** The form values when the change was sent; null for an older version that is restored. */
   typed: Values | null
 }
 

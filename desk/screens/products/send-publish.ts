@@ -2,8 +2,10 @@ import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
 import { DeskError, SupersededError } from '../../lib/errors.ts'
 import { type DeskToast, showToast } from '../../ui/toasts.tsx'
+import type { Values } from './product-form.ts'
 import { isSame } from './same.ts'
 import { type Content, contentSchema } from './stored-content.ts'
+import { hasLaterDraft } from './stored-draft.ts'
 
 export interface Published {
   id: string
@@ -15,6 +17,8 @@ export interface Published {
   isWarning?: boolean
   /** The earlier versions that this device sent without getting an answer. This version replaces them. */
   unanswered?: Content[]
+  /** The form values when the change was sent; null for an older version that is restored, and for warnings alone. */
+  typed?: Values | null
 }
 
 /** The first part of the mutation key; the last part is the product's id. */
@@ -112,6 +116,14 @@ export const warningText = ({ name }: Content): string =>
 export const laterChangesText = ({ name }: Pick<Content, 'name'>): string =>
   `${name} is published. Your later changes aren’t yet: publish them, too.`
 
-export const publishedToast = (): DeskToast => ({
-  text: 'Signal’s back: your product is published. What you changed after that still needs Publish.',
-})
+/** Returns the toast for a change that was sent after a reload. The editor's own toasts about the product replace it. */
+export function publishedToast(
+  _: unknown,
+  { id, content, typed = null, isWarning }: Published,
+): DeskToast {
+  const about = `publish:${id}`
+  if (isWarning === true) return { text: warningText(content), about }
+  const isAll = !hasLaterDraft(id, typed)
+  const text = isAll ? 'Signal’s back: your product is published.' : laterChangesText(content)
+  return { text, about }
+}
