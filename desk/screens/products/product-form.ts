@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { formatIngredients, splitIngredients } from '../../../domain/ingredients.ts'
@@ -8,6 +8,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { parsePence } from '../../../domain/parse-pence.ts'
 import type { Sellable } from '../../../domain/product-gaps.ts'
 import { isId } from '../../data/client.ts'
+import { doNotPersist } from '../../data/query-client.ts'
 import { rpcParsed } from '../../data/rpc-query.ts'
 import { answersSchema, mapLines, plainEntries } from './product-fields.ts'
 import { type Content, contentSchema, emptyContent, parseStoredContent } from './stored-content.ts'
@@ -53,14 +54,29 @@ function toPage(stored: StoredPage): ProductPage {
   return { ...stored, olds }
 }
 
-export function useProduct(id: string) {
-  return useQuery({
+const productQuery = (id: string) =>
+  queryOptions({
     queryKey: productKey(id),
     queryFn: async () => {
       if (!isId(id)) return null
       const page = await rpcParsed('desk_product', pageSchema, { p_product: id })
       return page && toPage(page)
     },
+  })
+
+export const useProduct = (id: string) => useQuery(productQuery(id))
+
+/**
+ * Reads the product that a new one, `copy`, begins as a copy of. It is read once and never from the device, whose version may lack new
+ * warnings.
+ */
+export function useOriginal(id: string | null, copy: string) {
+  const query = productQuery(id ?? copy)
+  return useQuery({
+    ...query,
+    queryKey: [...query.queryKey, 'copy', copy],
+    enabled: ({ state }) => id !== null && state.data === undefined,
+    meta: doNotPersist,
   })
 }
 

@@ -63,6 +63,29 @@ test('a version that a newer one took the place of is neither reported nor sent 
   expect(rpc).toHaveBeenCalledTimes(1)
 })
 
+test('a copy is not published without a warning that its original has gained since it was copied', async () => {
+  const original = { id: 'original', content: base }
+  const copy = { id: 'copy', content: first, before: null, request: 'e', original }
+  rpc.mockResolvedValueOnce({ content: second })
+  await expect(sendPublish(copy)).rejects.toMatchObject({
+    code: 'PT409',
+    message: 'Not published. Hot Gossip, which was copied, now warns of peanuts.',
+    detail: JSON.stringify({ original: second }),
+  })
+  expect(rpc.mock.calls).toEqual([['desk_product', { p_product: 'original' }]])
+  // The author has seen the warning, the copy has it, or the original was removed.
+  const seen = { ...copy, original: { id: 'original', content: second } }
+  for (const [published, page] of [
+    [seen, { content: second }],
+    [{ ...copy, content: second }, { content: second }],
+    [copy, { content: base }],
+    [copy, null],
+  ] as const) {
+    rpc.mockResolvedValueOnce(page).mockResolvedValueOnce('done')
+    await expect(sendPublish(published)).resolves.toBe('done')
+  }
+})
+
 test('a change that is sent after a reload has one toast with the editor, which says whether later changes wait', () => {
   const typed = toFormValues(first)
   const published = { id: 'one', content: first, before: base, request: 'd', typed }

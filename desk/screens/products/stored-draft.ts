@@ -8,6 +8,7 @@ const schema = v.object({
   values: v.record(v.string(), v.unknown()),
   base: v.nullable(v.unknown()),
   at: v.number(),
+  original: v.optional(v.object({ id: v.string(), content: v.unknown() })),
 })
 export type StoredDraft = v.InferOutput<typeof schema>
 
