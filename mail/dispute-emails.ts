@@ -13,6 +13,8 @@ export const disputeEmails = {
     state: v.picklist(['open', 'won', 'lost']),
     /** True for an inquiry: the bank asks about the payment, and no money has been withdrawn. */
     isInquiry: v.boolean(),
+    /** True when the payer's bank goes on although the dispute was won. */
+    isAppeal: v.optional(v.boolean(), false),
     dueBy: nullable(field.time),
     link: field.link,
     isSent: v.boolean(),
@@ -30,5 +32,7 @@ export const disputeEmails = {
     why: field.optionalText(100),
     /** True when the shopper had received an email about the refund. */
     wasTold: v.boolean(),
+    /** True when a bank has withdrawn the payment, so that the shopper is repaid by the bank. */
+    isWithdrawn: v.optional(v.boolean(), false),
   }),
 }

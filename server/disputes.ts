@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { rpcParsed, rpcAt } from '../supabase/client.ts'
+import { rpcParsed, rpcAt, timeText } from '../supabase/client.ts'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 import { isFailed } from '../supabase/functions/_shared/payment-facts.ts'
 import type { DisputeTools } from '../supabase/functions/_shared/settlement.ts'
@@ -26,6 +26,9 @@ const pageSize = 100
 export function startDisputeWatch(options: DisputeOptions): PeriodicJob {
   return startPeriodicJob({ ...options, name: 'disputes' }, async () => {
     const { client, stripe, log } = options
+    // One that cannot be settled does not hold up the others.
+    const attempt = (about: object, work: () => Promise<void>) =>
+      work().catch((err: unknown) => log.error({ err, ...about }, 'disputes: failed'))
     const before = await rpcParsed(known, client, 'stored_disputes', {})
     const statuses = new Map(before.disputes.map((one) => [one.id, one]))
     const { data: disputes } = await stripe.disputes.list({ limit: pageSize })
@@ -33,16 +36,24 @@ export function startDisputeWatch(options: DisputeOptions): PeriodicJob {
       const hasEvidence = details.submission_count > 0
       const one = statuses.get(id)
       if (one?.status === status && one.hasEvidence === hasEvidence) continue
-      const settled = await settleDispute(options, { id: null, type: 'charge.dispute.updated' }, id)
-      if (settled.outcome !== 'ignored') log.info({ dispute: id, ...settled }, 'disputes: settled')
+      // A dispute about no order of the shop is recorded once a day.
+      const day = timeText(options.now()).slice(0, 10)
+      const source = { id: one ? null : `watched_${id}_${day}`, type: 'charge.dispute.updated' }
+      await attempt({ dispute: id }, async () => {
+        const settled = await settleDispute(options, source, id)
+        const isNews = settled.outcome === 'applied' || settled.outcome === 'set aside'
+        if (isNews) log.info({ dispute: id, ...settled }, 'disputes: settled')
+      })
     }
     const created = { gte: Math.floor(options.now() / 1000) - refundsFor }
     const { data: refunds } = await stripe.refunds.list({ created, limit: pageSize })
     for (const refund of refunds) {
       if (!isFailed(refund) || before.refunds.includes(refund.id)) continue
       const source = { id: `failed_${refund.id}`, type: 'refund.failed' }
-      const settled = await settleRefund(options, source, refund)
-      log.info({ refund: refund.id, ...settled }, 'disputes: a refund had failed')
+      await attempt({ refund: refund.id }, async () => {
+        const settled = await settleRefund(options, source, refund)
+        log.info({ refund: refund.id, ...settled }, 'disputes: a refund had failed')
+      })
     }
     const reminded = await rpcAt(options, 'queue_dispute_reminders', {
       p_business_email: options.businessEmail,

@@ -253,14 +253,14 @@ isOneToOne: false
                   ]
                 },"disputes": {
                   Row: {
-                    "amount": number,"closed_at": string | null,"currency": string,"due_by": string | null,"has_evidence": boolean,"id": string,"is_refundable": boolean,"link": string,"noted_at": string,"opened_at": string,"order_id": string,"reason": string,"revision": number,"status": string,"dispute_facts": Json | null,"is_dispute_unanswered": boolean | null
+                    "amount": number,"closed_at": string | null,"currency": string,"due_by": string | null,"has_evidence": boolean,"id": string,"is_refundable": boolean,"link": string,"noted_at": string,"opened_at": string,"order_id": string,"reason": string,"revision": number,"status": string,"worsened_at": string | null,"dispute_facts": Json | null
                   }
-                  ComputedFields: "dispute_facts" | "is_dispute_unanswered"
+                  ComputedFields: "dispute_facts"
                   Insert: {
-                    "amount": number,"closed_at"?: string | null,"currency": string,"due_by"?: string | null,"has_evidence": boolean,"id": string,"is_refundable": boolean,"link": string,"noted_at": string,"opened_at": string,"order_id": string,"reason": string,"revision"?: number,"status": string
+                    "amount": number,"closed_at"?: string | null,"currency": string,"due_by"?: string | null,"has_evidence": boolean,"id": string,"is_refundable": boolean,"link": string,"noted_at": string,"opened_at": string,"order_id": string,"reason": string,"revision"?: number,"status": string,"worsened_at"?: string | null
                   }
                   Update: {
-                    "amount"?: number,"closed_at"?: string | null,"currency"?: string,"due_by"?: string | null,"has_evidence"?: boolean,"id"?: string,"is_refundable"?: boolean,"link"?: string,"noted_at"?: string,"opened_at"?: string,"order_id"?: string,"reason"?: string,"revision"?: number,"status"?: string
+                    "amount"?: number,"closed_at"?: string | null,"currency"?: string,"due_by"?: string | null,"has_evidence"?: boolean,"id"?: string,"is_refundable"?: boolean,"link"?: string,"noted_at"?: string,"opened_at"?: string,"order_id"?: string,"reason"?: string,"revision"?: number,"status"?: string,"worsened_at"?: string | null
                   }
                   Relationships: [
                     {
@@ -287,14 +287,14 @@ isOneToOne: false
                   ]
                 },"failed_refunds": {
                   Row: {
-                    "amount": number,"cancels": boolean,"failed_at": string,"id": string,"lines": NonNullable<Json>,"order_id": string,"refund_id": string | null,"restock": boolean,"settled": string | null,"settled_at": string | null,"why": string | null
+                    "amount": number,"cancels": boolean,"failed_at": string,"id": string,"lines": NonNullable<Json>,"order_id": string,"refund_id": string | null,"restock": boolean,"settled": string | null,"settled_at": string | null,"under_way": (string)[],"why": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "amount": number,"cancels"?: boolean,"failed_at": string,"id": string,"lines"?: NonNullable<Json>,"order_id": string,"refund_id"?: string | null,"restock"?: boolean,"settled"?: string | null,"settled_at"?: string | null,"why"?: string | null
+                    "amount": number,"cancels"?: boolean,"failed_at": string,"id": string,"lines"?: NonNullable<Json>,"order_id": string,"refund_id"?: string | null,"restock"?: boolean,"settled"?: string | null,"settled_at"?: string | null,"under_way"?: (string)[],"why"?: string | null
                   }
                   Update: {
-                    "amount"?: number,"cancels"?: boolean,"failed_at"?: string,"id"?: string,"lines"?: NonNullable<Json>,"order_id"?: string,"refund_id"?: string | null,"restock"?: boolean,"settled"?: string | null,"settled_at"?: string | null,"why"?: string | null
+                    "amount"?: number,"cancels"?: boolean,"failed_at"?: string,"id"?: string,"lines"?: NonNullable<Json>,"order_id"?: string,"refund_id"?: string | null,"restock"?: boolean,"settled"?: string | null,"settled_at"?: string | null,"under_way"?: (string)[],"why"?: string | null
                   }
                   Relationships: [
                     {
@@ -1639,6 +1639,9 @@ isOneToOne: false
 "dispute_revision":
 { Args: { "p_id": string }; Returns: number
                            },
+"dispute_stage":
+{ Args: { "p_status": string }; Returns: string
+                           },
 "dispute_state":
 { Args: { "p_status": string }; Returns: string
                            },
@@ -1919,7 +1922,7 @@ isOneToOne: false
 { Args: { "p_email": string }; Returns: boolean
                            },
 "is_dispute_unanswered":
-{ Args: { "p_dispute": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']> }; Returns: boolean
+{ Args: { "p_status": string }; Returns: boolean
                            },
 "is_email_address":
 { Args: { "p_email": string }; Returns: boolean

@@ -48,11 +48,14 @@ export const disputeEmails = {
     preview: ({ amount }) => `${formatPence(amount)} is in your balance again.`,
     why,
     title: 'A refund came back.',
-    lead: ({ number, amount, why: reason, wasTold }) => [
+    lead: ({ number, amount, why: reason, wasTold, isWithdrawn }) => [
       richText`**${formatPence(amount)}** of order ${number} did not reach the shopper: ${getRefundFailure(reason)}.
         The money is in your balance at the payment provider again.`,
-      richText`At the desk, refund it again, or pay it another way (a bank transfer, for instance) and say
-        so there. ${wasTold ? 'The shopper had been told that it was on its way, so we have written to them that it did not arrive.' : 'The shopper has not been told that anything was refunded.'}`,
+      isWithdrawn
+        ? richText`Their bank has withdrawn the payment meanwhile and repays them itself, so don’t refund it again. At the desk, say
+            that it isn’t refunded.`
+        : richText`At the desk, refund it again, or pay it another way (a bank transfer, for instance) and say
+            so there. ${wasTold ? 'The shopper had been told that it was on its way, so we have written to them that it did not arrive.' : 'The shopper has not been told that anything was refunded.'}`,
     ],
     rows: ({ number }) => (
       <ActionButton
@@ -64,27 +67,30 @@ export const disputeEmails = {
   },
 } satisfies Templates
 
-function getSubject({ number, amount, state, isInquiry, dueBy, isReminder }: Dispute): string {
+function getSubject(dispute: Dispute): string {
+  const { number, amount, state, isInquiry, isAppeal, dueBy, isReminder } = dispute
   const sum = formatPence(amount)
   if (state === 'won')
     return `Order ${number}: ${isInquiry ? 'the bank’s question is closed' : `${sum} is yours again`}`
   if (state === 'lost') return `Order ${number}: the bank keeps ${sum}`
   const by = dueBy === null ? '' : `, answer by ${shortDayText(dueBy)}`
   if (isReminder) return `Order ${number}: the bank still waits for you${by}`
+  if (isAppeal) return `Order ${number}: the bank goes on about ${sum}${by}`
   return isInquiry
     ? `Order ${number}: a bank asks about ${sum}${by}`
     : `Order ${number}: a bank has taken ${sum} back${by}`
 }
 
-function getTitle({ state, isInquiry, isReminder }: Dispute): string {
+function getTitle({ state, isInquiry, isAppeal, isReminder }: Dispute): string {
   if (state === 'won') return isInquiry ? 'The question is closed.' : 'You won.'
   if (state === 'lost') return 'The bank keeps it.'
   if (isReminder) return 'Not answered yet.'
+  if (isAppeal) return 'It goes on.'
   return isInquiry ? 'A bank has a question.' : 'A payment was taken back.'
 }
 
 function getLead(dispute: Dispute) {
-  const { number, amount, state, isInquiry } = dispute
+  const { number, amount, state, isInquiry, isAppeal } = dispute
   const sum = formatPence(amount)
   if (state === 'won')
     return [
@@ -104,10 +110,13 @@ function getLead(dispute: Dispute) {
       boxWords(dispute),
     ].flatMap((one) => one ?? [])
   return [
-    isInquiry
-      ? richText`The bank of whoever paid order ${number} asks about **${sum}** of their payment:
+    isAppeal
+      ? richText`You had won the dispute about order ${number}, and the payer’s bank does not accept that: it has withdrawn
+          **${sum}** again.`
+      : isInquiry
+        ? richText`The bank of whoever paid order ${number} asks about **${sum}** of their payment:
           ${getDisputeReason(dispute.reason)}. Nothing has been taken yet.`
-      : richText`The bank of whoever paid order ${number} has taken **${sum}** of their payment back:
+        : richText`The bank of whoever paid order ${number} has taken **${sum}** of their payment back:
           ${getDisputeReason(dispute.reason)}. The payment provider takes a fee, too.`,
     deadline(dispute),
     richText`Send the payment provider what shows that the order was theirs and arrived: the address, the

@@ -406,11 +406,17 @@ const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
     'of a box': { ...dispute_notice, isBox: true, reason: 'subscription_canceled' },
     'of a question': { ...dispute_notice, isInquiry: true },
     'that is a reminder': { ...dispute_notice, isReminder: true },
+    'of an appeal': { ...dispute_notice, isAppeal: true },
     'that is won': { ...dispute_notice, state: 'won' },
     'that is lost': { ...dispute_notice, state: 'lost' },
   },
   refund_failed_notice: {
     'of which nobody was told': { ...refund_failed_notice, wasTold: false, why: null },
+    'of a payment that was withdrawn': {
+      ...refund_failed_notice,
+      why: 'charge_for_pending_refund_disputed',
+      isWithdrawn: true,
+    },
   },
   box_cancelled: {
     'while a payment is overdue': aSubscriptionEmail(overdue),

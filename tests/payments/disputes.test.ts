@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startDisputeWatch } from '../../server/disputes.ts'
 import { aReading } from '../desk/money-world.ts'
 import { getDispute, getPayment, pressAtBank } from './bank.ts'
 import { aSubscriber, renew, renewalsOf } from './boxes.ts'
+import { watchDisputes } from './dispute-watch.ts'
 import { deliver, eventOf } from './events.ts'
 import { aPaidOrder, runOrders } from './owner.ts'
 import { businessEmail } from './small-shop.ts'
@@ -40,21 +40,8 @@ async function letters(number: number, template = 'dispute_notice') {
 }
 
 async function watchOnce(): Promise<void> {
-  const { client, stripe, clock, log } = world
-  const write = (level: string) => (details: object, message: string) =>
-    void log.push({ level, details, message })
-  const watch = startDisputeWatch({
-    client,
-    stripe,
-    now: clock.now,
-    log: { info: write('info'), warn: write('warn'), error: write('error') },
-    businessEmail,
-    disputesUrl: `${world.url}/sandbox/payments/bank`,
-    intervalMs: day,
-  })
-  await watch.runOnce()
-  await watch.stop()
-  expect(log.filter(({ level }) => level === 'error')).toEqual([])
+  await watchDisputes(world)
+  expect(world.log.filter(({ level }) => level === 'error')).toEqual([])
 }
 
 const toPack = async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getPayment, pressAtBank } from './bank.ts'
 import {
   aLine,
   checkoutBody,
@@ -128,6 +129,25 @@ describe('a sold out order', () => {
     const order = await lastOrder(shopper)
     expect(order.status).toBe('refunded')
     expect(await refundsOf(order)).toEqual([order.total])
+  })
+
+  test('a refund that the bank sends back is left to the owner, and the sweep asks for none', async () => {
+    const shopper = await aLatePayer()
+    const order = await lastOrder(shopper)
+    const { sql, stripe, provider } = shop.world
+    const payment_intent = await getPayment(shop.world, order.id)
+    const { data } = await stripe.refunds.list({ payment_intent })
+    await pressAtBank(shop.world, 'fail', data[0]?.id ?? '')
+    const requests = provider.requests.length
+    await shop.sweepAfter(minute)
+    await shop.sweepAfter(minute)
+    expect(provider.requests.slice(requests).filter((one) => /POST .*refunds/.test(one))).toEqual(
+      [],
+    )
+    const [state] = await sql`
+      select o.status, o.refunded, public.order_state(o, false) as state, public.unsettled_refunds() -> 'count' as owed
+      from public.orders o where o.id = ${order.id}`
+    expect(state).toEqual({ status: 'paid', refunded: 0, state: 'on-hold', owed: 1 })
   })
 
   test('a refunded sold out order with a subscription ends the subscription', async () => {

@@ -237,6 +237,7 @@ export const functions = {
     'close_payment_event',
     'dispute_change',
     'dispute_facts',
+    'dispute_stage',
     'dispute_state',
     'disputed_amount',
     'unanswered_disputes',

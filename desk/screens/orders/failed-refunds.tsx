@@ -33,6 +33,8 @@ function FailedRefundPanel({
 }) {
   const [way, setWay] = useState<Way | null>(null)
   const sum = formatPence(refund.amount)
+  // Less is left to refund than failed, so a bank has withdrawn the payment, or it was refunded again meanwhile.
+  const isOwed = left >= refund.amount
   return (
     <section
       className={`${panelStyles.panel} ${panelStyles.bad} ${layoutStyles.spaceAbove}`}
@@ -44,18 +46,22 @@ function FailedRefundPanel({
         The refund of {sum} failed
       </p>
       <p>
-        {shortTime(refund.failedAt)}: {getRefundFailure(refund.why)}. The money is in your balance
-        again. Refund it once more, or pay {name ?? 'them'} another way, such as a bank transfer.
+        {shortTime(refund.failedAt)}: {getRefundFailure(refund.why)}.{' '}
+        {isOwed
+          ? `The money is in your balance again. Refund it once more, or pay ${name ?? 'them'} another way, such as a bank transfer.`
+          : `Only ${formatPence(left)} of this order is left, since it was refunded again or a bank has withdrawn the payment. Don’t pay it twice.`}
       </p>
       <div className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
-        {left > 0 && (
-          <Button look="quiet" onClick={payBack}>
-            Refund again…
-          </Button>
+        {isOwed && (
+          <>
+            <Button look="quiet" onClick={payBack}>
+              Refund again…
+            </Button>
+            <Button look="quiet" onClick={() => setWay('elsewhere')}>
+              I’ve paid it another way…
+            </Button>
+          </>
         )}
-        <Button look="quiet" onClick={() => setWay('elsewhere')}>
-          I’ve paid it another way…
-        </Button>
         <Button look="quiet" onClick={() => setWay('left')}>
           Don’t pay it back…
         </Button>

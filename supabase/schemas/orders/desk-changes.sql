@@ -18,6 +18,10 @@ begin
   if refundable is distinct from p_left then perform public.raise_conflict(jsonb_build_object('left', refundable)); end if;
   refund := public.begin_refund(p_number, p_amount, p_lines, p_restock, now());
   if refund ? 'error' then raise sqlstate 'PT400' using message = (refund -> 'error' ->> 'message') || '.'; end if;
+  if not (refund -> 'isNew')::boolean then
+    raise sqlstate 'PT400' using message = 'The same ' || public.format_pence((refund ->> 'amount')::integer) || ' of order ' || p_number
+      || ' is being refunded already. If it should go back twice, wait until the first has gone through.';
+  end if;
   update public.refunds set id = p_request where id = (refund ->> 'id')::uuid;
   return refund || jsonb_build_object('id', p_request, 'isBooked', false);
 end $$;

@@ -1,6 +1,7 @@
 -- Updates `dispute_state` of an order, and whether it is on hold. A dispute that is open or lost holds it, since there may be no
 -- money for it; so does a failed refund of pieces or of all of it, since those were not to be sent; and an address where the
--- shop does not deliver. When an owner releases the hold, only a later dispute or failed refund holds it again.
+-- shop does not deliver. When an owner releases the hold, only a later dispute, one that
+-- becomes worse, or a later failed refund holds it again.
 create or replace function public.update_order_hold(p_order_id uuid, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   update public.orders o set dispute_state = current.state, on_hold_since = case when current.held then coalesce(o.on_hold_since, p_now) end
@@ -11,7 +12,7 @@ language sql security definer set search_path = '' as $$
       from public.disputes d where d.order_id = x.id
     ) as state, exists (
       select from public.disputes d where d.order_id = x.id and public.dispute_state(d.status) <> 'won'
-        and d.noted_at > coalesce(x.hold_released_at, '-infinity')
+        and greatest(d.noted_at, d.worsened_at) > coalesce(x.hold_released_at, '-infinity')
     ) or exists (
       select from public.failed_refunds f where f.order_id = x.id and f.settled_at is null
         and (f.cancels or f.lines <> '[]' or f.amount = x.total) and f.failed_at > coalesce(x.hold_released_at, '-infinity')

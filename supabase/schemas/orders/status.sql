@@ -33,7 +33,7 @@ create or replace trigger orders_set_priority before insert or update of deliver
 create or replace function public.order_state(p_order public.orders, p_is_packed boolean) returns text language sql immutable set search_path = '' as $$
   select case
     when p_order.cancelled_at is not null then 'cancelled'
-    when p_order.status = 'refunded' or p_order.sold_out_at is not null then 'paid-back'
+    when p_order.status = 'refunded' or (p_order.sold_out_at is not null and p_order.on_hold_since is null) then 'paid-back'
     when p_order.fulfilled_at is not null then 'sent'
     when p_order.status = 'payment_failed' then 'payment-failed'
     when p_order.paid_at is null then 'not-paid'

@@ -48,7 +48,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Claims sold-out orders that are not refunded in full, or whose subscription has not ended; none whose payment a bank has taken
--- back or may keep. Those claimed longest ago come first, so that a failing order does not block the others.
+-- back or may keep, and none whose refund has failed, since the owner decides how that is paid. Those claimed longest ago come first, so that a failing order does not block the others.
 create or replace function public.claim_sold_out_orders(p_limit integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, currency text, total integer, is_refunded boolean, session text, payment text, subscription text
@@ -56,7 +56,9 @@ returns table (
   update public.orders o set asked_at = p_now
   where o.id in (
     select w.id from public.orders w
-    where w.sold_out_at is not null and w.dispute_state is distinct from 'open' and w.dispute_state is distinct from 'lost' and (w.status in ('paid', 'partially_refunded') or (w.status = 'refunded' and exists (
+    where w.sold_out_at is not null and w.dispute_state is distinct from 'open' and w.dispute_state is distinct from 'lost' and (w.status in ('paid', 'partially_refunded') and not exists (
+      select from public.failed_refunds f where f.order_id = w.id
+    ) or (w.status = 'refunded' and exists (
       select from public.subscriptions s where s.order_id = w.id and s.status <> 'cancelled'
     )))
     order by w.asked_at nulls first, w.sold_out_at limit p_limit for update skip locked

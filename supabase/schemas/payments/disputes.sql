@@ -3,15 +3,22 @@ create or replace function public.dispute_state(p_status text) returns text lang
   select case when p_status in ('won', 'warning_closed', 'prevented') then 'won' when p_status = 'lost' then 'lost' else 'open' end
 $$;
 
--- Returns whether the owner still has to answer the dispute.
-create or replace function public.is_dispute_unanswered(p_dispute public.disputes) returns boolean language sql immutable set search_path = '' as $$
-  select p_dispute.status in ('needs_response', 'warning_needs_response', 'appeal_needs_response') and not p_dispute.has_evidence
-$$;
-
 -- Returns whether a dispute is only an inquiry of a bank: nothing has been withdrawn yet, and a refund ends it. The status decides,
 -- because the provider also calls a payment refundable again once its dispute is won.
 create or replace function public.is_inquiry(p_status text) returns boolean language sql immutable set search_path = ''
 as $$ select p_status like 'warning\_%' or p_status = 'prevented' $$;
+
+-- Returns how far a dispute has gone: 'question' (of a bank), 'open' (the money was withdrawn), 'appeal' (after a won dispute),
+-- 'won' or 'lost'. The owner is emailed once about each stage.
+create or replace function public.dispute_stage(p_status text) returns text language sql immutable set search_path = '' as $$
+  select case when public.dispute_state(p_status) <> 'open' then public.dispute_state(p_status)
+    when public.is_inquiry(p_status) then 'question' when p_status like 'appeal\_%' then 'appeal' else 'open' end
+$$;
+
+-- Returns whether the owner still has to answer the dispute. The provider's status decides: evidence that was sent for a bank's
+-- question does not answer the withdrawal that follows.
+create or replace function public.is_dispute_unanswered(p_status text) returns boolean language sql immutable set search_path = ''
+as $$ select p_status in ('needs_response', 'warning_needs_response', 'appeal_needs_response') $$;
 
 -- Returns the amount of an order that banks have withdrawn or may keep. That amount cannot be refunded in addition.
 create or replace function public.disputed_amount(p_order_id uuid) returns integer language sql stable security definer set search_path = '' as $$
@@ -30,8 +37,8 @@ create or replace function public.dispute_facts(p_dispute public.disputes) retur
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', p_dispute.id, 'number', o.number, 'amount', p_dispute.amount, 'reason', p_dispute.reason, 'status', p_dispute.status,
-    'state', public.dispute_state(p_dispute.status), 'isInquiry', public.is_inquiry(p_dispute.status), 'isAnswered', p_dispute.has_evidence,
-    'needsAnswer', public.is_dispute_unanswered(p_dispute), 'dueBy', p_dispute.due_by, 'link', p_dispute.link,
+    'state', public.dispute_state(p_dispute.status), 'isInquiry', public.is_inquiry(p_dispute.status), 'isAnswered', p_dispute.has_evidence and not public.is_dispute_unanswered(p_dispute.status),
+    'needsAnswer', public.is_dispute_unanswered(p_dispute.status), 'isAppeal', public.dispute_stage(p_dispute.status) = 'appeal', 'dueBy', p_dispute.due_by, 'link', p_dispute.link,
     'openedAt', p_dispute.opened_at, 'closedAt', p_dispute.closed_at, 'isSent', o.fulfilled_at is not null,
     'isBox', o.is_subscription, 'fee', (
       select sum(b.fee) from public.balance_transactions b where b.source_id = p_dispute.id and b.kind = 'dispute'
@@ -39,12 +46,12 @@ language sql stable security definer set search_path = '' as $$
   ) from public.orders o where o.id = p_dispute.order_id
 $$;
 
--- Emails the owner about a new dispute once, and about its end once.
+-- Emails the owner once about each stage of a dispute.
 create or replace function public.queue_dispute_email(p_dispute public.disputes, p_business_email text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_email(
     'dispute_notice', p_business_email, public.dispute_facts(p_dispute) || '{"isReminder": false}',
-    p_dispute.id || ':' || public.dispute_state(p_dispute.status), p_now
+    p_dispute.id || ':' || public.dispute_stage(p_dispute.status), p_now
   )
 $$;
 
@@ -52,7 +59,7 @@ $$;
 create or replace function public.dispute_change(p_previous public.disputes, p_current public.disputes) returns text
 language sql immutable set search_path = '' as $$
   select case
-    when p_previous.id is not null and public.dispute_state(p_previous.status) = public.dispute_state(p_current.status) then case
+    when p_previous.id is not null and public.dispute_stage(p_previous.status) = public.dispute_stage(p_current.status) then case
       when p_current.has_evidence and not p_previous.has_evidence then 'the bank has our evidence'
       when (p_previous.status, p_previous.amount, p_previous.due_by, p_previous.reason, p_previous.is_refundable)
         is distinct from (p_current.status, p_current.amount, p_current.due_by, p_current.reason, p_current.is_refundable) then 'the dispute has changed'
@@ -60,7 +67,8 @@ language sql immutable set search_path = '' as $$
     else case public.dispute_state(p_current.status)
       when 'won' then case when public.is_inquiry(p_current.status) then 'the bank’s question is closed' else 'the dispute is won, ' || public.format_pence(p_current.amount) || ' is ours again' end
       when 'lost' then 'the dispute is lost, ' || public.format_pence(p_current.amount) || ' is gone'
-      else case when public.is_inquiry(p_current.status) then 'the bank asks about ' || public.format_pence(p_current.amount) else 'the bank has taken ' || public.format_pence(p_current.amount) || ' back' end
+      else case when public.dispute_stage(p_current.status) = 'appeal' then 'the bank questions the won dispute about ' || public.format_pence(p_current.amount) || ' again'
+        when public.is_inquiry(p_current.status) then 'the bank asks about ' || public.format_pence(p_current.amount) else 'the bank has taken ' || public.format_pence(p_current.amount) || ' back' end
     end
   end
 $$;
@@ -100,7 +108,10 @@ begin
     on conflict (id) do update set
       amount = excluded.amount, reason = excluded.reason, status = excluded.status, is_refundable = excluded.is_refundable,
       has_evidence = excluded.has_evidence, due_by = excluded.due_by, link = excluded.link,
-      closed_at = case when excluded.closed_at is not null then coalesce(d.closed_at, excluded.closed_at) end, revision = d.revision + 1
+      closed_at = case when excluded.closed_at is not null then coalesce(d.closed_at, excluded.closed_at) end,
+      worsened_at = case
+        when public.dispute_stage(excluded.status) in (public.dispute_stage(d.status), 'won') then d.worsened_at else p_now end,
+      revision = d.revision + 1
     where (d.amount, d.reason, d.status, d.is_refundable, d.has_evidence, d.due_by, d.link) is distinct from
       (excluded.amount, excluded.reason, excluded.status, excluded.is_refundable, excluded.has_evidence, excluded.due_by, excluded.link);
     select * into updated from public.disputes d where d.id = p_facts ->> 'id';
@@ -114,18 +125,18 @@ begin
   return public.close_payment_event(event_id, p_event_id is null, target_order, problem, change);
 end $$;
 
--- Reminds the owner, once, of disputes that have to be answered within three days and were first reported more than twelve hours
--- ago. Returns how many.
+-- Reminds the owner, once in each stage, of disputes that have to be answered within three days and have been in their stage for
+-- more than twelve hours. Returns how many.
 create or replace function public.queue_dispute_reminders(p_business_email text, p_now timestamptz default now()) returns integer
 language sql security definer set search_path = '' as $$
   with due as (
     select d from public.disputes d
-    where d.closed_at is null and public.is_dispute_unanswered(d) and d.due_by > p_now and d.due_by <= p_now + interval '3 days'
-      and d.noted_at < p_now - interval '12 hours'
-      and not exists (select from public.outbox o where o.dedupe_key = 'dispute_notice:' || d.id || ':reminder')
+    where d.closed_at is null and public.is_dispute_unanswered(d.status) and d.due_by > p_now and d.due_by <= p_now + interval '3 days'
+      and greatest(d.noted_at, d.worsened_at) < p_now - interval '12 hours'
+      and not exists (select from public.outbox o where o.dedupe_key = 'dispute_notice:' || d.id || ':reminder:' || public.dispute_stage(d.status))
   ), queued as (
     select public.queue_email(
-      'dispute_notice', p_business_email, public.dispute_facts((due).d) || '{"isReminder": true}', ((due).d).id || ':reminder', p_now
+      'dispute_notice', p_business_email, public.dispute_facts((due).d) || '{"isReminder": true}', ((due).d).id || ':reminder:' || public.dispute_stage(((due).d).status), p_now
     ) from due
   )
   select count(*)::integer from queued
@@ -149,7 +160,7 @@ create or replace function public.unanswered_disputes() returns jsonb language s
     jsonb_build_object('number', o.number, 'amount', d.amount, 'dueBy', d.due_by) order by d.due_by nulls last, o.number
   ))[1])
   from public.disputes d join public.orders o on o.id = d.order_id
-  where d.closed_at is null and public.is_dispute_unanswered(d)
+  where d.closed_at is null and public.is_dispute_unanswered(d.status)
 $$;
 
 grant execute on function

@@ -139,6 +139,8 @@ declare
   target_order public.orders;
   pieces jsonb;
   facts jsonb;
+  -- After a failed refund the same sum can be refunded again, and is emailed again.
+  failures text;
 begin
   update public.orders set
     refunded = greatest(refunded, least(p_refunded, total)),
@@ -151,6 +153,7 @@ begin
     updated_at = p_now
   where id = p_order_id returning * into target_order;
   if target_order.status not in ('partially_refunded', 'refunded') or target_order.refunded <= target_order.refund_told then return; end if;
+  select coalesce(':after' || nullif(count(*), 0), '') into failures from public.failed_refunds f where f.order_id = target_order.id;
   with notified as (
     update public.refunds r set told_at = p_now
     where r.order_id = target_order.id and r.booked_at is not null and r.told_at is null
@@ -164,12 +167,12 @@ begin
   if target_order.cancelled_at is not null then
     perform public.queue_email(
       'order_cancelled', target_order.email, public.order_email(target_order.id) || facts || public.cancellation_message(target_order),
-      target_order.id::text, p_now
+      target_order.id || failures, p_now
     );
   else
     perform public.queue_email(
       'refund', target_order.email, facts || jsonb_build_object('isSoldOut', target_order.sold_out_at is not null, 'pieces', pieces),
-      target_order.id || ':' || target_order.refunded, p_now
+      target_order.id || ':' || target_order.refunded || failures, p_now
     );
   end if;
   update public.orders set refund_told = refunded where id = p_order_id;
@@ -198,12 +201,15 @@ language plpgsql security definer set search_path = '' as $$
 declare
   refund public.refunds;
   was_notified boolean;
+  is_withdrawn boolean;
 begin
   select * into refund from public.refunds r where r.order_id = p_order.id and r.id::text = p_failed ->> 'refundId';
-  insert into public.failed_refunds (id, order_id, amount, why, failed_at, refund_id, lines, restock, cancels)
+  insert into public.failed_refunds (id, order_id, amount, why, failed_at, refund_id, lines, restock, cancels, under_way)
   values (
     p_failed ->> 'id', p_order.id, (p_failed ->> 'amount')::integer, p_failed ->> 'why', p_now, refund.id, coalesce(refund.lines, '[]'),
-    coalesce(refund.restock, false), coalesce(refund.cancels, false)
+    coalesce(refund.restock, false), coalesce(refund.cancels, false), array(
+      select r.id from public.refunds r where r.order_id = p_order.id and r.booked_at is null and r.id is distinct from refund.id
+    )
   ) on conflict (id) do nothing;
   if not found then return null; end if;
   if refund.booked_at is not null then perform public.revert_refunded_pieces(p_order, refund); end if;
@@ -216,13 +222,16 @@ begin
     select from public.outbox o
     where split_part(o.dedupe_key, ':', 2) = p_order.id::text and o.template in ('refund', 'order_cancelled') and not o.called_off
   );
-  if was_notified then
+  -- A bank that has withdrawn the payment repays the shopper itself.
+  is_withdrawn := public.disputed_amount(p_order.id) > p_order.total - p_order.refunded
+    - case when refund.id is not null and refund.booked_at is null then (p_failed ->> 'amount')::integer else 0 end;
+  if was_notified and not is_withdrawn then
     perform public.queue_email('refund_failed', p_order.email, jsonb_build_object(
       'number', p_order.number, 'placedAt', p_order.created_at, 'amount', (p_failed ->> 'amount')::integer
     ), p_order.id || ':' || (p_failed ->> 'id'), p_now);
   end if;
   perform public.queue_email('refund_failed_notice', p_business_email, jsonb_build_object(
-    'number', p_order.number, 'amount', (p_failed ->> 'amount')::integer, 'why', p_failed ->> 'why', 'wasTold', was_notified
+    'number', p_order.number, 'amount', (p_failed ->> 'amount')::integer, 'why', p_failed ->> 'why', 'wasTold', was_notified, 'isWithdrawn', is_withdrawn
   ), p_failed ->> 'id', p_now);
   return public.format_pence((p_failed ->> 'amount')::integer) || ' did not reach the shopper, the bank sent it back';
 end $$;
@@ -263,10 +272,16 @@ begin
   return public.close_payment_event(event_id, p_event_id is null, target_order, null, nullif(array_to_string(changes, '; '), ''));
 end $$;
 
--- Settles the earlier failed refunds of an order when a later refund was paid out.
+-- Settles the failed refunds that a refund which was paid out makes up for: the oldest failed one of the same amount, or all of
+-- them when it is not less than their sum. A refund that was under way at the failure makes up for nothing.
 create or replace function public.settle_earlier_failed_refunds() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.failed_refunds set settled_at = new.booked_at, settled = 'again' where order_id = new.order_id and settled_at is null;
+  with owed as (
+    select f.id, f.amount, row_number() over (partition by f.amount order by f.failed_at, f.id) as place, sum(f.amount) over () as sum
+    from public.failed_refunds f where f.order_id = new.order_id and f.settled_at is null and new.id <> all (f.under_way)
+  )
+  update public.failed_refunds f set settled_at = new.booked_at, settled = 'again'
+  from owed where owed.id = f.id and (new.amount >= owed.sum or owed.amount = new.amount and owed.place = 1);
   if found then perform public.update_order_hold(new.order_id, new.booked_at); end if;
   return null;
 end $$;
