@@ -1,23 +1,12 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { beSignedIn, createShopper } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
+import { loseOneAnswer } from '../support/lost-answer.ts'
 import { waitForEmail } from '../support/mailbox.ts'
 
 const { shop, browser } = openJourney()
 const newPassword = 'Gherkins2Forever'
-
-/** Lets the next request to the URL reach the shop, and drops its response. */
-async function loseOneAnswer(page: Page, url: string, method: string): Promise<void> {
-  let isLost = false
-  await page.route(url, async (route) => {
-    if (isLost || route.request().method() !== method) return route.fallback()
-    isLost = true
-    await route.fetch()
-    await route.abort()
-  })
-}
 
 test('an erasure whose answer is lost says that the account may be gone, and confirms it at the second press', async () => {
   const { page } = browser
@@ -27,7 +16,7 @@ test('an erasure whose answer is lost says that the account may be gone, and con
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete my account' })
   const erase = dialog.getByRole('button', { name: 'Delete everything' })
-  await loseOneAnswer(page, '**/account/erase', 'POST')
+  await loseOneAnswer(page, '**/account/erase')
   await dialog.getByLabel('Your password').fill(shopper.password)
   await erase.click()
   await expectShown(dialog.getByText(/Your account may be gone already/))
