@@ -6,7 +6,11 @@ export const markerHeader = 'x-shop-response'
 
 type Body = Record<string, unknown>
 
-/** Returns true when PostgREST, GoTrue or Storage, embedded or hosted, or the shop itself can have sent the response. */
+/**
+ * Returns true when PostgREST, GoTrue or Storage, embedded or hosted, or the shop itself can have sent the response. Refusals that
+ * are sent before one of them is reached do not count, so that a queued change waits instead of being dropped: a page from before
+ * the keys were replaced has an unknown API key until it is reloaded, and no form can fill a body (413) or headers (431) so far.
+ */
 export async function isFromBackend(
   url: string,
   method: string,

@@ -109,7 +109,11 @@ const never = () => expect.unreachable('a response that is not the shop’s coun
 
 /** Each outcome is the one of a lost connection. */
 const actions: [string, () => Promise<unknown>, unknown][] = [
-  ['erasing an account', () => eraseMyAccount(password), 'That did not work. Please try again.'],
+  [
+    'erasing an account',
+    () => eraseMyAccount(password),
+    'No answer came from the shop. Your account may be gone already: please try again to be sure.',
+  ],
   ['a copy of personal data', () => downloadMyData(now), 'That did not work. Please try again.'],
   ...(['catering', 'consultancy'] as const).map((kind): (typeof actions)[number] => [
     `a ${kind} enquiry`,

@@ -1,3 +1,5 @@
+import { createValue } from './listeners.ts'
+
 export interface EarlyPress {
   /** Removes the listeners. */
   end: () => void
@@ -25,6 +27,11 @@ let isReplayed = false
 export function isEarlyInput(): boolean {
   return isReplayed
 }
+
+const isDone = createValue(false)
+
+/** Returns true once early input is in React's state. A render before that clears controlled fields, and with them the caret. */
+export const useEarlyInputDone = isDone.useValue
 
 function replay(repeat: () => void): void {
   setTimeout(() => {
@@ -105,6 +112,7 @@ export function replayEarlyInput(): void {
   earlyControls = []
   const key = earlyPress?.key
   if (key) replay(() => pressAgain(key))
+  setTimeout(() => isDone.set(true))
   for (const event of ['input', 'click', 'submit'])
     addEventListener(event, reportSilentValues, true)
 }

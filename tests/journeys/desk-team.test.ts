@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openBrowser } from '../support/browser.ts'
 import { openJourney } from '../support/journey.ts'
+import { loseOneAnswer } from '../support/lost-answer.ts'
 import { waitForEmail } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
@@ -183,8 +184,8 @@ async function endAccess(page: Page, theirs: Page): Promise<void> {
 }
 
 /**
- * Checks that a recovery code signs in without the authenticator app, works only once, removes the old app, and leads
- * to new codes.
+ * Checks that a recovery code signs in without the authenticator app, works only once, even when the response is lost, removes
+ * the old app, and leads to new codes.
  */
 async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   const usePaper = async (typed: string) => {
@@ -197,6 +198,9 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   await usePaper('0000-0000-0000-0000')
   await expectShown(refused)
   expect(await deskFaults(page)).toEqual([])
+  await loseOneAnswer(page, '**/rpc/use_recovery_code')
+  await usePaper(code)
+  await expectShown(page.getByText('The shop did not answer. Please try again.'))
   await usePaper(code)
   await expectShown(page.getByRole('heading', { name: 'A new password' }))
   expect(await deskFaults(page)).toEqual([])

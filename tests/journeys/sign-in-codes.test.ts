@@ -3,6 +3,7 @@ import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { createShopper, fillSignIn, signIn } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
+import { loseOneAnswer } from '../support/lost-answer.ts'
 import { waitForEmail } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { generateAppCode } from './desk-staff.ts'
@@ -99,6 +100,24 @@ test('a shopper without their phone signs in with a recovery code and sets a new
   await page.waitForURL(`${shop.url}/`)
   await page.goto(account())
   await expectShown(page.getByRole('button', { name: 'Turn on', exact: true }))
+})
+
+test('a recovery code whose answer is lost leads to a new password at the second press', async () => {
+  const shopper = await createShopper(shop)
+  await signIn(browser.page, shop, shopper)
+  const { codes } = await turnOn()
+  await takeAnother({ viewport: phone })
+  const { page } = browser
+  await page.goto(`${shop.url}/auth`)
+  await fillSignIn(page, shopper)
+  await page.getByRole('button', { name: 'Lost your device? Use a recovery code' }).click()
+  await loseOneAnswer(page, '**/rpc/use_recovery_code')
+  const field = page.getByLabel('Recovery code')
+  await field.fill(codes[0] ?? '')
+  await field.press('Enter')
+  await expectShown(page.getByText('We can’t reach the sign-in desk. Please try again.'))
+  await field.press('Enter')
+  await expectShown(page.getByRole('heading', { name: 'New password' }))
 })
 
 test('an email link and an authenticator code lead from the breach warning to a new password', async () => {

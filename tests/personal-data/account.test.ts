@@ -101,6 +101,14 @@ describe('the erasure of an account', () => {
     },
   )
 
+  test('an erasure that is repeated because its answer was lost succeeds again', async () => {
+    expect((await erase(password)).status).toBe(200)
+    expect(await isThere()).toBe(false)
+    const again = await erase(password)
+    expect([again.status, await again.json()]).toEqual([200, { success: true }])
+    expect((await erase(password, { token: `${person.token}x` })).status).toBe(401)
+  })
+
   test('wrong passwords of other accounts do not block an erasure', async () => {
     for (let house = 0; house < 6; house++) {
       const other = await anAccount(shop, `other${count}-${house}@example.com`)

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { passwordRequirements } from '../../../domain/validation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
@@ -13,6 +13,8 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   const [passwordError, setPasswordError] = useState<string | null>(null)
   const [formError, setFormError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  /** The password of a request without a response, which may have changed it. */
+  const unconfirmed = useRef<string | null>(null)
 
   const requiresCode = code !== null
   useEffect(() => {
@@ -27,7 +29,8 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
     if (unmetRule !== null) focusField('new-password')
     if (unmetRule !== null || busy) return
     setBusy(true)
-    const outcome = await changePassword(password, code)
+    const outcome = await changePassword(password, code, unconfirmed.current === password)
+    if (!outcome.ok && outcome.code === null) unconfirmed.current = password
     const needsCode = !outcome.ok && outcome.code === 'reauthentication_needed'
     const result = needsCode ? await requestCode() : outcome
     setBusy(false)

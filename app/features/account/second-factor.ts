@@ -56,8 +56,13 @@ export function submitRecoveryCode(code: string): Promise<AuthOutcome> {
     const { data, error, status } = await supabase.rpc('use_recovery_code', { p_code: code })
     if (status === 429) return { message: tooManyAttempts }
     if (error !== null) return error
-    if (!data)
-      return { message: 'That’s not one of your recovery codes, or it’s already been used.' }
+    if (!data) {
+      // An earlier request, whose response was lost, may have used the code and removed the factor.
+      const factors = await supabase.auth.mfa.listFactors()
+      if (factors.error !== null) return factors.error
+      if (factors.data.totp.length > 0)
+        return { message: 'That’s not one of your recovery codes, or it’s already been used.' }
+    }
     setAuthPrompt('recovery')
     const refreshed = await supabase.auth.refreshSession()
     if (refreshed.error === null) void greet(supabase)

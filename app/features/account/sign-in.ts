@@ -75,13 +75,27 @@ export function requestRecovery(email: string): Promise<AuthOutcome> {
   })
 }
 
-/** Sets a new password. For a session older than a day, the backend requires the code that `requestCode` sends by email. */
-export function changePassword(password: string, code: string | null): Promise<AuthOutcome> {
+/**
+ * Sets a new password. For a session older than a day, the backend requires the code that `requestCode` sends by email. With
+ * `isRepeated`, an earlier request with this password got no response, so it may have been successful and have used the code.
+ */
+export function changePassword(
+  password: string,
+  code: string | null,
+  isRepeated = false,
+): Promise<AuthOutcome> {
   return runAuthRequest(async (supabase) => {
     const change = code === null ? { password } : { password, nonce: compactPasted(code) }
-    return (await supabase.auth.updateUser(change)).error
+    const { error } = await supabase.auth.updateUser(change)
+    if (isRepeated && error?.code === 'same_password') return null
+    if (isRepeated && error?.code === 'reauthentication_not_valid')
+      return { message: maybeChangedText, code: error.code }
+    return error
   })
 }
+
+const maybeChangedText =
+  'No answer came to your first try, so this may be your password already. Sign out, and sign in with it to see.'
 
 export function changeEmail(email: string): Promise<AuthOutcome> {
   return runAuthRequest(async (supabase) => {

@@ -55,6 +55,7 @@ export function readCurrentCode(): string {
 export function prefillLinkedCode(code: string): void {
   if (appliedDiscount.read() !== null || readTypedCode() !== '') return
   fillCodeField(cleanPasted(code))
+  codeListeners.emit()
 }
 
 /** Stores a code as typed, without applying it, and shows it in the input. */

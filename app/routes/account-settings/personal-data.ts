@@ -7,6 +7,9 @@ import { clearAllStorage } from '../../features/account/clear-storage.ts'
 import { removeSession } from '../../features/account/sign-out.ts'
 
 const failed = 'That did not work. Please try again.'
+/** An account that is gone counts as erased, so trying again confirms it. */
+const unconfirmed =
+  'No answer came from the shop. Your account may be gone already: please try again to be sure.'
 
 /** An error message to show, or null after success. */
 type Fault = string | null
@@ -18,7 +21,7 @@ export async function downloadMyData(now: number): Promise<Fault> {
 }
 
 export async function eraseMyAccount(password: string): Promise<Fault> {
-  return (await ask('erase', { password })).fault
+  return (await ask('erase', { password }, unconfirmed)).fault
 }
 
 /** Removes the session and all data of the erased account from this browser. */
@@ -32,10 +35,11 @@ export async function leaveErasedAccount(): Promise<boolean> {
   return true
 }
 
-/** Calls the function. Its own error messages are shown as they are. */
+/** Calls the function. Its own error messages are shown as they are, and `unanswered` when there is no response. */
 async function ask(
   what: 'download' | 'erase',
   body: object,
+  unanswered = failed,
 ): Promise<{ fault: Fault; data?: unknown }> {
   try {
     const { status, answer } = await callSignedIn(`personal-data/account/${what}`, body)
@@ -46,7 +50,7 @@ async function ask(
     return { fault: getText(getField(answer, 'error'), 'message') ?? failed }
   } catch (cause) {
     logFailure(`Personal data: ${what} could not be asked for`, cause)
-    return { fault: failed }
+    return { fault: unanswered }
   }
 }
 

@@ -26,6 +26,7 @@ import { DeliveryCards } from './delivery-cards.tsx'
 import { OrderSummary, ProceedButton } from './order-summary.tsx'
 import { type CheckoutControl, useCheckout, useRemovePaidLines } from './use-checkout.ts'
 import { useCurrentProducts } from './use-current-products.ts'
+import { useLinkedCode } from './use-linked-code.ts'
 
 /** Returns the same data for every visitor, because only the browser has the cart. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -44,6 +45,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   const { count } = useCart()
   const hydrated = useHydrated()
   const heading = useRef<HTMLHeadingElement>(null)
+  useLinkedCode()
   return (
     <>
       <Confirmation />

@@ -1,5 +1,4 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { Discount } from '../../../domain/discount.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useSession } from '../../features/account/session.ts'
@@ -12,7 +11,6 @@ import {
   setCodeError,
   applyCode,
   storeTypedCode,
-  prefillLinkedCode,
   useCodeError,
   useDiscount,
 } from '../../features/cart/discount.ts'
@@ -26,7 +24,6 @@ export function DiscountField() {
   const isSignedIn = useSession().user !== null
   const box = useRef<HTMLDivElement>(null)
   const expectChange = useFocusAfterChange(box, discount !== null)
-  useLinkedCode()
   useKeptCode(isSignedIn)
   const apply = async (): Promise<boolean> => {
     expectChange(true)
@@ -126,18 +123,6 @@ function useFocusAfterChange(box: RefObject<HTMLElement | null>, isUsed: boolean
   return (expected: boolean) => {
     isExpected.current = expected
   }
-}
-
-/** Reads a code from the URL: a sign-up's confirmation link may be opened in another browser, and it carries the cart's code. */
-function useLinkedCode(): void {
-  const [query, setQuery] = useSearchParams()
-  const code = query.get('code')
-  useEffect(() => {
-    if (code === null) return
-    prefillLinkedCode(code)
-    query.delete('code')
-    setQuery(query, { replace: true, preventScrollReset: true })
-  }, [code, query, setQuery])
 }
 
 /** Checks the stored code again on load, when another one is stored, and after signing in. */

@@ -56,7 +56,8 @@ export function AskCode({ onLinkProved }: { onLinkProved?: () => void }) {
 function PaperCode({ onDone }: { onDone: () => void }) {
   const use = useMutation({
     mutationFn: async (code: string) => {
-      if (!(await checkCode(code))) throw new Error('That is not one of your paper codes.')
+      if (!(await checkCode(code)) && (await hasFactor()))
+        throw new Error('That is not one of your paper codes.')
       const { error } = await client.auth.refreshSession()
       if (error) throw toSignInError(error)
     },
@@ -82,6 +83,13 @@ function PaperCode({ onDone }: { onDone: () => void }) {
       </Button>
     </form>
   )
+}
+
+/** Returns false after an earlier request, whose response was lost, has used a code and removed the factor. */
+async function hasFactor(): Promise<boolean> {
+  const { data, error } = await client.auth.mfa.listFactors()
+  if (error) throw toSignInError(error)
+  return data.totp.length > 0
 }
 
 async function checkCode(code: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { passwordProblems } from '../../../domain/validation.ts'
 import { client, toSignInError } from '../../data/client.ts'
+import { NoAnswerError } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import layoutStyles from '../../ui/layout.module.css'
@@ -14,7 +15,12 @@ export function NewPassword({ onDone }: { onDone: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate(String(new FormData(event.currentTarget).get('password')))
+        const password = String(new FormData(event.currentTarget).get('password'))
+        const isUnconfirmed = save.error instanceof NoAnswerError
+        save.mutate({
+          password,
+          isRepeated: isUnconfirmed && save.variables?.password === password,
+        })
       }}
     >
       <h1 className={`${textStyles.title} ${styles.centred}`}>A new password</h1>
@@ -37,10 +43,17 @@ export function NewPassword({ onDone }: { onDone: () => void }) {
   )
 }
 
-async function setPassword(password: string): Promise<void> {
+interface Change {
+  password: string
+  /** True when the response to a request with this password was lost. */
+  isRepeated: boolean
+}
+
+async function setPassword({ password, isRepeated }: Change): Promise<void> {
   const [problem] = passwordProblems(password)
   if (problem !== undefined) throw new Error(problem)
   const { error } = await client.auth.updateUser({ password })
+  if (isRepeated && error?.code === 'same_password') return
   if (error?.code === 'reauthentication_needed')
     throw new Error(
       'You opened the link too long ago. Ask for a new one with “Forgot your password?”.',

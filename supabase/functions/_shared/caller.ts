@@ -79,6 +79,14 @@ export async function requireCaller(client: ShopClient, request: Request): Promi
   return account
 }
 
+/** Returns true for a valid token whose account does not exist any more. */
+export async function isAccountGone(client: ShopClient, request: Request): Promise<boolean> {
+  const token = bearerToken(request)
+  if (token === null) return false
+  const { error } = await client.auth.getUser(token)
+  return error?.code === 'user_not_found'
+}
+
 export async function holdsSecretKey(request: Request, secretKey: string): Promise<boolean> {
   const given = request.headers.get('apikey') ?? ''
   const [one, other] = await Promise.all([digest(given), digest(secretKey)])

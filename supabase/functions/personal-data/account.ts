@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { dataCopyLimit, erasureLimit } from '../../../domain/personal-data.ts'
 import { answer, Refused, tooOften } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
-import { type Account, requireCaller, clientAddress } from '../_shared/caller.ts'
+import { type Account, clientAddress, isAccountGone, requireCaller } from '../_shared/caller.ts'
 import { eraseOrRefuse } from '../_shared/erasure.ts'
 import type { HandlerContext } from '../_shared/serve-handler.ts'
 import { requireAttempt, noteEvent } from '../_shared/guard.ts'
@@ -28,9 +28,10 @@ export async function exportAccount(tools: HandlerContext, request: Request): Pr
 
 /**
  * Erases the caller's account. It requires the password in addition to the session, because another person at an open
- * browser does not know it.
+ * browser does not know it. An account that is gone counts as erased: the response to an earlier request may have been lost.
  */
 export async function eraseAccount(tools: HandlerContext, request: Request): Promise<Response> {
+  if (await isAccountGone(tools.client, request)) return answer({ success: true })
   const account = await requireCaller(tools.client, request)
   const { password } = await readInput(request, maxBytes, input, 'Password is required')
   await requireAttempt(tools, request, { ...erasureLimit, ...ofAccount }, account.id)
