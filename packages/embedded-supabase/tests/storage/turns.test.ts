@@ -1,4 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
+import { arrivingBodies } from '../../src/queue/arriving-bodies.ts'
 import { putPublicObject } from '../../src/storage/objects.ts'
 import { startStorageBackend } from './storage-backend.ts'
 
@@ -40,5 +41,28 @@ test.each([
     const [refused, all] = await askSixTimes(table, ask)
     expect(refused).toEqual([429, 429, 429])
     expect(all).toEqual([429, 429, 429, status, status, status])
+  },
+)
+
+test(
+  'a JSON body that is the largest is refused when bodies that are arriving exceed their memory',
+  { tags: ['abuse-31'] },
+  async () => {
+    const others = Array.from({ length: 160 }, () => {
+      const body = arrivingBodies.begin('127.0.0.1', 400_000, () => undefined)
+      body.append(Buffer.alloc(400_000))
+      return body
+    })
+    try {
+      const body = JSON.stringify({ prefix: 'x'.repeat(900_000) })
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+      const { status, headers } = await shop.ask('/object/list/media', init)
+      expect([status, headers.get('retry-after')]).toEqual([429, '1'])
+    } finally {
+      for (const each of others) each.release()
+    }
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    const small = { ...init, body: JSON.stringify({ prefix: '' }) }
+    expect((await shop.ask('/object/list/media', small)).status).toBe(200)
   },
 )
