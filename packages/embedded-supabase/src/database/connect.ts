@@ -35,6 +35,7 @@ const visitorsShare = {
   perAddress: 2,
   waitingPerAddress: 200,
   waitingInAll: 5000,
+  heldInAll: 100_000_000,
   timeoutMs: 8000,
 }
 /** Milliseconds that a ping waits for a new connection, and for the database's response. */
