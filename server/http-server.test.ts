@@ -253,6 +253,39 @@ test('cuts off a body that continues after it was refused', { tags: ['abuse-31']
   expect(connection.socket.bytesWritten).toBeLessThan(100_000_000)
 })
 
+test(
+  'closes connections that withhold the end of large bodies, and answers the others',
+  { tags: ['abuse-31'] },
+  async () => {
+    const backend: WireHandler = async ({ body }) => ({
+      status: 200,
+      headers: {},
+      body: `received ${body?.byteLength}`,
+    })
+    const server = await startServer({ backend })
+    const begin = (bytes: number) => {
+      const connection = openConnection(server)
+      const head = `POST /rest/v1/x HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`
+      connection.socket.write(head)
+      connection.socket.write(Buffer.alloc(bytes - 1))
+      return connection
+    }
+    const small = begin(1000)
+    const large = Array.from({ length: 70 }, () => begin(1_000_000))
+    let closed = 0
+    for (const { socket } of large) socket.once('close', () => (closed += 1))
+    // Bodies of 64 MB may arrive at the same time: 63 large ones, and the small one.
+    const soon = { timeout: 10_000 }
+    await expect.poll(() => closed, soon).toBe(7)
+    for (const { socket } of [small, ...large]) socket.write('x')
+    await expect.poll(() => small.received(), soon).toContain('received 1000')
+    const countReceived = () =>
+      large.filter(({ received }) => received().includes('received 1000000')).length
+    await expect.poll(countReceived, soon).toBe(63)
+    expect(closed).toBe(7)
+  },
+)
+
 test('answers two pipelined requests while the server stops', async () => {
   const released = Promise.withResolvers<void>()
   const asked = vi.fn<() => void>()

@@ -149,9 +149,9 @@ async function answer(
   }
   await options.turns.next(clientAddress)
   if (pathname.startsWith('/sandbox/'))
-    return answerSandbox(options, request, response, pathname, query)
+    return answerSandbox(options, request, response, { pathname, query, clientAddress })
   if (pathname === '/desk/mail' && request.method === 'POST')
-    return sendWebResponse(options.deskMail, request, response, options.siteUrl)
+    return sendWebResponse(options.deskMail, request, response, { ...options, clientAddress })
   if (!isRead(request))
     return refuseChange(request, response, pathname === '/desk/mail' ? ', POST' : '')
   if (options.desk !== null && isDeskPath(pathname)) return options.desk(response)
@@ -226,8 +226,7 @@ async function answerSandbox(
   { sandbox, sandboxKeys: keys, siteUrl }: HttpOptions,
   request: IncomingMessage,
   response: ServerResponse,
-  pathname: string,
-  query: string,
+  { pathname, query, clientAddress }: { pathname: string; query: string; clientAddress: string },
 ): Promise<void> {
   const name = pathname.split('/')[2] ?? ''
   const handle = Object.hasOwn(sandbox, name) ? sandbox[name] : undefined
@@ -235,7 +234,7 @@ async function answerSandbox(
   response.setHeader('cache-control', 'private, no-store')
   response.setHeader('x-robots-tag', 'noindex')
   if (await mayEnterSandbox(request, response, { query, keys, siteUrl }))
-    return sendWebResponse(handle, request, response, siteUrl)
+    return sendWebResponse(handle, request, response, { siteUrl, clientAddress })
   sendText(
     response,
     403,

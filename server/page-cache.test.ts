@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { FRESH_MS, GRACE_MS, PageCache, type RenderedPage } from './page-cache.ts'
 
-type Render = (address: string, visitor: string | null) => Promise<RenderedPage>
+type Render = (address: string) => Promise<RenderedPage>
+type TakeTurn = ConstructorParameters<typeof PageCache>[0]['takeTurn']
 
 /** Creates a cache in which every page is rendered as the text of `sign`. */
 function createCache() {
@@ -10,15 +11,17 @@ function createCache() {
   const lookups: boolean[] = []
   const sign = { text: 'one' }
   const render = vi.fn<Render>(async () => page(sign.text))
+  const takeTurn = vi.fn<TakeTurn>((_, __, work) => work())
   const cache = new PageCache({
     clock: () => clock.now,
     render,
+    takeTurn,
     onLookup: (isReady) => lookups.push(isReady),
     onRefreshFailed: (address) => failures.push(address),
   })
-  const ask = async (address = '/shop') =>
-    (await (await cache.get(address, () => 'visitor')).pack('identity')).bytes.toString()
-  return { cache, clock, failures, lookups, sign, render, ask }
+  const ask = async (address = '/shop', visitor = 'visitor') =>
+    (await (await cache.get(address, () => visitor)).pack('identity')).bytes.toString()
+  return { cache, clock, failures, lookups, sign, render, takeTurn, ask }
 }
 
 function page(text: string, changes: Partial<RenderedPage> = {}): RenderedPage {
@@ -47,6 +50,63 @@ test('simultaneous visitors share one rendering', async () => {
   const { ask, render } = createCache()
   await Promise.all([ask(), ask(), ask()])
   expect(render).toHaveBeenCalledTimes(1)
+})
+
+/** Lets a test decide when each visitor gets a turn, or refuse it. */
+function controlTurns(takeTurn: ReturnType<typeof createCache>['takeTurn']) {
+  const turns = new Map<string, PromiseWithResolvers<void>>()
+  takeTurn.mockImplementation(async (visitor, isAborted, work) => {
+    const turn = Promise.withResolvers<void>()
+    turns.set(visitor, turn)
+    await turn.promise
+    if (isAborted()) throw new Error('nobody waits')
+    return work()
+  })
+  return turns
+}
+
+test(
+  'renders a page in the first turn of a visitor, for all who wait for it',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const { ask, render, takeTurn } = createCache()
+    const turns = controlTurns(takeTurn)
+    const flood = [ask('/shop', 'flood'), ask('/shop', 'flood')]
+    const other = ask('/shop', 'other')
+    expect([...turns.keys()]).toEqual(['flood', 'other'])
+    expect(takeTurn).toHaveBeenCalledTimes(2)
+    turns.get('other')?.resolve()
+    expect(await other).toBe('one')
+    expect(await Promise.all(flood)).toEqual(['one', 'one'])
+    turns.get('flood')?.resolve()
+    expect(render).toHaveBeenCalledTimes(1)
+  },
+)
+
+test(
+  'a visitor who gets no turn is refused alone, while others wait for the same page',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const { ask, takeTurn } = createCache()
+    const turns = controlTurns(takeTurn)
+    const [flood, other] = [ask('/shop', 'flood'), ask('/shop', 'other')]
+    turns.get('flood')?.reject(new Error('too many'))
+    await expect(flood).rejects.toThrow('too many')
+    const again = ask('/shop', 'flood')
+    turns.get('flood')?.resolve()
+    expect(await Promise.all([again, other])).toEqual(['one', 'one'])
+  },
+)
+
+test('joins a rendering that is running without a turn, and gets its error', async () => {
+  const { ask, render, takeTurn } = createCache()
+  const slow = Promise.withResolvers<RenderedPage>()
+  render.mockImplementationOnce(() => slow.promise)
+  const asked = [ask('/shop', 'one'), ask('/shop', 'two')]
+  expect(takeTurn).toHaveBeenCalledTimes(1)
+  slow.reject(new Error('broken'))
+  for (const each of asked) await expect(each).rejects.toThrow('broken')
+  expect(await ask()).toBe('one')
 })
 
 test('serves the old page after five minutes while a new one is rendered', async () => {
@@ -87,16 +147,14 @@ test(
 )
 
 test('renders visited pages again after a change without waiting for a visitor, the most visited first', async () => {
-  const { cache, ask, render } = createCache()
+  const { cache, ask, render, takeTurn } = createCache()
   for (const address of ['/c', '/a', '/b', '/b', '/b', '/a']) await ask(address)
   render.mockClear()
+  takeTurn.mockClear()
   cache.invalidate(everything)
   await expect.poll(() => render).toHaveBeenCalledTimes(3)
-  expect(render.mock.calls).toEqual([
-    ['/b', null],
-    ['/a', null],
-    ['/c', null],
-  ])
+  expect(render.mock.calls).toEqual([['/b'], ['/a'], ['/c']])
+  expect(takeTurn).not.toHaveBeenCalled()
 })
 
 test('does not render a page again that had no visitor since the last change', async () => {
@@ -106,8 +164,8 @@ test('does not render a page again that had no visitor since the last change', a
   await expect.poll(() => render).toHaveBeenCalledTimes(2)
   await ask('/other')
   cache.invalidate(everything)
-  await expect.poll(() => render).toHaveBeenLastCalledWith('/other', null)
-  expect(render).toHaveBeenCalledTimes(4)
+  await expect.poll(() => render).toHaveBeenCalledTimes(4)
+  expect(render.mock.calls).toEqual([['/shop'], ['/shop'], ['/other'], ['/other']])
 })
 
 test(
@@ -213,14 +271,15 @@ test('a visitor two seconds after a change does not get the error of a rendering
 })
 
 test('a page that was being rendered during a change is rendered again without waiting for a visitor', async () => {
-  const { cache, ask, render } = createCache()
+  const { cache, ask, render, takeTurn } = createCache()
   const slow = Promise.withResolvers<RenderedPage>()
   render.mockImplementationOnce(() => slow.promise)
   const early = ask()
   cache.invalidate(everything)
   slow.resolve(page('before'))
   await early
-  await expect.poll(() => render).toHaveBeenLastCalledWith('/shop', null)
+  await expect.poll(() => render).toHaveBeenCalledTimes(2)
+  expect(takeTurn).toHaveBeenCalledTimes(1)
 })
 
 test(

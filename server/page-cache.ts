@@ -34,10 +34,22 @@ interface Rendering {
   changes: { affects: InvalidationFilter; at: number }[]
 }
 
+/** A visitor's requests for a page that is not being rendered yet. */
+interface Waiting {
+  page: Promise<PackedPage>
+  /** Called when a rendering begins, in this or another visitor's turn. */
+  onBegin: (page: Promise<PackedPage>) => void
+}
+
 interface PageCacheOptions {
   clock: () => number
-  /** `visitor` waits for the page; it is null for a rendering in the background. */
-  render: (address: string, visitor: string | null) => Promise<RenderedPage>
+  render: (address: string) => Promise<RenderedPage>
+  /** Runs the work when it is the visitor's turn, unless `isAborted` returns true by then. Rejects when there is no turn. */
+  takeTurn: (
+    visitor: string,
+    isAborted: () => boolean,
+    work: () => Promise<unknown>,
+  ) => Promise<unknown>
   onLookup: (isReady: boolean) => void
   /** Called when a page could not be rendered again; the old one stays. */
   onRefreshFailed: (address: string, error: unknown) => void
@@ -47,11 +59,16 @@ interface PageCacheOptions {
  * Caches rendered pages. A page that is older than five minutes, or shows something that has changed, is rendered again
  * in the background, one page at a time and the most visited first, while the old one is served; two seconds after a
  * change the old one is no longer served. An error never replaces a page.
+ *
+ * A page is rendered in the turn of the first visitor who gets one, for all who wait for it. Nobody waits in the queue of
+ * another visitor, because a flood would then delay those who ask for the same page.
  */
 export class PageCache {
   /** Least recently visited first. */
   readonly #entries = new Map<string, Entry>()
   readonly #underWay = new Map<string, Rendering & { page: Promise<PackedPage> }>()
+  /** By address and visitor. */
+  readonly #waiting = new Map<string, Map<string, Waiting>>()
   readonly #toRenew = new Set<string>()
   readonly #options: PageCacheOptions
   #isRenewing = false
@@ -123,17 +140,47 @@ export class PageCache {
   #render(address: string, visitor: string | null): Promise<PackedPage> {
     const running = this.#underWay.get(address)
     if (running) return running.page
+    return visitor === null ? this.#begin(address, null) : this.#wait(address, visitor)
+  }
+
+  /** Waits until a rendering begins. Requests of one visitor share its turn. */
+  #wait(address: string, visitor: string): Promise<PackedPage> {
+    const waiting = this.#waiting.get(address) ?? new Map<string, Waiting>()
+    const same = waiting.get(visitor)
+    if (same) return same.page
+    const { promise, resolve, reject } = Promise.withResolvers<PackedPage>()
+    let hasBegun = false
+    const onBegin: Waiting['onBegin'] = (page) => {
+      hasBegun = true
+      resolve(page)
+    }
+    this.#waiting.set(address, waiting.set(visitor, { page: promise, onBegin }))
+    const work = async () => hasBegun || this.#begin(address, visitor)
+    this.#options
+      .takeTurn(visitor, () => hasBegun, work)
+      .catch((error: unknown) => {
+        if (hasBegun) return
+        waiting.delete(visitor)
+        if (waiting.size === 0) this.#waiting.delete(address)
+        reject(error)
+      })
+    return promise
+  }
+
+  #begin(address: string, visitor: string | null): Promise<PackedPage> {
     const rendering: Rendering = { address, visitor, changes: [] }
-    const page = this.#begin(rendering)
+    const page = this.#renderAndStore(rendering)
     this.#underWay.set(address, { ...rendering, page })
+    for (const { onBegin } of this.#waiting.get(address)?.values() ?? []) onBegin(page)
+    this.#waiting.delete(address)
     return page
   }
 
-  async #begin(rendering: Rendering): Promise<PackedPage> {
-    const { address, visitor } = rendering
+  async #renderAndStore(rendering: Rendering): Promise<PackedPage> {
+    const { address } = rendering
     let rendered: RenderedPage
     try {
-      rendered = await this.#options.render(address, visitor)
+      rendered = await this.#options.render(address)
     } finally {
       this.#underWay.delete(address)
     }

@@ -185,6 +185,28 @@ test('the event loop runs often enough between two pages for a crowd of new conn
 })
 
 test(
+  'a visitor does not wait in the queue of a flood that asks for the same page',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const held = Promise.withResolvers<void>()
+    const render = vi.fn<Storefront['render']>(async ({ url }) => {
+      if (url.includes('/flood')) await held.promise
+      return sheet(url)
+    })
+    const isUnknown = vi.fn<Storefront['isUnknown']>(() => false)
+    const { ask } = await openPages(render, isUnknown)
+    const flood = ['/flood/1', '/flood/2'].map((path) => ask(path, { 'x-visitor': 'a flood' }))
+    await expect.poll(() => render).toHaveBeenCalledTimes(2)
+    const cart = ask('/cart', { 'x-visitor': 'a flood' })
+    await expect.poll(() => isUnknown).toHaveBeenCalledWith('/cart')
+    expect((await ask('/cart')).status).toBe(200)
+    expect((await cart).status).toBe(200)
+    held.resolve()
+    await Promise.all(flood)
+  },
+)
+
+test(
   'asks a flood of addresses to come back later, while other visitors get cached and new pages',
   { tags: ['abuse-pages'] },
   async () => {

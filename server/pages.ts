@@ -59,13 +59,11 @@ export function createPages(options: PagesOptions) {
   const nextTurn = createTurns(clock)
   const cache = new PageCache({
     clock,
-    render: (address, visitor) => {
-      const work = async () => {
-        await nextTurn()
-        return render(options, address)
-      }
-      return visitor === null ? work() : shares.use({ address: visitor }, work)
+    render: async (address) => {
+      await nextTurn()
+      return render(options, address)
     },
+    takeTurn: (visitor, isAborted, work) => shares.use({ address: visitor, isAborted }, work),
     onLookup: options.onLookup,
     onRefreshFailed: (address, error) =>
       log.warn({ address, err: error }, 'page: could not be rendered anew'),

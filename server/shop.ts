@@ -146,9 +146,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
       readPhotos,
     }),
     pages,
-    checkReady: async () => {
-      if (database) await database.sql`select 1`
-    },
+    checkReady: async () => database?.ping(),
     metrics: { ...metrics, write: () => metrics.write(client) },
     metricsToken: config.metricsToken,
     log,

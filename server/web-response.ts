@@ -12,9 +12,9 @@ export async function sendWebResponse(
   handle: (request: Request) => Promise<Response>,
   request: IncomingMessage,
   response: ServerResponse,
-  siteUrl: URL,
+  { siteUrl, clientAddress }: { siteUrl: URL; clientAddress: string },
 ): Promise<void> {
-  const body = await readBody(request, MAX_BYTES)
+  const body = await readBody(request, MAX_BYTES, clientAddress)
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of Array.isArray(value) ? value : [value])

@@ -64,6 +64,22 @@ test('a connection lost in a migration is reported with its file, and its place 
   }
 })
 
+test('the database responds to pings, which share a statement, while all other connections are in use', async () => {
+  const one = { owner: 1, visitors: 1, rest: 1 }
+  const { sql, sessions, ping, close } = connectDatabase(database.connection, one)
+  const [reserved, session] = await Promise.all([sql.reserve(), sessions.take()])
+  try {
+    const first = ping()
+    expect(ping()).toBe(first)
+    await first
+    await ping()
+  } finally {
+    reserved.release()
+    session.release()
+    await close()
+  }
+})
+
 test('the REST connections have a role that can read nothing', async () => {
   await database.sessions.use(async (session) => {
     const { rows } = await session.run({ text: 'select current_user as role' })

@@ -1,8 +1,9 @@
 import { FunctionRegion } from '@supabase/supabase-js'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createTestShop } from '../support/shop.ts'
 
 const goOn = Promise.withResolvers<void>()
+const mayAnswer = Promise.withResolvers<void>()
 const cookies = ['a=1; Path=/; HttpOnly', 'b=2; Expires=Fri, 27 Nov 2026 10:00:00 GMT']
 const withCookies = { headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]) }
 const shop = await createTestShop({
@@ -20,6 +21,10 @@ const shop = await createTestShop({
     cookies: async (request) => {
       const text = new Blob(['both'])
       return new Response(request.method === 'PUT' ? text.stream() : text, withCookies)
+    },
+    slow: async () => {
+      await mayAnswer.promise
+      return new Response('done')
     },
     broken: () => Promise.reject(new Error('secret reason')),
     mirror: async (request) => {
@@ -185,3 +190,30 @@ test('a function can stream its response', async () => {
   goOn.resolve()
   expect(await reader?.read()).toEqual({ done: false, value: 'two' })
 })
+
+test(
+  'large bodies that wait for a function hold 100 MB at most, and make room for a small one of another address',
+  { tags: ['abuse-31'] },
+  async () => {
+    const statuses: number[] = []
+    const headers = { apikey: shop.keys.publishable }
+    const send = async (clientAddress: string, body: Uint8Array) => {
+      const request = { method: 'POST', path: '/functions/v1/slow', query: '', headers, body }
+      const { status } = await shop.backend.handle({ ...request, clientAddress })
+      statuses.push(status)
+      return status
+    }
+    const [small, large] = [new Uint8Array(1000), new Uint8Array(1_000_000)]
+    const running = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].flatMap((address) =>
+      Array.from({ length: 4 }, () => send(address, small)),
+    )
+    const flood = Array.from({ length: 101 }, () => send('198.51.100.1', large))
+    await vi.waitFor(() => expect(statuses).toEqual([503]))
+    const other = send('203.0.113.1', small)
+    await vi.waitFor(() => expect(statuses).toEqual([503, 503]))
+    mayAnswer.resolve()
+    expect(await other).toBe(200)
+    await Promise.all([...running, ...flood])
+    expect(statuses.filter((status) => status === 503)).toHaveLength(2)
+  },
+)

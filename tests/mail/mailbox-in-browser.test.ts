@@ -31,7 +31,10 @@ async function serve() {
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(commonHeaders(url))) response.setHeader(name, value)
     if (request.url?.startsWith('/sandbox/mail'))
-      void sendWebResponse(mailbox.handle, request, response, url)
+      void sendWebResponse(mailbox.handle, request, response, {
+        siteUrl: url,
+        clientAddress: '127.0.0.1',
+      })
     else response.end(`arrived at ${request.url}`)
   })
   server.listen(0, '127.0.0.1')

@@ -326,6 +326,24 @@ test(
   },
 )
 
+test(
+  'a cart with tens of thousands of items is refused without reading them',
+  { tags: ['abuse-9'] },
+  async () => {
+    const huge = Array.from({ length: 40_000 }, () => ({ price: 1 }))
+    const { sql } = shop.database
+    const [row] = await sql`
+      select public.normalise_cart(cart) = cart as "isUnread"
+      from (select ${sql.json(huge)}::jsonb as cart) as sent`
+    expect(row?.isUnread).toBe(true)
+    const args = { p_cart_id: null, p_email: null, p_cart_data: huge }
+    expect((await shop.anon.rpc('store_guest_cart', args)).error?.code).toBe('22023')
+    const ada = await shop.createUser()
+    const stored = await ada.client.from('carts').upsert({ user_id: ada.id, items: huge })
+    expect(stored.error?.code).toBe('23514')
+  },
+)
+
 test('an account cart stores a hundred items, and one of 101 is refused', async () => {
   const ada = await shop.createUser()
   const store = (count: number) =>

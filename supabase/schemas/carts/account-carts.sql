@@ -1,7 +1,7 @@
 -- Returns whether a value is a stored cart: at most a hundred lines and 8,192 characters, each line {"product_id": uuid,
 -- "quantity": 1..99} without any other key, such as a price.
 create or replace function public.is_cart(p_items jsonb) returns boolean language sql immutable set search_path = '' as $$
-  select jsonb_typeof(p_items) = 'array' and length(p_items::text) <= 8192 and jsonb_array_length(p_items) <= 100 and not exists (
+  select jsonb_typeof(p_items) = 'array' and jsonb_array_length(p_items) <= 100 and length(p_items::text) <= 8192 and not exists (
     select from jsonb_array_elements(p_items) as line
     where jsonb_typeof(line) <> 'object'
       or jsonb_typeof(line -> 'product_id') is distinct from 'string'
@@ -16,10 +16,11 @@ alter table public.carts drop constraint if exists carts_items_check,
 alter table public.guest_carts drop constraint if exists guest_carts_cart_data_check,
   add constraint guest_carts_cart_data_check check (public.is_cart(cart_data));
 
--- Returns a cart with only the two known keys of each line. A value that is not a list, and a line that is not an object, is
--- left unchanged, so that the check constraint refuses it.
+-- Returns a cart with only the two known keys of each line. A value that is not a list, a list of more than a hundred lines, and a
+-- line that is not an object are left unchanged, so that the check constraint refuses them. The lines are counted first, because
+-- reading the tens of thousands that a request may contain takes 90 ms.
 create or replace function public.normalise_cart(p_items jsonb) returns jsonb language sql immutable set search_path = '' as $$
-  select case when jsonb_typeof(p_items) is distinct from 'array' then p_items else (
+  select case when jsonb_typeof(p_items) is distinct from 'array' then p_items when jsonb_array_length(p_items) > 100 then p_items else (
     select coalesce(jsonb_agg(
       case when jsonb_typeof(line) = 'object'
         then jsonb_build_object('product_id', line -> 'product_id', 'quantity', line -> 'quantity') else line end

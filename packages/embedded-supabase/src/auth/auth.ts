@@ -130,17 +130,18 @@ async function answer(request: AuthRequest, shared: Shared): Promise<WireRespons
 
 /**
  * Gives a visitor's request a database and a password hasher that take turns with other visitors. Requests of the project's own
- * server queue only for the hasher.
+ * server queue only for the hasher, and those with the secret key among known callers: strangers cannot make such requests.
  */
 function inTurn(request: AuthRequest, shared: Shared, caller: Caller): AuthRequest {
   const { wire } = request
   const asker = toAsker(shared, wire, caller)
-  const isOwn = wire.isInternal === true || caller.role === 'service_role'
+  const hasSecretKey = caller.role === 'service_role'
+  const isOwn = wire.isInternal === true || hasSecretKey
   return {
     ...request,
     caller,
     sql: isOwn ? shared.sql : shared.sqlFor(asker),
-    passwordHasher: shared.hasherOf({ ...asker, isKnown: false }),
+    passwordHasher: shared.hasherOf({ ...asker, isKnown: hasSecretKey }),
     knownHasher: shared.hasherOf({ ...asker, isKnown: true }),
   }
 }

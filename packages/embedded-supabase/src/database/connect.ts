@@ -35,8 +35,11 @@ const visitorsShare = {
   perAddress: 2,
   waitingPerAddress: 200,
   waitingInAll: 5000,
+  heldInAll: 100_000_000,
   timeoutMs: 8000,
 }
+/** Milliseconds that a ping waits for a new connection, and for the database's response. */
+const pingTimeout = 2000
 /** Milliseconds after which the client gives up a statement, in transactions that set no `ceiling` of their own. */
 const sessionCeiling = 10_000
 
@@ -63,7 +66,14 @@ export function connectDatabase(
   const shares = new FairQueue({ ...visitorsShare, ...visitorQueue })
   const restPool = { max: rest, ceiling: sessionCeiling, types: textOnly, onLease }
   const sessions = openPool(asNobody, restPool)
+  const pingPool = openPool(asOwner, {
+    max: 1,
+    ceiling: pingTimeout,
+    patience: pingTimeout,
+    types: textOnly,
+  })
   const listener = createListener(asOwner, log ?? null)
+  let pending: Promise<void> | null = null
   return {
     /** Runs statements as the database's owner: migrations, notifications and the server's own work. */
     sql: createSql(pool, listener.listen),
@@ -78,10 +88,19 @@ export function connectDatabase(
      * PostgreSQL's text.
      */
     sessions,
+    /**
+     * Resolves when the database responds. Has a connection of its own, so no other work delays it. Concurrent calls share a
+     * statement, because anybody may ask whether the server is ready.
+     * @throws DatabaseError, DatabaseUnreachableError, NoSessionError
+     */
+    ping: (): Promise<void> =>
+      (pending ??= pingPool
+        .use(async ({ run }) => void (await run({ text: 'select 1' })))
+        .finally(() => (pending = null))),
     target,
     close: async (): Promise<void> => {
       listener.close()
-      await Promise.all([pool.close(), visitorPool.close(), sessions.close()])
+      await Promise.all([pool.close(), visitorPool.close(), sessions.close(), pingPool.close()])
     },
   }
 }

@@ -30,6 +30,7 @@ const visitorsShare = {
   perAddress: 4,
   waitingPerAddress: 200,
   waitingInAll: 2000,
+  heldInAll: 100_000_000,
   timeoutMs: 20_000,
 }
 

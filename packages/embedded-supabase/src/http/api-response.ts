@@ -45,7 +45,7 @@ export async function sendApiResponse(
   turns: RequestTurns,
 ): Promise<void> {
   const isStreamed = readsItsBody(pathname)
-  const body = isStreamed ? null : await readBody(request, bodyLimit(pathname))
+  const body = isStreamed ? null : await readBody(request, bodyLimit(pathname), clientAddress)
   // Waits for a turn after reading the body, because many bodies may arrive completely in one iteration of the event loop.
   await turns.next(clientAddress)
   const stream = isStreamed ? readChunks(request) : undefined

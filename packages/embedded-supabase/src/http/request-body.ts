@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { arrivingBodies } from '../queue/arriving-bodies.ts'
 
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'
@@ -11,22 +12,26 @@ const notWhole = 'the body did not arrive whole'
 
 /**
  * Reads a request's body; returns null when there is none. Uses events, because an async iterator would double the cost of a
- * request. A body whose content-length exceeds `limit` is refused unread.
+ * request. A body whose content-length exceeds `limit` is refused unread. The connection is closed when the body must make room in
+ * memory for those of other networks.
  * @throws BodyTooLarge when it exceeds `limit` bytes
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | null> {
+export async function readBody(
+  request: IncomingMessage,
+  limit: number,
+  clientAddress: string,
+): Promise<Buffer | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return null
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge()
+  const announced = request.headers['content-length']
+  const length = announced === undefined ? undefined : Number(announced)
+  if (length !== undefined && length > limit) throw new BodyTooLarge()
   // A request that is already closed emits no events.
   if (request.destroyed) throw new Error(notWhole)
-  const chunks: Buffer[] = []
-  let size = 0
+  const body = arrivingBodies.begin(clientAddress, length, () => request.destroy())
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const late = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS)
   const take = (chunk: Buffer) => {
-    size += chunk.length
-    chunks.push(chunk)
-    if (size <= limit) return
+    if (body.size + chunk.length <= limit) return body.append(chunk)
     request.off('data', take).pause()
     reject(new BodyTooLarge())
   }
@@ -39,11 +44,11 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   })
   try {
     await promise
+    return body.getContent()
   } finally {
     clearTimeout(late)
+    body.release()
   }
-  const [only] = chunks
-  return chunks.length > 1 ? Buffer.concat(chunks, size) : (only ?? null)
 }
 
 /** Maximum milliseconds between two chunks of a streamed body. TCP itself would report a dead connection much later. */

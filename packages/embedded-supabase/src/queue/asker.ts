@@ -20,10 +20,10 @@ export interface Asker {
   staffSession?: string | null | undefined
 }
 
-/** Returns who asks, for the queue: the client's address and the caller of the verified token. */
+/** Returns who asks, for the queue: the client's address, the caller of the verified token, and the size of the request's body. */
 export function toAsker(
   { staffSessionOf }: Pick<ServiceOptions, 'staffSessionOf'>,
-  { clientAddress: address }: Pick<WireRequest, 'clientAddress'>,
+  { clientAddress: address, body }: Pick<WireRequest, 'clientAddress'> & Partial<WireRequest>,
   caller: Caller,
 ): Asker {
   const { role, claims } = caller
@@ -31,6 +31,7 @@ export function toAsker(
   const isKnown = role === 'authenticated' && claims['is_anonymous'] !== true
   return {
     address,
+    bytes: body?.byteLength,
     account: isKnown ? claims.sub : undefined,
     isKnown,
     staffSession: staffSessionOf?.(caller) ?? null,

@@ -108,11 +108,50 @@ test('waiting requests hold no more bytes together than the limit allows', async
       await first.promise
     })
   const taken = [send(1, 5000), send(2, 600), send(3, 400)]
-  await expect(send(4, 1)).rejects.toMatchObject({ reason: 'crowded' })
+  await expect(send(4, 600)).rejects.toMatchObject({ reason: 'crowded' })
   first.resolve()
   await Promise.all(taken)
   await send(5, 1000)
   expect(ran).toEqual([1, 2, 3, 5])
+})
+
+test(
+  'a large queued request of one address makes room for smaller ones of other addresses',
+  { tags: ['abuse-31'] },
+  async () => {
+    const shares = new FairQueue({ ...limits, slots: 1, heldInAll: 1000 })
+    const first = Promise.withResolvers<void>()
+    const send = (at: number, bytes: number) =>
+      shares.use({ address: `192.0.2.${at}`, bytes }, () => first.promise)
+    const outcomes = Promise.allSettled([
+      send(1, 0),
+      send(2, 0),
+      send(2, 700),
+      send(2, 200),
+      ...[3, 4, 5].map((at) => send(at, 100)),
+    ])
+    // 900 bytes of one address wait; the second small request of others makes it lose its largest one, and no small one.
+    first.resolve()
+    const reasons = (await outcomes).map((each) =>
+      each.status === 'rejected' ? each.reason.reason : 'done',
+    )
+    expect(reasons).toEqual(['done', 'done', 'crowded', 'done', 'done', 'done', 'done'])
+  },
+)
+
+test('a small request is queued although many addresses hold as many bytes as they may', async () => {
+  const shares = new FairQueue({ ...limits, slots: 1, heldInAll: 1000 })
+  const first = Promise.withResolvers<void>()
+  const refused: number[] = []
+  const send = (at: number, bytes: number) =>
+    shares
+      .use({ address: `192.0.2.${at}`, bytes }, () => first.promise)
+      .catch(() => void refused.push(bytes))
+  const all = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((at) => send(at, 100))
+  all.push(send(12, 10))
+  first.resolve()
+  await Promise.all(all)
+  expect(refused).toEqual([100])
 })
 
 test('a request that timed out or was aborted holds no bytes any more', async () => {

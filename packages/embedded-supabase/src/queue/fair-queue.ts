@@ -3,7 +3,8 @@ import type { Asker } from './asker.ts'
 import type { ShareLimits } from './share-limits.ts'
 import {
   createShares,
-  findLongest,
+  findDispensable,
+  findLargest,
   findShare,
   forEachAsker,
   forgetIfIdle,
@@ -12,6 +13,7 @@ import {
   isStaff,
   isWaiting,
   keepShare,
+  type Load,
   type SlotRefusal,
   type Share,
   type Waiting,
@@ -34,16 +36,14 @@ export type Charge = (ms: number) => void
  * Shares slots (concurrent tasks) fairly: between known callers and strangers, in each of these classes between networks, and in a
  * network between its addresses and accounts. Queued requests take turns, in order of arrival within a share, so a client delays
  * the others of its class by one turn, however many requests it sends, and the other class by one turn, however many its class
- * sends. With an `allowance`, an address that has used much time gets its next turn later. When too many requests are queued, the
- * larger class, network and address makes room for a smaller one, and any for staff.
+ * sends. With an `allowance`, an address that has used much time gets its next turn later. When too many requests are queued, or
+ * too many bytes, the larger class, network and address makes room for a smaller one, and any for staff.
  */
 export class FairQueue {
   readonly #limits: ShareLimits
   /** All running and queued tasks, including those of disconnected clients. */
   readonly #all = createShares()
   readonly #allowances: TokenBuckets | null
-  /** The bytes that queued requests hold. */
-  #held = 0
   #pauseTimer: NodeJS.Timeout | undefined
 
   constructor(limits: ShareLimits) {
@@ -113,8 +113,10 @@ export class FairQueue {
       refuse: (reason) => turn.reject(new NoSlotError(reason)),
     }
     share.queue.push(entry)
-    for (const each of getLineage(share)) each.waiting += 1
-    this.#held += asker.bytes
+    for (const each of getLineage(share)) {
+      each.waiting += 1
+      each.held += asker.bytes
+    }
     keepShare(share)
     this.#wakeAfterPause()
     return turn.promise.finally(() => clearTimeout(timer))
@@ -129,23 +131,29 @@ export class FairQueue {
 
   #makeRoom(asking: Share, bytes: number): boolean {
     const { waitingPerAddress } = this.#limits
-    const network = asking.parent ?? asking
-    const isFull = () => network.waiting >= 4 * waitingPerAddress
-    if (asking.waiting < waitingPerAddress && !isFull() && this.#hasRoom(bytes)) return true
+    if (asking.waiting < waitingPerAddress && this.#findShortage(asking, bytes) === null)
+      return true
     this.#forgetGone()
     if (asking.waiting >= waitingPerAddress) return false
-    while (isFull() || !this.#hasRoom(bytes)) {
-      const longest = findLongest(isFull() ? network : this.#all, asking)
-      const latest = longest?.queue.at(-1)
-      if (longest === null || latest === undefined) return false
-      this.#remove(longest, latest, 'crowded')
+    for (;;) {
+      const shortage = this.#findShortage(asking, bytes)
+      if (shortage === null) return true
+      const { group, load } = shortage
+      const largest = findLargest(group, asking, load)
+      const entry = largest === null ? undefined : findDispensable(largest, load)
+      if (largest === null || entry === undefined) return false
+      this.#remove(largest, entry, 'crowded')
     }
-    return true
   }
 
-  #hasRoom(bytes: number): boolean {
-    const { waitingInAll, heldInAll = Infinity } = this.#limits
-    return this.#all.waiting < waitingInAll && this.#held + bytes <= heldInAll
+  /** Returns the group, and the load, in which there is no room for a request of these bytes; null when there is. */
+  #findShortage(asking: Share, bytes: number): { group: Share; load: Load } | null {
+    const { waitingPerAddress, waitingInAll, heldInAll = Infinity } = this.#limits
+    const [all, network] = [this.#all, asking.parent ?? asking]
+    const load = { of: 'waiting', added: 1 } as const
+    if (network.waiting >= 4 * waitingPerAddress) return { group: network, load }
+    if (all.waiting >= waitingInAll) return { group: all, load }
+    return all.held + bytes > heldInAll ? { group: all, load: { of: 'held', added: bytes } } : null
   }
 
   /** Removes requests of disconnected clients from the queue. */
@@ -160,8 +168,10 @@ export class FairQueue {
   }
 
   #countOut(share: Share, { bytes }: Waiting): void {
-    for (const each of getLineage(share)) each.waiting -= 1
-    this.#held -= bytes
+    for (const each of getLineage(share)) {
+      each.waiting -= 1
+      each.held -= bytes
+    }
   }
 
   #leave(share: Share): void {

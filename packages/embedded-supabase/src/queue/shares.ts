@@ -27,6 +27,8 @@ export interface Share {
   /** The numbers of running and queued tasks, including those of the parts. */
   running: number
   waiting: number
+  /** The bytes that queued requests hold, including those of the parts. */
+  held: number
   /** The parts with running or queued tasks, in the order of their turns. */
   parts: Map<string, Share>
   /** The queued requests of an address, account or session, in the order of arrival. */
@@ -49,6 +51,7 @@ function createShare(name: string, parent: Share | null): Share {
     parent,
     running: 0,
     waiting: 0,
+    held: 0,
     parts: new Map(),
     queue: [],
   }
@@ -113,31 +116,40 @@ export function isBefore(one: Share, other: Share): boolean {
   return isStaff(one) === isStaff(other) ? one.running < other.running : isStaff(one)
 }
 
+/** A quantity of which shares may have too much, and how much a request adds to it. */
+export type Load = { of: 'waiting'; added: 1 } | { of: 'held'; added: number }
+
 /**
  * Returns the share that makes room for a request of the asking one, or null when all have as much right to stay: the one with the
- * longest queue in the largest other class, network and then asker, if that has more queued requests than the asking one's. Staff
- * displace others in any case, and are only displaced by staff.
+ * highest load in the other class, network and then asker with the highest, if that has more than the asking one's would have.
+ * Staff displace others in any case, and are only displaced by staff.
  */
-export function findLongest(group: Share, asking: Share): Share | null {
+export function findLargest(group: Share, asking: Share, load: Load): Share | null {
   const own = getLineage(asking).find(({ parent }) => parent === group)
   if (own === undefined) return null
   const others = [...group.parts.values()].filter((part) => part !== own && !isStaff(part))
-  const longest = getLongest(others)
-  const most = isStaff(own) ? 0 : own.waiting + 1
-  if (longest === undefined || longest.waiting <= most) return findLongest(own, asking)
-  return getLongestAsker(longest)
+  const largest = getLargest(others, load)
+  const most = isStaff(own) ? 0 : own[load.of] + load.added
+  if (largest === undefined || largest[load.of] <= most) return findLargest(own, asking, load)
+  return getLargestAsker(largest, load)
 }
 
-function getLongest(shares: Iterable<Share>): Share | undefined {
-  let longest: Share | undefined
-  for (const share of shares)
-    if (longest === undefined || share.waiting > longest.waiting) longest = share
-  return longest
+function getLargest(shares: Iterable<Share>, { of }: Load): Share | undefined {
+  let largest: Share | undefined
+  for (const share of shares) if (largest === undefined || share[of] > largest[of]) largest = share
+  return largest
 }
 
-function getLongestAsker(share: Share): Share {
-  const longest = getLongest(share.parts.values())
-  return longest === undefined ? share : getLongestAsker(longest)
+function getLargestAsker(share: Share, load: Load): Share {
+  const largest = getLargest(share.parts.values(), load)
+  return largest === undefined ? share : getLargestAsker(largest, load)
+}
+
+/** Returns the queued request that a share loses: the one with the most bytes when memory is short, otherwise the latest. */
+export function findDispensable({ queue }: Share, { of }: Load): Waiting | undefined {
+  if (of === 'waiting') return queue.at(-1)
+  const most = queue.reduce((bytes, each) => Math.max(bytes, each.bytes), 0)
+  return queue.find(({ bytes }) => bytes === most)
 }
 
 /** Returns false for a request whose client has disconnected, and rejects its promise. */

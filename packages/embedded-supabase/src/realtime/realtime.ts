@@ -53,6 +53,7 @@ const shares = {
   perAddress: 2,
   waitingPerAddress: 200,
   waitingInAll: 5000,
+  heldInAll: 100_000_000,
   timeoutMs: 8000,
 }
 
@@ -116,7 +117,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     upgrade,
     handle: async (request) => {
       try {
-        const asker = { address: request.clientAddress, isAborted: request.isAborted }
+        const { clientAddress: address, isAborted, body } = request
+        const asker = { address, isAborted, bytes: body?.byteLength }
         return await service.shares.use(asker, () => answerBroadcast(service, request))
       } catch (error) {
         if (error instanceof NoSlotError || error instanceof CrowdedError)

@@ -239,9 +239,9 @@ function inTurn<T>(
   caller: Caller,
   work: (charge: Charge, isVisitor: boolean) => Promise<T>,
 ): Promise<T> {
-  const { isInternal, isAborted, body } = wire
+  const { isInternal, isAborted } = wire
   if (isInternal === true || caller.role === 'service_role') return work(() => undefined, false)
-  const asker = { ...toAsker(rest, wire, caller), isAborted, bytes: body?.byteLength }
+  const asker = { ...toAsker(rest, wire, caller), isAborted }
   return rest.shares.use(asker, (charge) => work(charge, true))
 }
 

@@ -1,9 +1,9 @@
-import { buffer } from 'node:stream/consumers'
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 import { transact, type Work } from '../database/as-caller.ts'
 import type { ConnectionPool } from '../database/pool.ts'
 import { type Asker, toAsker } from '../queue/asker.ts'
+import { arrivingBodies } from '../queue/arriving-bodies.ts'
 import type { FairQueue } from '../queue/fair-queue.ts'
 import {
   type BackendKeys,
@@ -193,13 +193,33 @@ async function* readChunks(
 const largestBody = 1024 * 1024
 export const jsonRules = { deepest: 32, forbiddenKeys: ['__proto__'] }
 
+/** Collects a JSON body. @throws ApiError when it is too large, or must make room in memory for those of other networks */
+async function collectBody(call: Call): Promise<Uint8Array> {
+  const { headers, clientAddress } = call.wire
+  const announced = headers['content-length']
+  const length = announced === undefined ? undefined : Number(announced)
+  const dropped = Promise.withResolvers<never>()
+  const body = arrivingBodies.begin(clientAddress, length, () =>
+    dropped.reject(storageError('SlowDown', undefined, { 'retry-after': '1' })),
+  )
+  const collect = async () => {
+    for await (const chunk of readChunks(call, largestBody, 'BodyTooLarge', paceJson))
+      body.append(chunk)
+    return body.getContent() ?? new Uint8Array()
+  }
+  try {
+    return await Promise.race([collect(), dropped.promise])
+  } finally {
+    body.release()
+  }
+}
+
 /** Reads a JSON body. @throws ApiError for a body that is too large, not JSON, or does not match the schema */
 export async function readBody<Schema extends v.GenericSchema>(
   call: Call,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
-  const bytes = await buffer(readChunks(call, largestBody, 'BodyTooLarge', paceJson))
-  const read = readJson(bytes, jsonRules)
+  const read = readJson(await collectBody(call), jsonRules)
   if (typeof read === 'string') throw storageError('InvalidRequest', read)
   if (!isObject(read.value)) throw storageError('InvalidRequest', 'body: Expected an object')
   return readShape(schema, read.value, 'body')

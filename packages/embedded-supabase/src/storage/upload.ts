@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
-import type { Sql } from '../database/sql.ts'
 import { isObject, readJson } from '../core/read-json.ts'
 import { ApiError, json, type WireResponse } from '../core/wire.ts'
-import { getAsker, getBody, type Call, jsonRules, type Owner, queryRows } from './call.ts'
+import { getAsker, getBody, type Call, jsonRules, type Owner, queryRows, takeTurn } from './call.ts'
 import { storageError } from './errors.ts'
 import type { Draft } from './file-store.ts'
 import { insertText, getMetadata, upsertText } from './objects.ts'
@@ -50,7 +49,7 @@ export async function takeUpload(
   const declared = { mimetype, contentLength: length === undefined ? null : Number(length) }
   const trial = JSON.stringify({ ...row, version: '1', metadata: declared })
   if (call.caller.role === 'service_role') await takeStart(call)
-  const allowed = await findLimits(storage.sql, bucket_id)
+  const allowed = await findLimits(call, bucket_id)
   if (allowed === undefined) throw storageError('NoSuchBucket')
   await queryRows(call, text, [trial], true)
 
@@ -75,11 +74,11 @@ export async function takeUpload(
 
 /** Checks a stored content against a bucket's limits. @throws ApiError when the bucket does not accept its type or size */
 export async function checkFits(
-  { storage }: Call,
+  call: Call,
   bucket: string,
   metadata: Record<string, unknown> | null,
 ): Promise<void> {
-  const limits = await findLimits(storage.sql, bucket)
+  const limits = await findLimits(call, bucket)
   // A missing bucket is reported later, when the row is written.
   if (limits === undefined) return
   checkType(String(metadata?.['mimetype']), limits.types)
@@ -87,10 +86,14 @@ export async function checkFits(
 }
 
 /** Returns the limits of a bucket without checking the caller's rights; undefined when the bucket does not exist. */
-async function findLimits(sql: Sql, bucket: string) {
-  const [found] = await sql<{ size: number | null; types: string[] | null }[]>`
+async function findLimits(call: Call, bucket: string) {
+  const { sql } = call.storage
+  const [found] = await takeTurn(
+    call,
+    () => sql<{ size: number | null; types: string[] | null }[]>`
     select file_size_limit::float8 as size, allowed_mime_types as types
-    from storage.buckets where id = ${bucket}`
+    from storage.buckets where id = ${bucket}`,
+  )
   return found
 }
 

@@ -163,23 +163,3 @@ test('the download parameter serves a file as an attachment', async () => {
     `attachment; filename=%C3%BC%20%22x%22.mp4; filename*=UTF-8''%C3%BC%20%22x%22.mp4`,
   )
 })
-
-test('public reads of one address use one database connection at a time', async () => {
-  const [locked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const lock = sql.begin(async (tx) => {
-    await tx`lock table storage.objects in access exclusive mode`
-    locked.resolve()
-    await done.promise
-  })
-  await locked.promise
-  const reads = Array.from({ length: 6 }, () => get())
-  const countWaiting = async () => {
-    const rows = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return rows.length
-  }
-  await expect.poll(countWaiting).toBe(1)
-  done.resolve()
-  await lock
-  expect((await Promise.all(reads)).map(({ status }) => status)).toEqual(Array(6).fill(200))
-})
