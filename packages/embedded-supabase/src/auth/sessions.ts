@@ -15,11 +15,6 @@ import { endLeastUsedSessions } from './session-limits.ts'
 import { refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
 
 /**
- * Milliseconds in which a used refresh token still returns its successor, so that two tabs that refresh at the same time get the
- * same token.
- */
-const reuseMs = 10_000
-/**
  * Milliseconds for which used refresh tokens are stored. A stored one is recognised as a replay, a deleted one is merely unknown.
  */
 const memoryMs = 30 * 24 * 60 * 60_000
@@ -131,13 +126,14 @@ interface StoredToken {
   sessionId: string
   userId: string
   isRevoked: boolean
-  /** True when the token was used a moment ago and its successor has not been used yet. */
+  /** True when the token was used and its successor has not been used yet. */
   isEcho: boolean
 }
 
 /**
- * Handles `grant_type=refresh_token`. A refresh token works once. Its successor is derived from it, so a repeated request within
- * ten seconds returns the same successor; a later replay ends the session, because one of its two users must be a thief.
+ * Handles `grant_type=refresh_token`. A refresh token works once. Its successor is derived from it, so a repeated request returns
+ * the same successor until that is used, as in GoTrue: two tabs may refresh at once, and an answer may be lost, of which a client
+ * that was offline learns hours later. A later replay ends the session, because one of its two users must be a thief.
  */
 export const refreshGrant: AuthHandler = async (request) => {
   const token = getText(readBody(request), 'refresh_token')
@@ -166,7 +162,7 @@ async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
   const successor = createSuccessor(keys, owner?.id ?? '', token)
   const [stored] = await sql<StoredToken[]>`
     select session_id as "sessionId", user_id as "userId", revoked as "isRevoked",
-      updated_at between ${new Date(now - reuseMs)} and ${new Date(now + reuseMs)} and exists (
+      exists (
         select from auth.refresh_tokens next
         where next.session_id = t.session_id and not next.revoked and next.token = ${hashSecret(successor)}
       ) as "isEcho"
