@@ -19,20 +19,30 @@ interface SmtpError {
   code?: string
   command?: string
   permanent?: boolean
+  response?: string
   responseCode?: number
   isUnderWay?: boolean
 }
 
 export function classifySendError(error: unknown): Failure {
   const facts: SmtpError = typeof error === 'object' && error !== null ? error : {}
-  const { code, command, permanent, responseCode, isUnderWay } = facts
+  const { code, command, permanent, response = '', responseCode, isUnderWay } = facts
   // Status 421 is not about the email: the server sends it when it closes the connection.
   const isAnswered = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421
   if (!isAnswered) return isUnderWay === true ? 'break' : 'outage'
   // A refused sender's email address affects every email, so none is given up. All are sent once the configuration is corrected.
   if (command === 'MAIL FROM' && responseCode !== undefined) return 'outage'
-  return permanent === true ? 'permanent' : 'email'
+  // X.4.5 is “mail system congestion” (RFC 3463, section 3.5), by which Gmail means a used up daily quota: it affects every email.
+  if (/^\d{3}[ -][45]\.4\.5\b/.test(response)) return 'outage'
+  return permanent === true && !isAboutLimit.test(response) ? 'permanent' : 'email'
 }
+
+/**
+ * Words of replies about a quota or a rate, which providers also send with a permanent status. They are no outage, because a reply
+ * may quote the recipient's server, so that anybody could stop all emails.
+ */
+const isAboutLimit =
+  /\b(?:quota|limit|limits|too many|too much|throttl\w+|(?:sending|message) rate)\b/i
 
 /** Returns the message of an error on one line, for the log and the outbox, with email addresses removed. */
 export function describeFailure(error: unknown): string {

@@ -24,23 +24,18 @@ export interface StaffSessions {
 }
 
 /**
- * Recognises sessions of staff without a query, so that slots can be reserved for them (`FairQueue`). As at the desk, an
- * owner's session counts only with both factors (aal2), and so does the session of a packer who has a second factor: a
- * stolen password alone claims no slot.
+ * Recognises sessions of staff without a query, so that slots can be reserved for them (`FairQueue`). A session counts only with
+ * both factors (aal2), also that of a packer, who may use the desk without a second factor: a stolen password claims no slot.
  */
 export function createStaffSessions({ sql, clock, log }: Needs): StaffSessions {
-  let needsBothFactors = new Map<string, boolean>()
+  let staffIds = new Set<string>()
   let readAt = -Infinity
 
   async function refresh(): Promise<void> {
     readAt = clock()
     try {
-      const rows = await sql<{ id: string; needsBoth: boolean }[]>`
-        select s.user_id as id, s.role = 'owner' or exists (
-          select from auth.mfa_factors f where f.user_id = s.user_id and f.status = 'verified'
-        ) as "needsBoth"
-        from public.staff s`
-      needsBothFactors = new Map(rows.map(({ id, needsBoth }) => [id, needsBoth]))
+      const rows = await sql<{ id: string }[]>`select user_id as id from public.staff`
+      staffIds = new Set(rows.map(({ id }) => id))
     } catch (error) {
       if (!isUnreachable(error)) log.warn(toLogFields(error), 'staff: could not be read')
     }
@@ -49,11 +44,9 @@ export function createStaffSessions({ sql, clock, log }: Needs): StaffSessions {
   return {
     refresh,
     find: ({ role, claims }) => {
-      if (role !== 'authenticated') return null
+      if (role !== 'authenticated' || claims['aal'] !== 'aal2') return null
       if (Math.abs(clock() - readAt) >= maxAgeMs) void refresh()
-      const needsBoth = needsBothFactors.get(claims.sub ?? '')
-      if (needsBoth === undefined || (needsBoth && claims['aal'] !== 'aal2')) return null
-      return claims.session_id ?? null
+      return staffIds.has(claims.sub ?? '') ? (claims.session_id ?? null) : null
     },
   }
 }

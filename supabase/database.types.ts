@@ -797,14 +797,14 @@ isOneToOne: false
                   ]
                 },"recovery_codes": {
                   Row: {
-                    "code_hash": string,"created_at": string,"user_id": string
+                    "code_hash": string,"created_at": string,"factor_ids": (string)[],"used_by": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "code_hash": string,"created_at"?: string,"user_id": string
+                    "code_hash": string,"created_at"?: string,"factor_ids"?: (string)[],"used_by"?: string | null,"user_id": string
                   }
                   Update: {
-                    "code_hash"?: string,"created_at"?: string,"user_id"?: string
+                    "code_hash"?: string,"created_at"?: string,"factor_ids"?: (string)[],"used_by"?: string | null,"user_id"?: string
                   }
                   Relationships: [
                     

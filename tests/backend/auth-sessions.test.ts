@@ -69,7 +69,8 @@ test('two tabs that refresh at once get the same token', async () => {
 test('a reused refresh token ends its session', { tags: ['abuse-18'] }, async () => {
   const browser = await signedInBrowser(service, await person())
   const { refresh_token: stolen } = await sessionOf(browser)
-  const fresh = await refresh(stolen)
+  const first = await refresh(stolen)
+  const fresh = await refresh(String(first.body.refresh_token))
   service.clock.advance(10_001)
   const replay = await refresh(stolen)
   expect(replay).toMatchObject({
@@ -82,6 +83,20 @@ test('a reused refresh token ends its session', { tags: ['abuse-18'] }, async ()
   const owner = await refresh(String(fresh.body.refresh_token))
   expect(owner.body.error_code).toBe('refresh_token_already_used')
   expect((await browser.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+})
+
+test('a refresh whose answer was lost works until its successor is used', async () => {
+  const browser = await signedInBrowser(service, await person())
+  const { refresh_token: token } = await sessionOf(browser)
+  const lost = await refresh(token)
+  service.clock.advance(24 * 60 * 60_000)
+  const repeated = await refresh(token)
+  expect(repeated).toMatchObject({
+    status: 200,
+    body: { refresh_token: lost.body.refresh_token },
+  })
+  expect((await refresh(String(repeated.body.refresh_token))).status).toBe(200)
+  expect((await refresh(token)).body.error_code).toBe('refresh_token_already_used')
 })
 
 test(
@@ -101,8 +116,8 @@ test('a reused refresh token ends no other session', async () => {
   const robbed = await signedInBrowser(service, email)
   const other = await signedInBrowser(service, email)
   const { refresh_token: stolen } = await sessionOf(robbed)
-  await refresh(stolen)
-  service.clock.advance(10_001)
+  const fresh = await refresh(stolen)
+  await refresh(String(fresh.body.refresh_token))
   await refresh(stolen)
   expect((await other.auth.getUser()).error).toBeNull()
   const [event] = await service.database.sql`

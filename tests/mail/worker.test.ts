@@ -109,6 +109,51 @@ test('a temporary refusal is retried after half a minute, two and ten minutes', 
   expect(row?.last_error).toContain('451')
 })
 
+test('a used up daily quota of the mail provider gives up no email', async () => {
+  const quota = { isUsedUp: true }
+  const server = await startServer(0, {
+    onRcptTo(_address, _session, callback) {
+      const error = new Error('5.4.5 Daily user sending limit exceeded')
+      callback(quota.isUsedUp ? Object.assign(error, { responseCode: 550 }) : undefined)
+    },
+  })
+  const worker = await startWorker(server)
+  for (const name of ['one', 'two', 'three']) await queue(`${name}@example.com`)
+  await worker.drain()
+  expect((await outboxOf(shop)).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1])
+  for (let at = 0; at < 24; at += 1) {
+    shop.clock.advance(60 * minute)
+    await worker.drain()
+  }
+  const rows = await outboxOf(shop)
+  expect(rows.map(({ failed_at: failedAt }) => failedAt)).toEqual([null, null, null])
+  quota.isUsedUp = false
+  shop.clock.advance(24 * 60 * minute)
+  await worker.drain()
+  expect(server.deliveries).toHaveLength(3)
+})
+
+test.for([
+  ['550 5.7.1 Too many messages from this account'],
+  ['554 5.2.0 Submission quota exceeded'],
+  ['550 5.1.1 mx.example.com said: 550 5.4.5 Daily sending limit exceeded'],
+])('an email that is refused with "%s" is retried, and the next one is sent', async ([reply]) => {
+  const server = await startServer(0, {
+    onRcptTo({ address }, _session, callback) {
+      const [code = '', ...words] = (reply ?? '').split(' ')
+      const error = Object.assign(new Error(words.join(' ')), { responseCode: Number(code) })
+      callback(address.startsWith('limited') ? error : undefined)
+    },
+  })
+  const worker = await startWorker(server)
+  await queue('limited@example.com')
+  await queue('zoe@example.com')
+  await worker.drain()
+  const [limited, zoe] = await outboxOf(shop)
+  expect(limited).toMatchObject({ attempts: 1, sent_at: null, failed_at: null })
+  expect(zoe?.sent_at).not.toBeNull()
+})
+
 test('a permanently refused address fails once and is logged once', async () => {
   const lines: object[] = []
   const log = { ...silent, error: (details: object) => void lines.push(details) }

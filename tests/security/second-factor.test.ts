@@ -151,6 +151,37 @@ test(
   },
 )
 
+test('a session whose answer was lost sends its recovery code again, and no other session does', async () => {
+  const { id, email } = await anAccount()
+  const codes = await guard(await signedIn(email))
+  const lost = await signedIn(email)
+  const use = async (client: SupabaseClient, code: string | undefined) =>
+    (await client.rpc('use_recovery_code', { p_code: code })).data
+  for (let time = 1; time <= 2; time += 1) expect(await use(lost, codes[0])).toBe(true)
+  expect(await use(lost, codes[1])).toBe(false)
+  const next = 'Gherkins2Forever'
+  expect((await shop.secret.auth.admin.updateUserById(id, { password: next })).error).toBeNull()
+  const other = shop.client({ 'x-forwarded-for': '127.0.0.1' })
+  expect((await other.auth.signInWithPassword({ email, password: next })).error).toBeNull()
+  expect(await use(other, codes[0])).toBe(false)
+  const used = await shop.database.sql`
+    select from public.security_audit_log
+    where event_type = 'recovery_code_used' and user_id = ${id}`
+  expect(used).toHaveLength(1)
+})
+
+test('recovery codes belong to their app, whatever the clock said when it was set up', async () => {
+  const day = 24 * 60 * 60_000
+  const { id, email } = await anAccount()
+  shop.clock.advance(3 * day)
+  const codes = await guard(await signedIn(email))
+  shop.clock.advance(-3 * day)
+  await shop.database.sql`
+    update public.recovery_codes set created_at = now() - interval '1 hour' where user_id = ${id}`
+  const lost = await signedIn(email)
+  expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
+})
+
 test(
   'the owner is notified of factor changes, at most twenty times a day',
   { tags: ['email-sign-in-codes-30'] },
@@ -387,9 +418,12 @@ test(
   'recovery codes are invalid for a new factor and for other accounts',
   { tags: ['abuse-19-codes'] },
   async () => {
-    const { email } = await anAccount()
+    const { id, email } = await anAccount()
     const owner = await signedIn(email)
     const codes = await guard(owner)
+    // As if the clock had been ahead, which must not make them newer than the new factor.
+    await shop.database.sql`
+      update public.recovery_codes set created_at = now() + interval '3 days' where user_id = ${id}`
     const thief = await signedIn((await anAccount()).email)
     await guard(thief)
     expect((await thief.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(false)

@@ -53,7 +53,7 @@ create or replace function public.account_data(p_account auth.users) returns jso
       select coalesce(json_agg(json_build_object('app', f.friendly_name, 'since', f.created_at, 'is_on', f.status = 'verified')), '[]')
       from auth.mfa_factors f where f.user_id = p_account.id
     ),
-    'recovery_codes_left', (select count(*) from public.recovery_codes c where c.user_id = p_account.id),
+    'recovery_codes_left', (select count(*) from public.recovery_codes c where c.user_id = p_account.id and c.used_by is null),
     'open_sign_ins', (
       select coalesce(json_agg(json_build_object(
         'since', s.created_at, 'last_used_at', s.refreshed_at, 'browser', s.user_agent, 'network_address', host(s.ip)

@@ -14,11 +14,15 @@ begin
     left(encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')), 'hex'), 16), '(.{4})(?=.)', '\1-', 'g'
   )) into codes from generate_series(1, 10);
   delete from public.recovery_codes where user_id = auth.uid();
-  insert into public.recovery_codes (user_id, code_hash) select auth.uid(), public.hash_recovery_code(code) from unnest(codes) as code;
+  insert into public.recovery_codes (user_id, code_hash, factor_ids)
+  select auth.uid(), public.hash_recovery_code(code), array(
+    select f.id from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified'
+  ) from unnest(codes) as code;
   return codes;
 end $$;
 
--- Uses one of the caller's recovery codes. Returns whether the code was right. A right one removes the authenticator app from
+-- Uses one of the caller's recovery codes. Returns whether the code was right, also when the session that has used it sends it again,
+-- because the response was lost. A right one removes the authenticator app from
 -- their account, and the password, which would be enough then and may be known to somebody else, and ends the other sessions.
 -- The session that stays sets a new password. Ten attempts an hour are allowed from an IP address for an account; they are
 -- counted separately for the sessions of each password that it has had, and for sessions by a link in an email. There are 2^64
@@ -34,12 +38,17 @@ declare
   wait integer;
 begin
   if not public.is_signed_in() then raise sqlstate 'PT401' using message = 'Please sign in'; end if;
-  if not exists (select from auth.mfa_factors f where f.user_id = account_id and f.status = 'verified') then return false; end if;
+  if not exists (select from auth.mfa_factors f where f.user_id = account_id and f.status = 'verified') then
+    return exists (
+      select from public.recovery_codes c
+      where c.user_id = account_id and c.code_hash = public.hash_recovery_code(p_code) and c.used_by::text = auth.jwt() ->> 'session_id'
+    );
+  end if;
   wait := public.consume_attempt('recovery-code:' || counter_key, 10, 3600000);
   if wait > 0 then raise sqlstate 'PT429' using message = 'Please wait before trying again.', hint = wait::text; end if;
-  delete from public.recovery_codes c
-  where c.user_id = account_id and c.code_hash = public.hash_recovery_code(p_code) and exists (
-    select from auth.mfa_factors f where f.user_id = account_id and f.status = 'verified' and f.created_at <= c.created_at
+  update public.recovery_codes c set used_by = (auth.jwt() ->> 'session_id')::uuid
+  where c.user_id = account_id and c.code_hash = public.hash_recovery_code(p_code) and c.used_by is null and exists (
+    select from auth.mfa_factors f where f.user_id = account_id and f.status = 'verified' and f.id = any (c.factor_ids)
   );
   if not found then
     perform public.record_security_event('auth_failure', '{"reason": "recovery_code"}', public.visitor_address());
@@ -55,7 +64,7 @@ begin
     raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || jsonb_build_object('recovered_at', floor(extract(epoch from now())))
   where id = account_id;
   delete from auth.mfa_factors where user_id = account_id;
-  delete from public.recovery_codes where user_id = account_id;
+  delete from public.recovery_codes where user_id = account_id and used_by is null;
   delete from auth.sessions s where s.user_id = account_id and s.id::text <> auth.jwt() ->> 'session_id';
   perform public.record_security_event('recovery_code_used', '{}', public.visitor_address());
   return true;

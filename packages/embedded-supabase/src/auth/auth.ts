@@ -21,6 +21,7 @@ import { pkceGrant } from './pkce.ts'
 import { type AuthHandler, type AuthOptions, type AuthRequest, noGuard } from './request.ts'
 import { createRouter, type Endpoints } from './router.ts'
 import { defaultAuthSettings } from './settings.ts'
+import { findRefreshingAccount } from './refresh-tokens.ts'
 import { refreshGrant } from './sessions.ts'
 import { passwordGrant } from './sign-in.ts'
 import { signUpEndpoints } from './sign-up.ts'
@@ -134,7 +135,7 @@ async function answer(request: AuthRequest, shared: Shared): Promise<WireRespons
  */
 function inTurn(request: AuthRequest, shared: Shared, caller: Caller): AuthRequest {
   const { wire } = request
-  const asker = toAsker(shared, wire, caller)
+  const asker = { ...toAsker(shared, wire, caller), ...findRefreshingAccount(request) }
   const hasSecretKey = caller.role === 'service_role'
   const isOwn = wire.isInternal === true || hasSecretKey
   return {

@@ -21,13 +21,15 @@ export function validationError(message: string): ApiError {
   return new ApiError(400, 'validation_failed', message)
 }
 
+export function unavailable(retryAfterSeconds: number): ApiError {
+  const headers = { 'retry-after': `${retryAfterSeconds}` }
+  const words = 'The service cannot be reached, please try again'
+  return new ApiError(503, 'unexpected_failure', words, { headers })
+}
+
 /** Returns the API error for an unexpected exception; it reveals nothing about the internals. */
 export function toUnexpectedError(error: unknown): ApiError {
-  if (isUnreachable(error) || isDiskFull(error)) {
-    const headers = { 'retry-after': '1' }
-    const words = 'The service cannot be reached, please try again'
-    return new ApiError(503, 'unexpected_failure', words, { headers })
-  }
+  if (isUnreachable(error) || isDiskFull(error)) return unavailable(1)
   // SQLSTATE class 23: two requests conflicted, or other rows reference this one.
   if (error instanceof DatabaseError && error.code?.startsWith('23') === true)
     return new ApiError(409, 'conflict', 'Database conflict, please try again')

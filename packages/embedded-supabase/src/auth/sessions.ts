@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import { signToken } from '../core/keys.ts'
+import { NoSlotError } from '../queue/fair-queue.ts'
 import { ApiError } from '../core/wire.ts'
-import { validationError, ok } from './responses.ts'
+import { validationError, ok, unavailable } from './responses.ts'
 import { recordEvent } from './audit.ts'
 import { readBody, getText } from './fields.ts'
 import { rememberAddress } from './known-addresses.ts'
 import type { AuthMethod } from './one-time-tokens.ts'
 import { type AuthHandler, type AuthTx, type AuthWork, inTransaction } from './request.ts'
-import { hashSecret, makeSecret, encryptSecret } from './secrets.ts'
+import { createRefreshToken, createSuccessor } from './refresh-tokens.ts'
+import { hashSecret } from './secrets.ts'
 import { endLeastUsedSessions } from './session-limits.ts'
 import { refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
 
-/**
- * Milliseconds in which a used refresh token still returns its successor, so that two tabs that refresh at the same time get the
- * same token.
- */
-const reuseMs = 10_000
 /**
  * Milliseconds for which used refresh tokens are stored. A stored one is recognised as a replay, a deleted one is merely unknown.
  */
@@ -64,8 +61,8 @@ export async function issueSessionTokens(
   session: SessionIds,
   method: AuthMethod,
 ): Promise<Tokens> {
-  const { sql, at } = tx
-  const refreshToken = makeSecret()
+  const { sql, keys, at } = tx
+  const refreshToken = createRefreshToken(keys, session.userId)
   await sql`
     insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
     values (${session.sessionId}, ${at}, ${at}, ${method})
@@ -129,20 +126,27 @@ interface StoredToken {
   sessionId: string
   userId: string
   isRevoked: boolean
-  /** True when the token was used a moment ago and its successor has not been used yet. */
+  /** True when the token was used and its successor has not been used yet. */
   isEcho: boolean
 }
 
 /**
- * Handles `grant_type=refresh_token`. A refresh token works once. Its successor is derived from it, so a repeated request within
- * ten seconds returns the same successor; a later replay ends the session, because one of its two users must be a thief.
+ * Handles `grant_type=refresh_token`. A refresh token works once. Its successor is derived from it, so a repeated request returns
+ * the same successor until that is used, as in GoTrue: two tabs may refresh at once, and an answer may be lost, of which a client
+ * that was offline learns hours later. A later replay ends the session, because one of its two users must be a thief.
  */
 export const refreshGrant: AuthHandler = async (request) => {
   const token = getText(readBody(request), 'refresh_token')
   if (token === '') throw validationError('Refresh token is not valid')
-  const result = await inTransaction(request, (tx) => exchange(tx, token))
+  const result = await inTransaction(request, (tx) => exchange(tx, token)).catch(toRefusal)
   if (result instanceof ApiError) throw result
   return ok(result)
+}
+
+/** Returns a 503 for a refresh that got no turn: auth-js removes a session whose refresh is refused with a 4xx, also with 429. */
+function toRefusal(error: unknown): ApiError {
+  if (error instanceof NoSlotError) return unavailable(5)
+  throw error
 }
 
 /**
@@ -151,14 +155,14 @@ export const refreshGrant: AuthHandler = async (request) => {
 async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
   const { sql, keys, now, at } = tx
   const hash = hashSecret(token)
-  const successor = encryptSecret(keys, 'refresh', token).toString('base64url')
   // Locks the session first, so that the token is read after any concurrent refresh has committed.
-  await sql`
-    select from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
+  const [owner] = await sql<{ id: string }[]>`
+    select t.user_id as id from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
     where t.token = ${hash} for update of s`
+  const successor = createSuccessor(keys, owner?.id ?? '', token)
   const [stored] = await sql<StoredToken[]>`
     select session_id as "sessionId", user_id as "userId", revoked as "isRevoked",
-      updated_at between ${new Date(now - reuseMs)} and ${new Date(now + reuseMs)} and exists (
+      exists (
         select from auth.refresh_tokens next
         where next.session_id = t.session_id and not next.revoked and next.token = ${hashSecret(successor)}
       ) as "isEcho"

@@ -1,5 +1,6 @@
 import { limitedAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
+import { NoSlotError } from '../queue/fair-queue.ts'
 import { requiresCurrentMailbox } from './address-change.ts'
 import { releaseAddress } from './address-claims.ts'
 import { emptyResponse, validationError, ok } from './responses.ts'
@@ -43,6 +44,12 @@ import {
 const singleConfirmation =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
+const tooManyAtOnce = new ApiError(
+  429,
+  'over_request_rate_limit',
+  'There are too many requests right now. Your link still works: please open it again in a minute.',
+)
+
 /**
  * The user whom a link or code belongs to, or a message when the link in the other mailbox must be opened as well. `lacksPassword`
  * is true when the address was confirmed after several sign-ups, none of whose passwords the account got.
@@ -79,7 +86,8 @@ const openLink: AuthHandler = async (request) => {
     const shownType = type === 'signup' && proven.lacksPassword ? 'recovery' : type
     return withFragment(target, { ...tokens, ...times, type: shownType })
   })
-  const location = await useIt.catch((error: unknown) => {
+  const location = await useIt.catch((thrown: unknown) => {
+    const error = thrown instanceof NoSlotError ? tooManyAtOnce : thrown
     if (!(error instanceof ApiError)) throw error
     // Removes `verified`, because a page that thanks the user for confirming must not open when the link failed.
     const plain = new URL(target)

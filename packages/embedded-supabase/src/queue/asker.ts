@@ -5,7 +5,10 @@ import type { WireRequest } from '../core/wire.ts'
 export interface Asker {
   /** The client's address. An IPv4 address, or an IPv6 /64, has one share; the shares of one /48 take turns as one network. */
   address: string
-  /** The account id of a verified access token. An account has a share of its own in each network. */
+  /**
+   * The account id and the level (aal) of a verified access token. Each level of an account has a share of its own in each network,
+   * so that somebody with the password uses up nothing of sessions with two factors.
+   */
   account?: string | undefined
   /** Returns true once the client has disconnected and nobody waits for the response. */
   isAborted?: (() => boolean) | undefined
@@ -16,7 +19,7 @@ export interface Asker {
    * address before. Known callers and strangers take turns, so that neither can use up all slots and places in the queue.
    */
   isKnown?: boolean | undefined
-  /** The session id of a member of staff. It has its own share, independent of the address, and is served first. */
+  /** The session id of a member of staff. It has a share in that of its account, independent of the address, and is served first. */
   staffSession?: string | null | undefined
 }
 
@@ -32,7 +35,7 @@ export function toAsker(
   return {
     address,
     bytes: body?.byteLength,
-    account: isKnown ? claims.sub : undefined,
+    account: isKnown ? `${claims.sub} ${String(claims['aal'])}` : undefined,
     isKnown,
     staffSession: staffSessionOf?.(caller) ?? null,
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Asker } from './asker.ts'
+import { type Asker, toAsker } from './asker.ts'
 import { FairQueue, NoSlotError } from './fair-queue.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -129,6 +129,38 @@ test(
     expect([refused.state, getCount('waiting', true)]).toEqual(['crowded', 30])
     await finishAll()
     expect(users.map((task) => started.indexOf(task))).toEqual(users.map((_, at) => 1 + 2 * at))
+  },
+)
+
+test(
+  'one account of staff leaves half of the slots to others, however many sessions it has',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const { send, getCount } = createClient(new FairQueue({ ...limits, slots: 4, staffSlots: 2 }))
+    for (const at of count(40)) send({ ...user('packer', at), staffSession: `session ${at % 6}` })
+    const visitors = [send(guest(1)), send(user('shopper', 1))]
+    const owner = send({ ...user('owner', 2), staffSession: 'another' })
+    await settle()
+    expect([...visitors, owner].map(({ state }) => state)).toEqual(Array(3).fill('running'))
+    expect(getCount('running')).toBe(5)
+  },
+)
+
+test(
+  'a thief with the password takes no place of a session with two factors behind the same address',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const { send, started, finishAll } = createClient(new FairQueue(limits))
+    const wire = { clientAddress: '192.0.2.1' }
+    const role = 'authenticated'
+    const atLevel = (aal: string) =>
+      toAsker({}, wire, { role, claims: { role, sub: 'owner', aal } })
+    const thief = count(22).map(() => send(atLevel('aal1')))
+    const owner = send(atLevel('aal2'))
+    await settle()
+    expect([thief.at(-1)?.state, owner.state]).toEqual(['crowded', 'waiting'])
+    await finishAll()
+    expect(started.indexOf(owner)).toBe(2)
   },
 )
 

@@ -16,7 +16,8 @@ export interface Waiting {
 
 /**
  * Tasks that share slots. All tasks have a part for each class (staff, known callers, strangers), a class one for each network
- * (an IPv6 /48, an IPv4 address, a session of staff), and a network one for each of its addresses and accounts.
+ * (an IPv6 /48, an IPv4 address, an account of staff), and a network one for each of its addresses and accounts, or its sessions if
+ * it is an account of staff.
  */
 export interface Share {
   level: 'all' | 'class' | 'network' | 'asker'
@@ -66,7 +67,8 @@ export function createShares(): Share {
 /** Finds or creates the asker's share. A created one is only part of its parent after `keepShare`. */
 export function findShare(all: Share, asker: Asker): Share {
   const { address, account, isKnown = false, staffSession } = asker
-  if (typeof staffSession === 'string') return findPart(all, 'staff', staffSession, staffSession)
+  if (typeof staffSession === 'string')
+    return findPart(all, 'staff', account ?? staffSession, staffSession)
   const own = limitedAddress(address)
   const network = getNetwork(address) ?? own
   const isKnownHere =

@@ -140,7 +140,7 @@ test('an IPv6 network has four times as many connections as one address', () => 
 })
 
 test(
-  'staff connections are never closed and do not count against others',
+  'staff connections are never closed and do not count against others while their account has few',
   { tags: ['abuse-pages'] },
   () => {
     const staff = Array.from({ length: 6 }, () => ({
@@ -151,5 +151,21 @@ test(
     const { connections, closed } = openAll([...staff, ...Array.from({ length: 5 }, () => ({}))])
     dropIdleConnections(connections, { address: 'shop', network: 'shop' }, limits)
     expect(closed).toEqual([])
+  },
+)
+
+test(
+  'a staff account with too many connections makes room like any other account',
+  { tags: ['abuse-pages'] },
+  () => {
+    const { connections, closed } = openAll([
+      ...Array.from({ length: 2 }, () => ({ account: 'owner', isStaff: true })),
+      ...Array.from({ length: 3 }, () => ({ account: 'packer', network: 'thief', isStaff: true })),
+      {},
+      {},
+      {},
+    ])
+    dropIdleConnections(connections, elsewhere, limits)
+    expect(closed).toEqual([2])
   },
 )

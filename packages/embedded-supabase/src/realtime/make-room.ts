@@ -7,8 +7,9 @@ type Asking = Pick<Connection['asked'], 'address' | 'network'>
 /**
  * Makes room for a new connection when its address, its network or the process has too many: closes one. Strangers can fill all
  * three limits, and so can one person with many accounts. The order is therefore: connections without an account, from the network
- * with the most of these, while they have a tenth of the places, which new connections need until they have signed in; then those of an account that has too many; then those of the account with the most in the network with the most. Connections of
- * staff are never closed and not counted.
+ * with the most of these, while they have a tenth of the places, which new connections need until they have signed in; then those of
+ * an account that has too many; then those of the account with the most in the network with the most. Connections of staff are never
+ * closed and not counted, unless their account has too many.
  */
 export function dropIdleConnections(
   connections: Set<Counted>,
@@ -16,13 +17,18 @@ export function dropIdleConnections(
   limits: Pick<RealtimeLimits, 'connections' | 'connectionsPerAddress' | 'connectionsPerAccount'>,
 ): void {
   const perAddress = limits.connectionsPerAddress
+  const ofStaff = [...connections].filter(({ isStaff }) => isStaff)
+  const groups = [...Map.groupBy(ofStaff, getAccount).values()]
+  const reserved = new Set(
+    groups.filter(({ length }) => length <= limits.connectionsPerAccount).flat(),
+  )
   const ceilings = [
     { isCounted: ({ asked }: Counted) => asked.address === address, most: perAddress },
     { isCounted: ({ asked }: Counted) => asked.network === network, most: 4 * perAddress },
     { isCounted: () => true, most: limits.connections },
   ]
   for (const { isCounted, most } of ceilings) {
-    const all = [...connections].filter((one) => isCounted(one) && !one.isStaff)
+    const all = [...connections].filter((one) => isCounted(one) && !reserved.has(one))
     if (all.length < most) continue
     const strangers = all.filter(({ account }) => account === null)
     const [found] =
