@@ -111,7 +111,7 @@ async function recordSent({ outbox, unrecordedSends }: WorkerContext, id: string
   }
 }
 
-/** Templates about the state of a subscription. It may change before the email is sent, so the database is asked again. */
+/** Templates about the state of a subscription or of orders. It may change before the email is sent, so the database is asked again. */
 const changeableTemplates = new Set([
   'box_cancelled',
   'box_resumed',
@@ -119,6 +119,7 @@ const changeableTemplates = new Set([
   'box_payment_failed',
   'box_skipped',
   'box_unskipped',
+  'recipe_news',
 ])
 
 /** Templates that ask for consent to marketing. They have an unsubscribe link, but are sent without asking the database again. */

@@ -46,6 +46,8 @@ export const deskEmails = {
     changedAt: nullable(field.time),
     /** The time of the earlier email that this email corrects; null when it corrects none. */
     corrects: nullable(field.time),
+    /** The versions of the recipe of which it is known that they correct the label before them, or do not: `{"2": true}`. */
+    answers: v.nullish(v.record(v.string(), v.boolean()), {}),
     /**
      * The recipient's orders of the product. `stage` is the state of the parcel. `jar` is the recipe in the parcel, null while none
      * is chosen. `jars` are the labels of all recipes that are or may be in the parcel, with the allergens and traces that the
@@ -56,6 +58,7 @@ export const deskEmails = {
         v.object({
           number: field.orderNumber,
           stage: v.picklist(['waiting', 'sent', 'had']),
+          isGift: v.nullish(v.boolean(), false),
           jar: nullable(v.picklist(['old', 'new', 'other', 'both'])),
           jars: v.nullish(
             v.array(
@@ -63,6 +66,9 @@ export const deskEmails = {
                 since: field.time,
                 isAsOrdered: v.boolean(),
                 isLatest: v.boolean(),
+                /** True when the label that the recipient has of this recipe was wrong. The allergens are compared with it. */
+                isWrong: v.nullish(v.boolean(), false),
+                ...field.unconfirmed,
                 ...field.label,
               }),
             ),

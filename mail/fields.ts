@@ -90,3 +90,11 @@ export const label = {
   ingredients: optionalText(6000),
   allergens: optionalText(1000),
 }
+
+export const unconfirmed = {
+  /**
+   * Allergens of which a later label warns, while nobody knows whether they are in this recipe, too. Null when there is no such
+   * label; empty when it only says that something is not known.
+   */
+  unconfirmed: nullable(v.pipe(v.array(nonEmptyText(40)), v.maxLength(40))),
+}

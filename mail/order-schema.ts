@@ -16,6 +16,9 @@ export const packedRecipe = {
   isAsOrdered: v.boolean(),
   isLatest: v.nullish(v.boolean(), true),
   since: nullable(field.time),
+  /** True when the label of the ordered recipe was wrong, and this is the right one. */
+  isCorrected: v.nullish(v.boolean(), false),
+  ...field.unconfirmed,
   ...field.label,
 }
 

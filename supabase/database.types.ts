@@ -579,9 +579,9 @@ isOneToOne: false
                   ]
                 },"outbox": {
                   Row: {
-                    "attempts": number,"called_off": boolean,"claimed_until": string | null,"created_at": string,"data": NonNullable<Json>,"dedupe_key": string | null,"failed_at": string | null,"id": string,"last_error": string | null,"next_attempt_at": string,"priority_of": string | null,"queue_rank": number,"recipient": string,"sent_at": string | null,"template": string,"cart_reminder_error": string | null,"email_row": Json | null,"email_state": string | null
+                    "attempts": number,"called_off": boolean,"claimed_until": string | null,"created_at": string,"data": NonNullable<Json>,"dedupe_key": string | null,"failed_at": string | null,"id": string,"last_error": string | null,"next_attempt_at": string,"priority_of": string | null,"queue_rank": number,"recipient": string,"sent_at": string | null,"template": string,"cart_reminder_error": string | null,"email_row": Json | null,"email_state": string | null,"renewed_recipe_email": Json | null
                   }
-                  ComputedFields: "cart_reminder_error" | "email_row" | "email_state"
+                  ComputedFields: "cart_reminder_error" | "email_row" | "email_state" | "renewed_recipe_email"
                   Insert: {
                     "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"priority_of"?: string | null,"queue_rank"?: number,"recipient": string,"sent_at"?: string | null,"template": string
                   }
@@ -777,14 +777,14 @@ isOneToOne: false
                   ]
                 },"recipe_versions": {
                   Row: {
-                    "allergens": string | null,"ingredients": (string)[],"newest_number": number | null,"product_id": string,"since": string,"version": number,"words": string | null
+                    "allergens": string | null,"ingredients": (string)[],"is_correction": boolean | null,"newest_number": number | null,"product_id": string,"since": string,"version": number,"words": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "allergens"?: string | null,"ingredients": (string)[],"newest_number"?: number | null,"product_id": string,"since": string,"version": number,"words"?: string | null
+                    "allergens"?: string | null,"ingredients": (string)[],"is_correction"?: boolean | null,"newest_number"?: number | null,"product_id": string,"since": string,"version": number,"words"?: string | null
                   }
                   Update: {
-                    "allergens"?: string | null,"ingredients"?: (string)[],"newest_number"?: number | null,"product_id"?: string,"since"?: string,"version"?: number,"words"?: string | null
+                    "allergens"?: string | null,"ingredients"?: (string)[],"is_correction"?: boolean | null,"newest_number"?: number | null,"product_id"?: string,"since"?: string,"version"?: number,"words"?: string | null
                   }
                   Relationships: [
                     {
@@ -845,14 +845,14 @@ isOneToOne: false
                   ]
                 },"sent_recipe_emails": {
                   Row: {
-                    "email_id": string,"order_id": string,"place": number,"product_id": string,"sent_at": string,"version": number
+                    "answers": Json | null,"email_id": string,"order_id": string,"place": number,"product_id": string,"sent_at": string,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "email_id": string,"order_id": string,"place"?: never,"product_id": string,"sent_at": string,"version": number
+                    "answers"?: Json | null,"email_id": string,"order_id": string,"place"?: never,"product_id": string,"sent_at": string,"version": number
                   }
                   Update: {
-                    "email_id"?: string,"order_id"?: string,"place"?: never,"product_id"?: string,"sent_at"?: string,"version"?: number
+                    "answers"?: Json | null,"email_id"?: string,"order_id"?: string,"place"?: never,"product_id"?: string,"sent_at"?: string,"version"?: number
                   }
                   Relationships: [
                     {
@@ -1301,6 +1301,9 @@ isOneToOne: false
 "contains_sentences":
 { Args: { "p_words": string }; Returns: string
                            },
+"corrected_label":
+{ Args: { "p_former_ingredients": (string)[],"p_former_label": string,"p_ingredients": (string)[],"p_label": string }; Returns: string
+                           },
 "count_orders":
 { Args: { "p_until"?: string }; Returns: {
               "paid": number,"sent": number
@@ -1347,6 +1350,9 @@ isOneToOne: false
                            },
 "desk_answer_enquiry":
 { Args: { "p_id": string,"p_letter": string,"p_quote"?: Json,"p_seen": number,"p_text": string }; Returns: undefined
+                           },
+"desk_answer_label_question":
+{ Args: { "p_before"?: boolean,"p_is_correction": boolean,"p_product": string,"p_version": number }; Returns: undefined
                            },
 "desk_back_up":
 { Args: Record<PropertyKey, never>; Returns: undefined
@@ -1855,6 +1861,9 @@ isOneToOne: false
 "has_former_recipe":
 { Args: { "p_product": string }; Returns: boolean
                            },
+"has_more_warnings":
+{ Args: { "p_former_ingredients": (string)[],"p_former_label": string,"p_ingredients": (string)[],"p_label": string }; Returns: boolean
+                           },
 "has_recent_second_factor":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
@@ -1975,8 +1984,22 @@ isOneToOne: false
 "keyed_hash":
 { Args: { "p_text": string }; Returns: string
                            },
+"label_answers":
+{ Args: { "p_product": string }; Returns: Json
+                           },
 "label_gaps":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
+                           },
+"label_question_list":
+{ Args: { "p_product": string }; Returns: Json
+                           },
+"label_questions":
+{ Args: { "p_product": string }; Returns: {
+              "added": Json,"is_correction": boolean,"may_be_correction": boolean,"since": string,"version": number
+            }[]
+                           },
+"label_states":
+{ Args: { "p_ingredients": (string)[],"p_label": string }; Returns: Json
                            },
 "label_text":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
@@ -1996,6 +2019,11 @@ isOneToOne: false
 "line_payments":
 { Args: { "p_order_id": string }; Returns: {
               "asked": number,"paid": number,"position": number,"quantity": number,"refunded": number
+            }[]
+                           },
+"line_recipes":
+{ Args: { "p_order_id": string }; Returns: {
+              "allergens": string,"former_allergens": string,"former_ingredients": (string)[],"ingredients": (string)[],"is_as_ordered": boolean,"is_corrected": boolean,"is_latest": boolean,"is_open": boolean,"is_packed": boolean,"is_sent": boolean,"item_id": string,"part_id": string,"since": string,"version": number
             }[]
                            },
 "list_orders":
@@ -2230,6 +2258,11 @@ isOneToOne: false
                            },
 "order_recipe_notes":
 { Args: { "p_order_id": string }; Returns: Json
+                           },
+"order_recipes":
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "allergens": string,"is_as_ordered": boolean,"is_corrected": boolean,"is_latest": boolean,"is_mixed": boolean,"is_sent": boolean,"order_id": string,"position": number,"since": string
+            }[]
                            },
 "order_row":
 { Args: { "p_is_packed": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
@@ -2528,33 +2561,44 @@ isOneToOne: false
 { Args: { "p_product": string,"p_recipient": Json }; Returns: Json
                            },
 "recipe_email_recipients":
-{ Args: { "p_product": string }; Returns: {
+{ Args: { "p_email"?: string,"p_product": string }; Returns: {
               "bought_at": string,"buyer": string,"email": string,"email_id": string,"emailed_at": string,"number": number,"orders": Json
             }[]
                            },
 "recipe_emails":
 { Args: { "p_product": string }; Returns: {
-              "at": string,"email_id": string,"number": number,"place": number,"recipient": string,"version": number
+              "at": string,"email_id": string,"is_answered": boolean,"number": number,"place": number,"recipient": string,"version": number
             }[]
                            },
 "recipe_emails_hash":
 { Args: { "p_product": string }; Returns: string
                            },
+"recipe_jars":
+{ Args: { "p_product": string }; Returns: {
+              "ingredients": (string)[],"is_latest": boolean,"jar": number,"label": string,"latest_version": number,"since": string,"sold_ingredients": (string)[],"sold_label": string,"version": number
+            }[]
+                           },
 "recipe_label":
 { Args: { "p_former_ingredients": (string)[],"p_former_label": string,"p_ingredients": (string)[],"p_label": string }; Returns: Json
                            },
+"recipe_note":
+{ Args: { "p_name": string,"p_product": string,"p_recipe": Json }; Returns: Json
+                           },
 "recipe_options":
 { Args: { "p_item": string }; Returns: {
-              "allergens": string,"ingredients": (string)[],"is_as_ordered": boolean,"is_latest": boolean,"latest_version": number,"since": string,"version": number
+              "allergens": string,"ingredients": (string)[],"is_as_ordered": boolean,"is_corrected": boolean,"is_latest": boolean,"latest_version": number,"ordered_ingredients": (string)[],"ordered_label": string,"since": string,"version": number
             }[]
                            },
 "recipe_orders":
-{ Args: { "p_product": string }; Returns: {
-              "bought_at": string,"buyer": string,"email": string,"is_same": boolean,"jar": string,"jars": Json,"news": Json,"number": number,"ordered_at": string,"stage": string,"versions": (number)[]
+{ Args: { "p_email"?: string,"p_product": string }; Returns: {
+              "bought_at": string,"buyer": string,"email": string,"is_gift": boolean,"is_same": boolean,"is_told": boolean,"jar": string,"jars": Json,"news": Json,"number": number,"ordered_at": string,"stage": string
             }[]
                            },
 "recipe_text":
 { Args: { "p_ingredients": (string)[] }; Returns: string
+                           },
+"record_corrected_recipes":
+{ Args: { "p_order_id": string,"p_part"?: string }; Returns: undefined
                            },
 "record_failed_refund":
 { Args: { "p_business_email": string,"p_failed": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
@@ -2617,6 +2661,9 @@ isOneToOne: false
                            },
 "renewal_position":
 { Args: { "p_order_id": string }; Returns: Json
+                           },
+"renewed_recipe_email":
+{ Args: { "p_email": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']> }; Returns: Json
                            },
 "request_back_in_stock":
 { Args: { "p_account"?: string,"p_email": string,"p_now"?: string,"p_product": string }; Returns: string
@@ -2941,6 +2988,9 @@ isOneToOne: false
 "unconfirmed_account":
 { Args: { "p_email": string }; Returns: string
                            },
+"unconfirmed_warnings":
+{ Args: { "p_product": string,"p_version": number }; Returns: Json
+                           },
 "uncounted_money_days":
 { Args: { "p_from": string,"p_until": string }; Returns: string[]
                            },
@@ -2975,6 +3025,9 @@ isOneToOne: false
                            },
 "update_event":
 { Args: { "p_action": string,"p_change": Json,"p_event": Json }; Returns: undefined
+                           },
+"update_latest_packed_recipes":
+{ Args: { "p_product": string }; Returns: undefined
                            },
 "update_order_hold":
 { Args: { "p_now": string,"p_order_id": string }; Returns: undefined

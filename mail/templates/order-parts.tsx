@@ -18,7 +18,7 @@ import {
 } from './goods.tsx'
 import { bodyStyle, colours, heading, receiptText, getTextStyle, smallStyle } from './look.ts'
 import { Link, contactLink, Paragraph, Panel, Row, richText, Table } from './parts.tsx'
-import { PackedRecipes } from './recipes.tsx'
+import { PackedRecipes } from './packed-recipes.tsx'
 
 /** Shows the goods, the gift tag and the delivery of an order. @param below the padding below, in px */
 export function OrderSummary({ order, below = 4 }: { order: OrderEmail; below?: number }) {

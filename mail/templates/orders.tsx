@@ -12,7 +12,7 @@ import { receiptText } from './look.ts'
 import { BoxTerms, CancellationRights, OrderDelivery, OrderReceipt } from './order-parts.tsx'
 import { OrderSummary, ordersPath } from './order-parts.tsx'
 import { ActionButton, contactText, contactLink, richText, Table, TextRow } from './parts.tsx'
-import { PackedRecipes } from './recipes.tsx'
+import { PackedRecipes } from './packed-recipes.tsx'
 
 const why = 'You get this because you ordered from us.'
 

@@ -1,34 +1,19 @@
 import type { ReactNode } from 'react'
-import { labelParts } from '../../domain/mark-allergens.ts'
 import { dayText } from '../../domain/day-text.ts'
 import type { EmailData } from '../emails.ts'
 import type { Templates } from './layout.tsx'
 import { colours, smallStyle } from './look.ts'
-import { ActionButton, contactText, Paragraph, Panel, richText, TextRow } from './parts.tsx'
+import { ActionButton, contactText, Panel, richText, TextRow } from './parts.tsx'
+import { LabelWords, listed, recipeName, warnings } from './label-words.tsx'
+import {
+  describeLabel,
+  getLabelState,
+  labelLead,
+  labelSubject,
+  labelPurchase,
+} from './label-news.tsx'
 
 type News = EmailData['recipe_news']
-type PackedRecipe = EmailData['order_sent']['recipes'][number] & { isOpen?: boolean }
-type Label = Pick<News, 'newAllergens' | 'newTraces' | 'ingredients' | 'allergens'>
-
-const listed = (words: string[]): string => new Intl.ListFormat('en-GB').format(words)
-
-function labelled(text: string): ReactNode {
-  return labelParts(text).map(({ text: words, strong }, index) =>
-    strong ? <strong key={index}>{words}</strong> : words,
-  )
-}
-
-function LabelWords({ ingredients, allergens }: Label) {
-  return (
-    <>
-      {ingredients && (
-        <Paragraph margin="0 0 12px">{labelled(`Ingredients: ${ingredients}.`)}</Paragraph>
-      )}
-      {allergens && <Paragraph>{labelled(allergens)}</Paragraph>}
-    </>
-  )
-}
-
 type Purchase = News['orders'][number]
 type Jar = Purchase['jars'][number]
 
@@ -37,14 +22,6 @@ type Jar = Purchase['jars'][number]
  * separately.
  */
 const isBetween = ({ isAsOrdered, isLatest }: Jar): boolean => !isAsOrdered && !isLatest
-
-/** Returns the name of a recipe, such as 'the recipe of 28 November 2026' or 'the new recipe'. */
-function recipeName(jar: Pick<Jar, 'isAsOrdered' | 'isLatest'> & { since: string | null }): string {
-  if (jar.isAsOrdered) return 'the recipe that you ordered'
-  return jar.isLatest || jar.since === null
-    ? 'the new recipe'
-    : `the recipe of ${dayText(jar.since)}`
-}
 
 const filterBetween = (news: News): Jar[] =>
   news.orders.flatMap(({ jars }) => jars.filter(isBetween))
@@ -60,17 +37,6 @@ function allNew(news: News): Pick<News, 'newAllergens' | 'newTraces'> {
   return { newAllergens, newTraces: [...newTraces].filter((name) => !newAllergens.includes(name)) }
 }
 
-const warnings = ({ newAllergens, newTraces }: Label): ReactNode[] => [
-  ...(newAllergens.length > 0 ? [richText`It now contains: **${listed(newAllergens)}**.`] : []),
-  ...(newTraces.length > 0 ? [richText`It may now contain: **${listed(newTraces)}**.`] : []),
-]
-
-/** Returns warnings about a recipe that is no longer made. Unlike `warnings`, they do not say "now". */
-const formerWarnings = ({ newAllergens, newTraces }: Label): ReactNode[] => [
-  ...(newAllergens.length > 0 ? [richText`It contains: **${listed(newAllergens)}**.`] : []),
-  ...(newTraces.length > 0 ? [richText`It may contain: **${listed(newTraces)}**.`] : []),
-]
-
 /** Returns text such as ', with mustard', which follows 'a new recipe' in the subject. */
 function addition(news: News): string {
   const { newAllergens, newTraces } = allNew(news)
@@ -82,13 +48,29 @@ const isWaiting = ({ orders }: News): boolean => orders.some(({ stage }) => stag
 
 /** Returns the recipient's orders. The data of an email queued by an earlier version has no `orders`, only the number of one. */
 function listPurchases({ orders, number }: News): Purchase[] {
-  return orders.length > 0 ? orders : [{ number, stage: 'had', jar: 'old', jars: [] }]
+  return orders.length > 0
+    ? orders
+    : [{ number, stage: 'had', isGift: false, jar: 'old', jars: [] }]
 }
 
 function purchaseWords(purchase: Purchase): ReactNode[] {
+  const present =
+    purchase.stage === 'waiting'
+      ? richText`It’s a present, so please ask the person whom it’s for.`
+      : richText`It was a present: **please tell the person who has it.**`
+  return [...recipeWords(purchase), ...(purchase.isGift ? [present] : [])]
+}
+
+function recipeWords(purchase: Purchase): ReactNode[] {
+  const { stage, jars } = purchase
+  const state = getLabelState({ orders: [purchase] })
+  const isRecipeOpen = state === 'wrong' && stage === 'waiting' && jars.length > 1
   return [
-    purchase.stage === 'waiting' ? waitingWords(purchase) : leftWords(purchase),
-    ...purchase.jars.filter(isBetween).flatMap(betweenWords),
+    ...(state === 'right' ? [] : [labelPurchase(purchase)]),
+    ...(state === 'right' || isRecipeOpen
+      ? [stage === 'waiting' ? waitingWords(purchase) : leftWords(purchase)]
+      : []),
+    ...jars.filter(isBetween).flatMap(betweenWords),
   ]
 }
 
@@ -162,16 +144,21 @@ function newsWords(news: News): ReactNode[] {
     return [
       richText`It is made as it was when you bought it: the label of your order ${number} is right.`,
     ]
+  const isRight = getLabelState(news) === 'right'
   return [
-    richText`The recipe of ${name} changed on **${dayText(changedAt)}**.`,
-    ...warnings(news),
+    ...(isRight
+      ? [richText`The recipe of ${name} changed on **${dayText(changedAt)}**.`, ...warnings(news)]
+      : labelLead({ ...news, changedAt })),
     ...listPurchases(news).flatMap(purchaseWords),
-    ...(isWaiting(news) ? [] : [richText`If you buy it again, please read the new label first.`]),
+    ...(isWaiting(news) || !isRight
+      ? []
+      : [richText`If you buy it again, please read the new label first.`]),
   ]
 }
 
 function previewWords(news: News): string {
   const { changedAt } = news
+  if (getLabelState(news) !== 'right') return describeLabel(news)
   const { newAllergens, newTraces } = allNew(news)
   const added = listed([...newAllergens, ...newTraces.map((name) => `perhaps ${name}`)])
   const fact = added === '' ? '' : `It now contains: ${added}. `
@@ -180,21 +167,32 @@ function previewWords(news: News): string {
   return `${fact}What has left our kitchen keeps its label.`
 }
 
+const hasOldRecipe = (news: News): boolean =>
+  news.changedAt !== null && getLabelState(news) === 'right'
+
+function subjectText(news: News): string {
+  if (getLabelState(news) !== 'right') return labelSubject(news)
+  return `${news.name} ${
+    news.changedAt === null ? 'is back to its old recipe' : `has a new recipe${addition(news)}`
+  }`
+}
+
 export const recipeEmails = {
   /**
    * Sent to buyers of an earlier recipe after a change, and as a correction to recipients of such an email. For each order it names
    * the recipe in the parcel.
    */
   recipe_news: {
-    subject: (news) =>
-      `${news.corrects === null ? '' : 'A correction: '}${news.name} ${
-        news.changedAt === null ? 'is back to its old recipe' : `has a new recipe${addition(news)}`
-      }`,
+    subject: (news) => `${news.corrects === null ? '' : 'A correction: '}${subjectText(news)}`,
     preview: previewWords,
-    why: ({ number, changedAt }) =>
-      `You get this because you bought ${changedAt === null ? 'it' : 'the old one'} with order ${number}.`,
-    title: ({ name, changedAt }) =>
-      changedAt === null ? `${name} is as it was.` : `${name} has changed.`,
+    why: (news) =>
+      `You get this because you bought ${hasOldRecipe(news) ? 'the old one' : 'it'} with order ${news.number}.`,
+    title: (news) => {
+      const state = getLabelState(news)
+      if (state === 'wrong') return `The label of ${news.name} was wrong.`
+      if (state === 'unconfirmed') return `${news.name} has a new label.`
+      return news.changedAt === null ? `${news.name} is as it was.` : `${news.name} has changed.`
+    },
     lead: (news) => [
       ...(news.corrects === null
         ? []
@@ -205,7 +203,7 @@ export const recipeEmails = {
     ],
     rows: ({ slug, changedAt, orders, ...label }) => (
       <>
-        <Panel title={changedAt === null ? 'The label' : 'The new label'} colour={colours.butter}>
+        <Panel title={labelTitle(changedAt, orders)} colour={colours.butter}>
           <LabelWords {...label} />
         </Panel>
         <OtherJars orders={orders} />
@@ -218,6 +216,13 @@ export const recipeEmails = {
   },
 } satisfies Templates
 
+function labelTitle(changedAt: News['changedAt'], orders: Purchase[]): string {
+  if (changedAt === null) return 'The label'
+  return orders.some(({ jars }) => jars.some((jar) => jar.isWrong && jar.isLatest))
+    ? 'The right label'
+    : 'The new label'
+}
+
 /** Shows the labels of recipes other than the current one that are or may be in the recipient's parcels. */
 function OtherJars({ orders }: Pick<News, 'orders'>) {
   const jars = orders.flatMap(({ jars }) => jars.filter(({ isLatest }) => !isLatest))
@@ -229,36 +234,4 @@ function OtherJars({ orders }: Pick<News, 'orders'>) {
       <LabelWords {...jar} />
     </Panel>
   ))
-}
-
-/** Shows which recipes a parcel contains, in emails about an order, for products whose recipe changed since it was placed. */
-export function PackedRecipes({ recipes }: { recipes: PackedRecipe[] }) {
-  const isMixed = ({ name }: PackedRecipe) => recipes.filter((one) => one.name === name).length > 1
-  return recipes.map((recipe, index) => (
-    <Panel
-      key={index}
-      title={`${recipe.name}: ${recipe.isAsOrdered ? 'the old recipe' : recipeName(recipe)}`}
-      colour={recipe.isAsOrdered ? colours.skim : colours.butter}
-    >
-      <Paragraph margin="0 0 12px">{packedWords(recipe, isMixed(recipe))}</Paragraph>
-      {!recipe.isAsOrdered &&
-        (recipe.isLatest ? warnings : formerWarnings)(recipe).map((warning, at) => (
-          <Paragraph key={at} margin="0 0 12px">
-            {warning}
-          </Paragraph>
-        ))}
-      <LabelWords {...recipe} />
-    </Panel>
-  ))
-}
-
-function packedWords(recipe: PackedRecipe, isMixed: boolean): ReactNode {
-  const { name, isAsOrdered, isLatest, isOpen } = recipe
-  if (isOpen)
-    return richText`The recipe of ${name} has changed since you ordered it, and **you may get this one**. The slip in your parcel says which.`
-  const which = isMixed ? `Some of the ${name} in this parcel` : `The ${name} in this parcel`
-  if (isAsOrdered) return richText`${which} is the recipe that you ordered. It has changed since.`
-  return richText`**${which} is made to ${isLatest ? 'a new recipe' : recipeName(recipe)}**, which is ${
-    isLatest ? 'not the one that you ordered' : 'neither the one that you ordered nor today’s'
-  }. Please read this label before you eat it. If it’s not for you, answer this email and we’ll put it right.`
 }

@@ -10,6 +10,7 @@ type Who = keyof typeof all
 
 /** The desk functions that packers may call; all others require an owner. */
 const forPackers: string[] = [
+  'desk_answer_label_question',
   'desk_choose_recipes',
   'desk_coming_up',
   'desk_holds',

@@ -39,6 +39,8 @@ async function change(changes: Typed) {
     sauce.content,
   )
   if (error !== null) throw error
+  // Each of these changes is one of the recipe, and corrects no label (`desk_answer_label_question`).
+  await sql`update public.recipe_versions set is_correction = false where product_id = ${sauce.id}`
   sauce = { ...sauce, content: data as Typed }
 }
 

@@ -52,6 +52,8 @@ async function aBought(name: string, ...emails: string[]): Promise<{ id: string;
 async function change({ id, content }: { id: string; content: Typed }, changes: Typed) {
   const { data, error } = await publish(owner.client, id, { ...content, ...changes }, content)
   if (error !== null) throw error
+  // Each of these changes is one of the recipe, and corrects no label (`desk_answer_label_question`).
+  await sql`update public.recipe_versions set is_correction = false where product_id = ${id}`
   return { id, content: data as Typed }
 }
 

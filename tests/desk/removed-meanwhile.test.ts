@@ -47,6 +47,12 @@ const calls: Record<string, Record<string, unknown>> = {
   desk_move_faq: { p_id: 'gone', p_to: 2, p_from: 1 },
   desk_move_testimonial: { p_id: gone, p_to: 2, p_from: 1 },
   desk_note_person: { p_email: 'gone@example.com', p_note: 'Mine', p_seen: 'Theirs' },
+  desk_answer_label_question: {
+    ...product,
+    p_version: 2,
+    p_is_correction: true,
+    p_before: false,
+  },
   desk_publish: { ...product, p_content: aSauce(), p_before: aSauce(), p_request: randomUUID() },
   desk_remove_date: { p_slug: 'gone', p_version: 1 },
   desk_save_faq: { p_id: 'gone', p_question: 'Why?', p_answer: 'Because.', p_version: 1 },

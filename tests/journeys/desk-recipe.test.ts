@@ -37,6 +37,9 @@ test(
     for (const name of ['Print', 'All packed'])
       expect(await page.getByRole('button', { name }).isDisabled()).toBe(true)
     expect(await deskFaults(page)).toEqual([])
+    await expectShown(page.getByText('peanuts, new on the label since'))
+    expect(await page.getByLabel('New jar').count()).toBe(0)
+    await page.getByRole('button', { name: 'The recipe changed' }).click()
     await page.getByRole('button', { name: 'Old jar for all 2' }).click()
     await slip.getByText('Not to be sent yet').waitFor({ state: 'hidden' })
     expect(await slip.innerText()).not.toContain('recipe')
@@ -83,6 +86,7 @@ async function sendWithoutSignal(): Promise<void> {
   const fault = `Order ${number}: the recipe of Nashville Chilli Crisp changed since this order.`
   await expectShown(page.getByText(fault).first())
   expect(await emailData(number)).toEqual({})
+  await page.getByRole('button', { name: 'The recipe changed' }).click()
   await page.getByLabel('New jar').check()
   expect(await deskFaults(page)).toEqual([])
   await mark.click()

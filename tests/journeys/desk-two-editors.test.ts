@@ -244,6 +244,7 @@ async function tellOfAnotherRecipe(page: Page, number: number): Promise<void> {
   await write.click()
   await expectShown(question.getByText('Priya Raman'))
   await expectShown(question.getByText(`Order ${number}: not sent yet, jar not chosen`))
+  await question.getByRole('button', { name: 'The recipe changed' }).click()
   await expectShown(
     question
       .frameLocator('iframe')

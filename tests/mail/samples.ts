@@ -321,6 +321,28 @@ const { dispute_notice, refund_failed_notice } = sampleEmails
 const overdue = { overdueAmount: 8000, retryAt }
 
 /** Further samples of some templates, by a name that states how each differs from the template's first sample. */
+const wrongJar = {
+  since: now,
+  isAsOrdered: true,
+  isLatest: true,
+  isWrong: true,
+  unconfirmed: null,
+  newAllergens: ['peanuts'],
+  newTraces: ['lupin'],
+  ingredients: 'Paprika, spice mix',
+  allergens: 'Contains: peanuts. May contain: lupin.',
+}
+
+const unconfirmedJar = {
+  ...wrongJar,
+  isLatest: false,
+  isWrong: false,
+  unconfirmed: ['peanuts', 'lupin'],
+  newAllergens: [],
+  newTraces: [],
+  allergens: 'None of the 14 named allergens is an ingredient.',
+}
+
 const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
   order_confirmation: {
     'with a box': aBoxEmail(),
@@ -450,9 +472,9 @@ const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
       ...sampleEmails.recipe_news,
       newTraces: ['peanuts'],
       orders: [
-        { number: 2043, stage: 'waiting', jar: null, jars: [] },
-        { number: 2042, stage: 'sent', jar: 'old', jars: [] },
-        { number: 2041, stage: 'had', jar: 'old', jars: [] },
+        { number: 2043, stage: 'waiting', isGift: false, jar: null, jars: [] },
+        { number: 2042, stage: 'sent', isGift: false, jar: 'old', jars: [] },
+        { number: 2041, stage: 'had', isGift: false, jar: 'old', jars: [] },
       ],
     },
     'to somebody who gets the new one': {
@@ -461,12 +483,15 @@ const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
         {
           number: 2045,
           stage: 'waiting',
+          isGift: false,
           jar: 'other',
           jars: [
             {
               since: now,
               isAsOrdered: false,
               isLatest: false,
+              isWrong: false,
+              unconfirmed: null,
               newAllergens: ['peanuts'],
               newTraces: [],
               ingredients: 'Paprika, peanuts',
@@ -474,11 +499,72 @@ const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
             },
           ],
         },
-        { number: 2044, stage: 'waiting', jar: 'new', jars: [] },
-        { number: 2043, stage: 'waiting', jar: 'old', jars: [] },
-        { number: 2042, stage: 'waiting', jar: 'both', jars: [] },
-        { number: 2041, stage: 'sent', jar: 'both', jars: [] },
-        { number: 2040, stage: 'had', jar: 'new', jars: [] },
+        { number: 2044, stage: 'waiting', isGift: false, jar: 'new', jars: [] },
+        { number: 2043, stage: 'waiting', isGift: false, jar: 'old', jars: [] },
+        { number: 2042, stage: 'waiting', isGift: false, jar: 'both', jars: [] },
+        { number: 2041, stage: 'sent', isGift: false, jar: 'both', jars: [] },
+        { number: 2040, stage: 'had', isGift: false, jar: 'new', jars: [] },
+      ],
+    },
+    'about a label that was wrong': {
+      ...sampleEmails.recipe_news,
+      newAllergens: ['peanuts'],
+      newTraces: ['lupin'],
+      corrects: now,
+      orders: [
+        { number: 2043, stage: 'waiting', isGift: true, jar: 'old', jars: [wrongJar] },
+        { number: 2042, stage: 'sent', isGift: false, jar: 'old', jars: [wrongJar] },
+        { number: 2041, stage: 'had', isGift: true, jar: 'old', jars: [wrongJar] },
+        {
+          number: 2040,
+          stage: 'had',
+          isGift: false,
+          jar: 'old',
+          jars: [{ ...wrongJar, isLatest: false, newAllergens: [], newTraces: [] }],
+        },
+      ],
+    },
+    'about a label that may have been wrong': {
+      ...sampleEmails.recipe_news,
+      newAllergens: ['peanuts'],
+      newTraces: ['lupin'],
+      orders: [
+        { number: 2043, stage: 'waiting', isGift: false, jar: null, jars: [unconfirmedJar] },
+        { number: 2042, stage: 'sent', isGift: false, jar: 'old', jars: [unconfirmedJar] },
+        { number: 2041, stage: 'had', isGift: true, jar: 'old', jars: [unconfirmedJar] },
+        {
+          number: 2040,
+          stage: 'had',
+          isGift: false,
+          jar: 'old',
+          jars: [{ ...unconfirmedJar, unconfirmed: [] }],
+        },
+      ],
+    },
+    'about a label that was wrong, without another allergen': {
+      ...sampleEmails.recipe_news,
+      newAllergens: [],
+      orders: [
+        {
+          number: 2041,
+          stage: 'had',
+          isGift: false,
+          jar: 'old',
+          jars: [{ ...wrongJar, newAllergens: [], newTraces: [] }],
+        },
+      ],
+    },
+    'about a label that may have been wrong, without another allergen': {
+      ...sampleEmails.recipe_news,
+      newAllergens: [],
+      orders: [
+        {
+          number: 2041,
+          stage: 'had',
+          isGift: false,
+          jar: 'old',
+          jars: [{ ...unconfirmedJar, unconfirmed: [] }],
+        },
       ],
     },
     'that may contain more': {

@@ -145,7 +145,7 @@ export const abuseCases = {
     'abuse-power':
       'When the process is killed at any point, a paid session becomes one paid order with its emails.',
     'abuse-food':
-      'When a recipe changes while paid orders wait, no parcel, slip or email has the wrong jar or label by mistake: the packer has to choose.',
+      'When a recipe changes while paid orders wait, no parcel, slip or email has the wrong jar or label by mistake: the packer has to choose. When the old label was wrong, all of them say so, and no email says that it is right before somebody has answered which it is.',
     'abuse-one-tap':
       'An action that emails customers asks for confirmation, or can be undone before the email is sent.',
     'abuse-browser':

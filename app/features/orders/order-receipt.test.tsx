@@ -12,7 +12,7 @@ function render(
   packed: PlacedLine['packed'] = [],
   onHold: object = {},
 ): string {
-  const line = { size: null, productId: null, unitAmount: 1400, packed }
+  const line = { size: null, productId: null, unitAmount: 1400 }
   const order = toOrder({
     id: 'o',
     number: 1001,
@@ -43,7 +43,8 @@ function render(
       { ...line, position: 1, name: 'Tee', size: 'M', quantity: 1, refundedQuantity: tees },
     ],
   })
-  return renderToStaticMarkup(<OrderReceipt order={order} level={2} />)
+  const lines = order.lines.map((one) => (one.position === 0 ? { ...one, packed } : one))
+  return renderToStaticMarkup(<OrderReceipt order={{ ...order, lines }} level={2} />)
 }
 
 test('a receipt shows which of its pieces were refunded', () => {
@@ -82,21 +83,26 @@ test('a receipt links to the tracking page of its parcel, also by the tracking n
   expect(render(0, 0, { ...sent, carrier: 'By hand' })).not.toContain('Follow')
 })
 
-test('a receipt names the packed recipe if it differs from the ordered one', () => {
+test('a receipt names the packed recipe if it differs from the ordered one, or the right label', () => {
   const sent = { state: 'fulfilled', sentAt: '2026-11-21T10:00:00Z' }
-  const since = '2026-11-20T10:00:00Z'
-  const old = {
-    since,
-    isAsOrdered: true,
-    isLatest: false,
-    allergens: 'None of the 14 named allergens is an ingredient.',
+  const fresh = {
+    since: '2026-11-20T10:00:00Z',
+    isLatest: true,
+    isCorrected: false,
+    isMixed: false,
+    isSent: true,
+    allergens: 'Contains: peanuts.',
   }
-  expect(render(0, 0, sent, [old])).not.toContain('recipe')
-  const fresh = { since, isAsOrdered: false, isLatest: true, allergens: 'Contains: peanuts.' }
   expect(render(0, 0, sent, [fresh])).toContain(
     'Proud Tote: packed with its new recipe.</b> Contains: peanuts.',
   )
   expect(render(0, 0, sent, [{ ...fresh, isLatest: false }])).toContain(
     'Proud Tote: packed with its recipe of 20 November 2026.</b> Contains: peanuts.',
+  )
+  expect(render(0, 0, {}, [{ ...fresh, isSent: false, isMixed: true }])).toContain(
+    'Proud Tote: some pieces to be packed with its new recipe.</b>',
+  )
+  expect(render(0, 0, sent, [{ ...fresh, isCorrected: true }])).toContain(
+    'Proud Tote: the label that you read was wrong. This is the right one.</b> Contains: peanuts.',
   )
 })

@@ -6,7 +6,7 @@ import { Receipt } from './receipt.tsx'
 import type { ReceiptRow } from './receipt.tsx'
 import { dayText, shortDayText } from '../../../domain/day-text.ts'
 import styles from './order-receipt.module.css'
-import type { Hold, OrderState, PlacedLine, PlacedOrder } from './orders.ts'
+import type { Hold, LineRecipe, OrderState, PlacedLine, PlacedOrder } from './orders.ts'
 
 interface Stamp {
   label: string
@@ -120,22 +120,24 @@ function DeliveryInfo({ order: { address, carrier, tracking, isSent } }: { order
   )
 }
 
-/** Lists each packed version of a product's recipe that is not the ordered one, with its allergens. */
-function PackedRecipes({ order: { lines, isSent } }: { order: PlacedOrder }) {
+/** Lists each recipe in the parcel that is not the ordered one, or whose label was wrong, with its allergens. */
+function PackedRecipes({ order: { lines } }: { order: PlacedOrder }) {
   return lines.flatMap(({ position, name, packed }) =>
-    packed
-      .filter(({ isAsOrdered }) => !isAsOrdered)
-      .map(({ since, isLatest, allergens }, index) => (
-        <p key={`${position}:${index}`} className={styles.parcel}>
-          <b>
-            {name}: {packed.length > 1 && 'some pieces '}
-            {isSent ? 'packed' : 'to be packed'} with its{' '}
-            {isLatest ? 'new recipe' : `recipe of ${dayText(since)}`}.
-          </b>{' '}
-          {allergens ?? 'Its allergens are not known: please ask us.'}
-        </p>
-      )),
+    packed.map((recipe, index) => (
+      <p key={`${position}:${index}`} className={styles.parcel}>
+        <b>
+          {name}: {recipeText(recipe)}.
+        </b>{' '}
+        {recipe.allergens ?? 'Its allergens are not known: please ask us.'}
+      </p>
+    )),
   )
+}
+
+function recipeText({ since, isLatest, isCorrected, isMixed, isSent }: LineRecipe): string {
+  if (isCorrected) return `the label that you read was wrong. This is the right one`
+  const recipe = isLatest ? 'new recipe' : `recipe of ${dayText(since)}`
+  return `${isMixed ? 'some pieces ' : ''}${isSent ? 'packed' : 'to be packed'} with its ${recipe}`
 }
 
 /** Shows the text of the gift badge. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isBought, wasPaid, orderStates, toOrder, type OrderRow } from './orders.ts'
 
-const aLine = { size: null, productId: null, quantity: 1, refundedQuantity: 0, packed: [] }
+const aLine = { size: null, productId: null, quantity: 1, refundedQuantity: 0 }
 
 function makeRow(changes: Partial<OrderRow> = {}): OrderRow {
   return {

@@ -1,4 +1,5 @@
 import type { ShopClient } from '../../../supabase/client.ts'
+import type { Database } from '../../../supabase/database.types.ts'
 import { getUndeliverableArea } from '../../../domain/delivery-area.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { getText } from '../browser/json.ts'
@@ -22,7 +23,7 @@ const gift = 'giftTo:gift_to,giftFrom:gift_from,giftNote:gift_note'
 const sums = 'deliveryName:delivery_name,deliveryPrice:delivery_price,discount,total,refunded'
 const session = 'sessionId:stripe_session_id,sessionUrl:stripe_session_url,soldOutAt:sold_out_at'
 const lines =
-  'lines:order_items(position,productId:product_id,name,size,quantity,refundedQuantity:refunded_quantity,unitAmount:unit_amount,packed:packed_recipes(since,isAsOrdered:is_as_ordered,isLatest:is_latest,allergens))'
+  'lines:order_items(position,productId:product_id,name,size,quantity,refundedQuantity:refunded_quantity,unitAmount:unit_amount)'
 const columns = `${facts},${parcel},${hold},${gift},${sums},${session},${lines}` as const
 
 const selectOrders = (supabase: ShopClient) => supabase.from('orders').select(columns)
@@ -33,8 +34,20 @@ const selectOrders = (supabase: ShopClient) => supabase.from('orders').select(co
  */
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof selectOrders>>['data']>[number]
 
+/** The recipes that a line is packed with, or the right label of one that was sold under a wrong one. */
+export interface LineRecipe {
+  since: string
+  isLatest: boolean
+  /** True when the label that the customer has was wrong, and this is the right one. */
+  isCorrected: boolean
+  /** True when the parcel has pieces of several recipes. */
+  isMixed: boolean
+  isSent: boolean
+  allergens: string | null
+}
+
 /** `refundedQuantity` is the number of refunded pieces. */
-export type PlacedLine = OrderRow['lines'][number]
+export type PlacedLine = OrderRow['lines'][number] & { packed: LineRecipe[] }
 
 export type Hold = { why: 'bank' | 'lost' | 'other' } | { why: 'area'; area: string }
 
@@ -48,7 +61,9 @@ export interface PlacedOrder extends Omit<
   | 'soldOutAt'
   | 'onHoldSince'
   | 'dispute'
+  | 'lines'
 > {
+  lines: PlacedLine[]
   state: OrderState
   /** The lines of the delivery address; empty until the order is paid. */
   address: string[]
@@ -72,7 +87,7 @@ export async function loadOrders(userId: string): Promise<PlacedOrder[]> {
     .order('created_at', { ascending: false })
     .limit(100)
   if (error !== null) throw new Error('The orders could not be read', { cause: error })
-  return data.map(toOrder)
+  return addRecipes(data)
 }
 
 /**
@@ -84,10 +99,33 @@ export async function loadOrderOfSession(sessionId: string): Promise<PlacedOrder
     .eq('stripe_session_id', sessionId)
     .maybeSingle()
   if (error !== null) throw new Error('The order could not be read', { cause: error })
-  return data === null ? null : toOrder(data)
+  const [order] = data === null ? [] : await addRecipes([data])
+  return order ?? null
 }
 
-export function toOrder(found: OrderRow): PlacedOrder {
+async function addRecipes(rows: OrderRow[]): Promise<PlacedOrder[]> {
+  const paid = rows.map((row) => toOrder(row)).filter(({ state }) => wasPaid(state))
+  if (paid.length === 0) return rows.map((row) => toOrder(row))
+  const supabase = await loadSupabase()
+  const { data, error } = await supabase.rpc('order_recipes', {
+    p_orders: paid.map(({ id }) => id),
+  })
+  if (error !== null) throw new Error('The recipes of orders could not be read', { cause: error })
+  return rows.map((row) => toOrder(row, data))
+}
+
+type RecipeRow = Database['public']['Functions']['order_recipes']['Returns'][number]
+
+const toRecipe = (row: RecipeRow): LineRecipe => ({
+  since: row.since,
+  isLatest: row.is_latest,
+  isCorrected: row.is_corrected,
+  isMixed: row.is_mixed,
+  isSent: row.is_sent,
+  allergens: row.allergens,
+})
+
+export function toOrder(found: OrderRow, recipes: readonly RecipeRow[] = []): PlacedOrder {
   const { sentAt, sessionId, sessionUrl, soldOutAt, onHoldSince, dispute, ...row } = found
   const state = orderStates.find((known) => known === row.state) ?? 'pending'
   return {
@@ -98,9 +136,14 @@ export function toOrder(found: OrderRow): PlacedOrder {
     hold: sentAt === null && onHoldSince !== null ? getHold(dispute, row.address) : null,
     isSettling: state === 'pending' && sessionId !== null && sessionUrl === null,
     isSoldOut: soldOutAt !== null,
-    lines: [...row.lines].sort((one, other) => one.position - other.position),
+    lines: row.lines
+      .map((line) => ({ ...line, packed: recipesOf(row.id, line.position, recipes) }))
+      .sort((one, other) => one.position - other.position),
   }
 }
+
+const recipesOf = (order: string, position: number, recipes: readonly RecipeRow[]): LineRecipe[] =>
+  recipes.filter((row) => row.order_id === order && row.position === position).map(toRecipe)
 
 function getHold(dispute: string | null, address: unknown): Hold {
   if (dispute === 'open' || dispute === 'lost') return { why: dispute === 'open' ? 'bank' : 'lost' }

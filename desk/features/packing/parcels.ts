@@ -122,6 +122,8 @@ const slip = v.object({
       /** The allergens of the line's label. Also null until a recipe is chosen, and when several recipes are packed. */
       allergens: text,
       recipe: v.nullable(changedRecipeLine),
+      /** True when the label was wrong when it was ordered, and `allergens` are those of the right one. */
+      isCorrected: v.optional(v.boolean(), false),
       isPicked: v.boolean(),
     }),
   ),
@@ -135,6 +137,12 @@ export const getRecipeChoices = (slips: readonly Slip[]): RecipeChoice[] =>
       recipe === null ? [] : [{ ...recipe, number, position, name, size, pieces }],
     ),
   )
+
+/** Lists the orders whose slip, if it is printed already, may have another label than the present one. */
+export const listReprinted = (slips: readonly Slip[]): number[] =>
+  slips
+    .filter(({ lines }) => lines.some(({ recipe, isCorrected }) => recipe !== null || isCorrected))
+    .map(({ number }) => number)
 
 export function useSlips(numbers: number[]) {
   return useQuery({

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { jarAnswers, getJarLabel, questionText, type RecipeOption } from './recipe-choices.ts'
+import {
+  jarAnswers,
+  getJarLabel,
+  listOpenQuestions,
+  questionText,
+  type RecipeOption,
+} from './recipe-choices.ts'
 
 const anOption = (
   version: number,
@@ -48,4 +54,25 @@ test('an order line asks for its jar until one is chosen, and then names it', ()
   expect(words([1])).toBe('Old jar goes in')
   expect(words([2])).toBe('New jar goes in')
   expect(words([1, 2])).toBe('Some of each jar goes in')
+})
+
+test('a jar is asked for once it is known whether the labels after the ordered one are corrections', () => {
+  const question = {
+    product: 'p',
+    version: 2,
+    since: '2026-11-26T12:00:00Z',
+    added: ['peanuts'],
+    mayBeCorrection: true,
+    isCorrection: null,
+  }
+  const line = { product: 'p', options: [anOption(1, true), anOption(2, false, true)] }
+  expect(listOpenQuestions(line, [question])).toEqual([question])
+  const others = [
+    { ...question, isCorrection: false },
+    { ...question, product: 'q' },
+    { ...question, version: 1 },
+  ]
+  expect(listOpenQuestions(line, others)).toEqual([])
+  const back = { product: 'p', options: [anOption(1, true, true), anOption(2)] }
+  expect(listOpenQuestions(back, [question])).toEqual([])
 })

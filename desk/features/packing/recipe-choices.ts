@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { labelQuestion, type LabelQuestion } from './label-question.ts'
 
 const text = v.nullable(v.string())
 
@@ -23,8 +24,19 @@ export const changedRecipeLine = v.object({
   latest: v.number(),
   options: v.array(option),
   chosen: v.array(v.number()),
+  /** Optional, because a list that an older version stored on the device lacks this field. */
+  product: v.optional(v.string()),
 })
 export type ChangedRecipeLine = v.InferOutput<typeof changedRecipeLine>
+
+/** A line whose label was wrong when it was ordered, with the right one. */
+const correctedLine = v.object({
+  number: v.number(),
+  position: v.number(),
+  name: v.string(),
+  allergens: text,
+})
+export type CorrectedLine = v.InferOutput<typeof correctedLine>
 
 const choice = v.object({
   ...changedRecipeLine.entries,
@@ -47,7 +59,12 @@ const packed = v.object({
 })
 export type PackedRecipe = v.InferOutput<typeof packed>
 
-export const recipeChoices = v.object({ choices: v.array(choice), packed: v.array(packed) })
+export const recipeChoices = v.object({
+  choices: v.array(choice),
+  packed: v.array(packed),
+  questions: v.optional(v.array(labelQuestion), []),
+  corrected: v.optional(v.array(correctedLine), []),
+})
 
 /** The choice that is sent to the database. `was` is the previous choice, by which the database detects a conflict. */
 export const recipeChoiceInput = v.object({
@@ -67,6 +84,18 @@ export function toAnswer(
 
 export const needsRecipeChoice = ({ chosen }: Pick<ChangedRecipeLine, 'chosen'>): boolean =>
   chosen.length === 0
+
+/** Returns the questions that have to be answered before a jar is chosen for a line: those of labels after the ordered one. */
+export function listOpenQuestions(
+  { product, options }: Pick<ChangedRecipeLine, 'product' | 'options'>,
+  questions: readonly LabelQuestion[],
+): LabelQuestion[] {
+  const ordered = options.find(({ isAsOrdered }) => isAsOrdered)
+  if (ordered === undefined || ordered.isLatest) return []
+  return questions.filter(
+    (one) => one.product === product && one.isCorrection === null && one.version > ordered.version,
+  )
+}
 
 export const optionsChosen = ({ options, chosen }: ChangedRecipeLine): RecipeOption[] =>
   options.filter(({ version }) => chosen.includes(version))

@@ -5,14 +5,25 @@ import rowStyles from '../../ui/row.module.css'
 import styles from './recipe-flags.module.css'
 import textStyles from '../../ui/text.module.css'
 
-/** Marks each line of an unsent order whose label has changed since the order, and names the recipe to pack once it is chosen. */
+/**
+ * Marks each line of an unsent order whose label has changed since the order, and names the recipe to pack once it is chosen, or
+ * says that its label was wrong.
+ */
 export function RecipeFlags({ number }: { number: number }) {
   const { data } = useRecipeChoices()
-  return data?.choices
-    .filter((choice) => choice.number === number)
-    .map((choice) => (
-      <RecipeFlag key={choice.item} question={choice} before={`${choice.name}: `} isInRow />
-    ))
+  const isOf = (one: { number: number }) => one.number === number
+  return (
+    <>
+      {data?.choices.filter(isOf).map((choice) => (
+        <RecipeFlag key={choice.item} question={choice} before={`${choice.name}: `} isInRow />
+      ))}
+      {data?.corrected.filter(isOf).map(({ position, name }) => (
+        <span key={position} className={rowStyles.detail}>
+          {name}: label corrected since this order
+        </span>
+      ))}
+    </>
+  )
 }
 
 interface RecipeFlagProps {

@@ -46,6 +46,14 @@ test.each<[Entry, string]>([
     'marked Spice Bag Mix as sold out',
   ],
   [
+    anEntry('answer_label_question', { ...spice, ...changed('isCorrection', null, true) }),
+    'said that the former label of Spice Bag Mix was wrong',
+  ],
+  [
+    anEntry('answer_label_question', { ...spice, ...changed('isCorrection', true, false) }),
+    'said that the recipe of Spice Bag Mix changed',
+  ],
+  [
     anEntry('publish', { ...spice, ...changed('netQuantity', '90 g', '100 g') }),
     'published Spice Bag Mix: net quantity',
   ],

@@ -98,6 +98,10 @@ const actionLabels: Record<string, (entry: Entry, it: string) => string> = {
   on_sale: (_, it) => `put ${it} on sale on its day`,
   recipe_news: (entry, it) => `wrote to ${people(entry)} about the recipe of ${it}`,
   recipe_news_undone: (entry, it) => `called back ${people(entry)}’s mail about ${it}`,
+  answer_label_question: (entry, it) =>
+    changeOf(entry, 'isCorrection')?.to === true
+      ? `said that the former label of ${it} was wrong`
+      : `said that the recipe of ${it} changed`,
   pick_list: (entry) => `made a pick list of ${orders(entry)}`,
   put_back: (_, it) => `took ${it} off the pick list`,
   pick: (entry) => `${changeOf(entry, 'isPicked')?.to === false ? 'unticked' : 'ticked'} a line`,

@@ -1,6 +1,7 @@
 import { labelParts } from '../../../domain/mark-allergens.ts'
 import { formatPence } from '../../../domain/money.ts'
 import {
+  type CorrectedLine,
   jarPhrase,
   type PackedRecipe,
   type RecipeChoice,
@@ -34,6 +35,7 @@ export function Lines({ order }: { order: Order }) {
             line={line}
             choice={recipes?.choices.find(isOf(line))}
             packed={recipes?.packed.filter(isOf(line)) ?? []}
+            corrected={recipes?.corrected.filter(isOf(line)) ?? []}
           />
         ))}
       </ul>
@@ -75,9 +77,11 @@ interface LineProps {
   choice: RecipeChoice | undefined
   /** The recipes that were packed for this line; empty if its label had not changed since the order. */
   packed: PackedRecipe[]
+  /** The right label, if the one of the order was wrong. */
+  corrected: CorrectedLine[]
 }
 
-function Line({ line, choice, packed }: LineProps) {
+function Line({ line, choice, packed, corrected }: LineProps) {
   const { name, quantity, unitAmount, size, net, gone } = line
   const details = [net, size && `size ${size}`, `${formatPence(unitAmount)} each`].filter(Boolean)
   return (
@@ -94,6 +98,12 @@ function Line({ line, choice, packed }: LineProps) {
         <b>{formatPence(unitAmount * quantity)}</b>
       </div>
       <Allergens text={line.allergens} />
+      {corrected.map(({ allergens }, at) => (
+        <div key={at}>
+          <p className={textStyles.detail}>That label was wrong. The right one:</p>
+          <Allergens text={allergens} />
+        </div>
+      ))}
       {packed.map((jar, at) => (
         <div key={at}>
           <p className={textStyles.detail}>

@@ -8,9 +8,13 @@ import {
   jarPhrase,
   optionsChosen,
   getJarLabel,
+  listOpenQuestions,
   type RecipeChoice,
   type RecipeOption,
 } from '../../features/packing/recipe-choices.ts'
+import type { LabelQuestion } from '../../features/packing/label-question.ts'
+import { LabelQuestions } from '../../features/packing/label-questions.tsx'
+import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -28,26 +32,38 @@ interface RecipeQuestionsProps {
   choose: (answers: { choice: RecipeChoice; versions: number[] }[]) => void
 }
 
-/** Asks which version of the product's recipe to pack for lines whose label has changed since their order, grouped by product. */
+/**
+ * Asks which version of the product's recipe to pack for lines whose label has changed since their order, grouped by product. While
+ * nobody has said whether the recipe changed or the old label was wrong, asks that first: there may be only one kind of jar.
+ */
 export function RecipeQuestions({ choices, isDisabled = false, choose }: RecipeQuestionsProps) {
+  const { data } = useRecipeChoices()
   const products = new Map<string, RecipeQuestion[]>()
   for (const choice of choices) {
     const key = [choice.name, ...choice.options.map(({ version }) => version)].join(':')
     products.set(key, [...(products.get(key) ?? []), choice])
   }
   return [...products].map(([key, lines]) => (
-    <ProductQuestion key={key} lines={lines} isDisabled={isDisabled} choose={choose} />
+    <ProductQuestion
+      key={key}
+      lines={lines}
+      isDisabled={isDisabled}
+      choose={choose}
+      questions={lines[0] === undefined ? [] : listOpenQuestions(lines[0], data?.questions ?? [])}
+    />
   ))
 }
 
-function ProductQuestion({
-  lines,
-  isDisabled,
-  choose,
-}: Omit<RecipeQuestionsProps, 'choices'> & { lines: RecipeQuestion[] }) {
+interface ProductQuestionProps extends Omit<RecipeQuestionsProps, 'choices'> {
+  lines: RecipeQuestion[]
+  questions: readonly LabelQuestion[]
+}
+
+function ProductQuestion({ lines, isDisabled, choose, questions }: ProductQuestionProps) {
   const [first] = lines
   if (first === undefined) return null
   const { name, options } = first
+  const isAsking = questions.length > 0
   const areAllergensAlike = new Set(options.map(({ allergens }) => allergens)).size < options.length
   return (
     <section
@@ -55,16 +71,20 @@ function ProductQuestion({
       aria-label={`Recipe of ${name}`}
     >
       <h2 className={`${textStyles.subheading} ${styles.title}`}>
-        <Icon name="warning" small /> {name}: old jar or new?
+        <Icon name="warning" small /> {name}: {isAsking ? 'new label' : 'old jar or new?'}
       </h2>
-      <p className={layoutStyles.spaceAboveSmall}>
-        Its recipe changed since {lines.length === 1 ? 'this order' : 'these orders'}. The slip
-        follows the jar that goes in. If it’s printed already, print it again.
-      </p>
+      {isAsking ? (
+        <LabelQuestions questions={questions} />
+      ) : (
+        <p className={layoutStyles.spaceAboveSmall}>
+          Its recipe changed since {lines.length === 1 ? 'this order' : 'these orders'}. The slip
+          follows the jar that goes in. If it’s printed already, print it again.
+        </p>
+      )}
       <dl className={styles.recipes}>
         {options.map((option) => (
           <div key={option.version}>
-            <dt>{getJarLabel(option)}</dt>
+            <dt>{isAsking ? labelTitle(option) : getJarLabel(option)}</dt>
             <dd>
               <LabelText option={option} />
               {areAllergensAlike && (
@@ -76,7 +96,7 @@ function ProductQuestion({
           </div>
         ))}
       </dl>
-      {lines.length > 1 && (
+      {!isAsking && lines.length > 1 && (
         <div className={buttonStyles.group}>
           {options.map((option) => (
             <button
@@ -93,17 +113,24 @@ function ProductQuestion({
           ))}
         </div>
       )}
-      {lines.map((choice) => (
-        <LineQuestion
-          key={choice.item}
-          choice={choice}
-          isDisabled={isDisabled}
-          choose={(versions) => choose([{ choice, versions }])}
-        />
-      ))}
+      {!isAsking &&
+        lines.map((choice) => (
+          <LineQuestion
+            key={choice.item}
+            choice={choice}
+            isDisabled={isDisabled}
+            choose={(versions) => choose([{ choice, versions }])}
+          />
+        ))}
     </section>
   )
 }
+
+/** Returns the heading of a label while it is not known whether there are two kinds of jars. */
+const labelTitle = (option: RecipeOption): string =>
+  getJarLabel(option)
+    .replace(/^(Old|New) jar/, '$1 label')
+    .replace(/^Jar/, 'Label')
 
 interface LineQuestionProps {
   choice: RecipeQuestion

@@ -11,6 +11,7 @@ import { PartiallySent } from './partially-sent.tsx'
 import {
   ordersIn,
   getRecipeChoices,
+  listReprinted,
   type Slip,
   toTask,
   useSlips,
@@ -128,8 +129,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
   const isStillHere = ({ number }: SendAnswer['refused'][number]) =>
     slips.some((slip) => slip.number === number)
   const { questions, answered, answersOf, choose } = useRecipeAnswers(slips)
-  // A printed slip has another label when the recipe was chosen, or chosen again, after the printing.
-  const reprinted = [...new Set(getRecipeChoices(slips).map(({ number }) => number))]
+  const reprinted = listReprinted(slips)
   const open = questions.filter(needsRecipeChoice).length
   const isReady = toMend === 0 && open === 0 && !change.isPending && !areWaiting
   const mark = () => {

@@ -64,6 +64,11 @@ export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
               </span>
             ))}
           </p>
+          {slip.lines.some(({ isCorrected }) => isCorrected) && (
+            <p className={layoutStyles.spaceAbove}>
+              And that the label was wrong when it was ordered, with the right one.
+            </p>
+          )}
           {slip.lines.some(({ recipe }) => recipe !== null) && (
             <p className={layoutStyles.spaceAbove}>
               And which recipe is in it, with its label: {recipesText(slip)}.

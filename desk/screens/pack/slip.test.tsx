@@ -26,8 +26,9 @@ const options = [
 /**
  * Returns the text of a packing slip with one line for which these recipe versions are chosen; null means that the line's recipe
  * did not change.
+ * @param isCorrected whether the label of the order was wrong
  */
-function slipText(chosen: number[] | null): string {
+function slipText(chosen: number[] | null, isCorrected = false): string {
   const [old] = options
   const slip: Slip = {
     number: 1042,
@@ -46,6 +47,7 @@ function slipText(chosen: number[] | null): string {
         pieces: 2,
         net: '150 ml',
         isPicked: false,
+        isCorrected,
         allergens: chosen === null ? (old?.allergens ?? null) : null,
         recipe: chosen && { item: 'a', latest: 2, options, chosen },
       },
@@ -56,6 +58,13 @@ function slipText(chosen: number[] | null): string {
 
 test('a slip has the allergens of the order if the recipe has not changed', () => {
   expect(slipText(null)).toMatch(/Contains: MUSTARD\..*Allergens as they were when you ordered/)
+})
+
+test('a slip says that its label was corrected since the order', { tags: ['abuse-food'] }, () => {
+  const text = slipText(null, true)
+  expect(text).toContain('Label corrected: Contains: MUSTARD.')
+  expect(text).not.toContain('as they were when you ordered')
+  expect(slipText([1], true)).toContain('Label corrected: Contains: MUSTARD.')
 })
 
 test('a slip without a chosen jar claims neither recipe and says that it must not be sent', () => {

@@ -13,17 +13,18 @@ import textStyles from '../../ui/text.module.css'
 import styles from './slip.module.css'
 
 interface LineLabel {
-  /** The heading that names the recipe; null when only the recipe of the order is packed. */
+  /** The heading that names the recipe; null when only the recipe of the order is packed, with the label of the order. */
   jar: string | null
   allergens: string | null
 }
 
 /** Returns the labels of all recipes that are packed for a line; until a recipe is chosen, those of all possible ones. */
-function labelsOf({ recipe, allergens }: Slip['lines'][number]): LineLabel[] {
-  if (recipe === null) return [{ jar: null, allergens }]
+function labelsOf({ recipe, allergens, isCorrected }: Slip['lines'][number]): LineLabel[] {
+  const corrected = isCorrected ? 'Label corrected' : null
+  if (recipe === null) return [{ jar: corrected, allergens }]
   const options = needsRecipeChoice(recipe) ? recipe.options : optionsChosen(recipe)
   return options.map((option) => ({
-    jar: option.isAsOrdered && options.length === 1 ? null : recipeText(option),
+    jar: option.isAsOrdered && options.length === 1 ? corrected : recipeText(option),
     allergens: option.allergens,
   }))
 }
@@ -91,7 +92,7 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
         ))}
         {isAsOrdered
           ? `Allergens as they were when you ordered, ${shortDayText(placedAt)}.`
-          : 'Where it says so, the recipe is not the one that you ordered: please read its allergens.'}
+          : 'Where it says so, the recipe or its label is not the one that you ordered: please read its allergens.'}
       </p>
       <p className={styles.foot}>
         {business.legalName}, {business.companyNumber} · {business.registeredOffice} ·{' '}

@@ -7,6 +7,7 @@ import { getLabelAnswers } from '../../../domain/label-text.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { parsePence } from '../../../domain/parse-pence.ts'
 import type { Sellable } from '../../../domain/product-gaps.ts'
+import { labelQuestion } from '../../features/packing/label-question.ts'
 import { isId } from '../../data/client.ts'
 import { doNotPersist } from '../../data/query-client.ts'
 import { rpcParsed } from '../../data/rpc-query.ts'
@@ -25,6 +26,7 @@ const pageSchema = v.nullable(
     recipeChangedAt: v.nullable(v.string()),
     /** The allergens that the latest recipe contains and the previous one did not. */
     newAllergens: v.array(v.string()),
+    questions: v.optional(v.array(labelQuestion), []),
     content: contentSchema,
     buyers: v.array(v.object({ number: v.number(), name: v.string(), at: v.string() })),
     written: v.number(),

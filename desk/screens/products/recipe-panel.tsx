@@ -35,9 +35,11 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
   if (page === null || base === null) return null
   const wasSold = base.shelf === 'live' || base.shelf === 'sold-out'
   const isTyped = wasSold && isRecipeTyped(values, base)
-  const { recipeChangedAt, misled, unwritten } = page
+  const { recipeChangedAt, misled, unwritten, questions } = page
+  const isLabelWrong = questions.at(-1)?.isCorrection === true
   const isChanged = isTyped || recipeChangedAt !== null
   if (!isChanged && misled === 0) return null
+  const isAskable = recipeChangedAt !== null && questions.length > 0
   const count = isChanged ? page.buyers.length : 0
   const people = `${count} ${count === 1 ? 'person' : 'people'} bought the old one`
   return (
@@ -51,7 +53,7 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
     >
       <div className={`${panelStyles.panel} ${styles.panel} ${panelStyles.butter}`}>
         <p className={`${textStyles.subheading} ${styles.title}`}>
-          <Icon name="warning" /> Recipe {isChanged ? 'changed' : 'taken back'}
+          <Icon name="warning" /> {getTitle(isChanged, !isTyped && isLabelWrong)}
           {isTyped && newWords(base, values)}
           {!isTyped &&
             recipeChangedAt !== null &&
@@ -61,7 +63,9 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
           <p className={layoutStyles.spaceAboveSmall}>
             <b>{count === 0 ? 'Nobody bought the old one lately' : people}</b>
             {count > 0 &&
-              ' and may look at an old label. Pack asks which jar goes into what hasn’t left yet.'}
+              (isLabelWrong && !isTyped
+                ? ' and may look at a wrong label. What hasn’t left yet goes out with the right one.'
+                : ' and may look at an old label. Pack asks which jar goes into what hasn’t left yet.')}
           </p>
         )}
         {!isTyped && misled > 0 && (
@@ -70,16 +74,16 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
             recipe.
           </p>
         )}
-        {(count > 0 || unwritten > 0) && (
+        {(count > 0 || unwritten > 0 || isAskable) && (
           <div className={`${buttonStyles.group} ${styles.actions} ${layoutStyles.spaceAbove}`}>
             {count > 0 && (
               <Button look="quiet" onClick={() => setList(true)}>
                 See the {count}
               </Button>
             )}
-            {!isTyped && unwritten > 0 && (
+            {!isTyped && (unwritten > 0 || isAskable) && (
               <OnlineButton what="Write" look="quiet" onClick={() => setAsking(true)}>
-                Write to them…
+                {unwritten > 0 ? 'Write to them…' : 'Was the old label wrong?'}
               </OnlineButton>
             )}
           </div>
@@ -115,6 +119,11 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
       </Dialog>
     </div>
   )
+}
+
+function getTitle(isChanged: boolean, isLabelWrong: boolean): string {
+  if (isLabelWrong) return 'Label corrected'
+  return isChanged ? 'Recipe changed' : 'Recipe taken back'
 }
 
 /** Returns ": mustard is new", for allergens that the ingredients did not name before. */

@@ -10,6 +10,8 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { openMail } from '../../features/emails/queries.ts'
 import { MailPreview } from '../../features/emails/opened-email.tsx'
+import { labelQuestion } from '../../features/packing/label-question.ts'
+import { LabelQuestions } from '../../features/packing/label-questions.tsx'
 import { chosenJar } from '../../features/packing/chosen-jar.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -19,6 +21,7 @@ import styles from './write-dialog.module.css'
 
 const schema = v.object({
   version: v.string(),
+  questions: v.optional(v.array(labelQuestion), []),
   readers: v.array(
     v.object({
       name: v.string(),
@@ -28,7 +31,9 @@ const schema = v.object({
           number: v.number(),
           stage: v.picklist(['waiting', 'sent', 'had']),
           jar: v.nullable(v.picklist(['old', 'new', 'other', 'both'])),
-          jars: v.array(v.looseObject({ since: v.string() })),
+          jars: v.array(
+            v.looseObject({ since: v.string(), isWrong: v.optional(v.boolean(), false) }),
+          ),
         }),
       ),
     }),
@@ -67,16 +72,22 @@ interface QuestionProps extends WriteDialogProps {
   found: Readers
 }
 
-function Question({ product, found: { version, readers }, close }: QuestionProps) {
+function Question({ product, found: { version, questions, readers }, close }: QuestionProps) {
   const [at, setAt] = useState(0)
   const write = useWrite(product, close)
   const reader = readers[at % readers.length]
   const next = readers[(at + 1) % readers.length]
   if (reader === undefined || next === undefined)
-    return <p className={layoutStyles.spaceAbove}>There’s nobody left to write to.</p>
+    return (
+      <>
+        <LabelQuestions questions={questions} />
+        <p className={layoutStyles.spaceAbove}>There’s nobody left to write to.</p>
+      </>
+    )
   const count = readers.length
   return (
     <>
+      <LabelQuestions questions={questions} />
       <p className={layoutStyles.spaceAboveSmall}>
         {count === 1 ? '1 person gets' : `${count} people get`} an email about this recipe. What it
         says depends on whether their order has left.
@@ -136,12 +147,14 @@ const stages = { waiting: 'not sent yet', sent: 'on its way', had: 'had it' }
 function standingText({ orders, number }: Reader): string {
   if (orders.length === 0) return `Order ${number}`
   return orders
-    .map(({ number: one, stage, jar, jars: [first] }) =>
+    .map(({ number: one, stage, jar, jars, jars: [first] }) =>
       [
         `Order ${one}: ${stages[stage]}`,
-        stage === 'waiting' && jar === null
-          ? 'jar not chosen'
-          : jar !== null && chosenJar(jar, first?.since).replace('the ', ''),
+        jars.some(({ isWrong }) => isWrong)
+          ? 'wrong label'
+          : stage === 'waiting' && jar === null
+            ? 'jar not chosen'
+            : jar !== null && chosenJar(jar, first?.since).replace('the ', ''),
       ]
         .filter(Boolean)
         .join(', '),

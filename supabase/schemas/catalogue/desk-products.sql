@@ -132,7 +132,7 @@ begin
   return jsonb_build_object(
     'id', found.id, 'slug', found.slug, 'number', found."Sort_order", 'tint', found.tint, 'stock', found.stock,
     'recipeChangedAt', case when found.recipe_changed_at > now() - interval '3 months' then found.recipe_changed_at end, 'newAllergens', public.new_allergens(p_product),
-    'content', public.product_content(p_product),
+    'questions', public.label_question_list(p_product), 'content', public.product_content(p_product),
     'buyers', (select coalesce(jsonb_agg(jsonb_build_object('number', b.number, 'name', b.buyer, 'at', b.bought_at) order by b.bought_at desc), '[]')
       from (select * from public.recipe_buyers(p_product) limit 200) b),
     'written', (

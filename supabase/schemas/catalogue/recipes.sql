@@ -70,8 +70,8 @@ create or replace trigger recipe_versions_cancel_emails after insert or delete o
 -- Records a sent email about a recipe, because the outbox deletes its emails earlier.
 create or replace function public.record_sent_recipe_email() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.sent_recipe_emails (email_id, order_id, product_id, version, sent_at)
-  select new.id, o.id, p.id, split_part(new.dedupe_key, ':', 3)::integer, new.sent_at
+  insert into public.sent_recipe_emails (email_id, order_id, product_id, version, answers, sent_at)
+  select new.id, o.id, p.id, split_part(new.dedupe_key, ':', 3)::integer, new.data -> 'answers', new.sent_at
   from public.orders o join public.products p on p.id::text = split_part(new.dedupe_key, ':', 2)
   where o.number = (new.data ->> 'number')::bigint and o.erased_at is null
   on conflict do nothing;
@@ -81,15 +81,18 @@ create or replace trigger outbox_record_sent_recipe_email after update of sent_a
   for each row when (new.template = 'recipe_news' and new.sent_at is not null) execute function public.record_sent_recipe_email();
 
 -- Lists the emails of the last three months about the recipes of a product that were sent or wait to be sent: `place` numbers the
--- sent ones in order, and is null for a waiting one.
+-- sent ones in order, and is null for a waiting one. `is_answered` says whether an email knew all answers about the labels that
+-- there are now. One that waits does, since its words are renewed when it is sent
+-- (`renewed_recipe_email`).
 create or replace function public.recipe_emails(p_product uuid)
-returns table (email_id uuid, recipient text, number bigint, at timestamptz, version integer, place bigint)
+returns table (email_id uuid, recipient text, number bigint, at timestamptz, version integer, place bigint, is_answered boolean)
 language sql stable security definer set search_path = '' as $$
-  select e.email_id, o.email, o.number, e.sent_at, e.version, e.place
-  from public.sent_recipe_emails e join public.orders o on o.id = e.order_id
+  select e.email_id, o.email, o.number, e.sent_at, e.version, e.place,
+    coalesce(e.answers @> a.answers, not jsonb_path_exists(a.answers, '$.* ? (@ == true)'))
+  from public.sent_recipe_emails e join public.orders o on o.id = e.order_id cross join (select public.label_answers(p_product) as answers) a
   where e.product_id = p_product and e.sent_at > now() - interval '3 months' and o.erased_at is null
   union all
-  select m.id, m.recipient, (m.data ->> 'number')::bigint, m.created_at, split_part(m.dedupe_key, ':', 3)::integer, null
+  select m.id, m.recipient, (m.data ->> 'number')::bigint, m.created_at, split_part(m.dedupe_key, ':', 3)::integer, null, true
   from public.outbox m
   where m.template = 'recipe_news' and split_part(m.dedupe_key, ':', 2) = p_product::text and m.sent_at is null and not m.called_off
 $$;
@@ -147,21 +150,25 @@ begin
   return deleted;
 end $$;
 
--- Lists the orders of a product, a row for each parcel: its pieces wait to be sent (`stage` 'waiting'), were sent in the last
--- week ('sent') or before ('had'). `versions` are the recipes in the parcel, empty until they are chosen, and `jar` compares
--- them with the one that was ordered (`recipe_choice_kind`). `jars` are the labels of those recipes, or of all that may go in:
--- [{"since", "isAsOrdered", "isLatest"} and a `recipe_label`]. `news` compares today's label with the one that was ordered, and
--- `is_same` says whether those and the recipes in the parcel are alike.
-create or replace function public.recipe_orders(p_product uuid) returns table (
-  email text, buyer text, number bigint, bought_at timestamptz, ordered_at timestamptz, stage text, versions integer[], jar text,
+-- Lists the orders of a product, or only those of one email address, a row for each parcel: its pieces wait to be sent (`stage`
+-- 'waiting'), were sent in the last week ('sent') or before ('had'). `jar` compares the recipes in the parcel with the one that was
+-- ordered (`recipe_choice_kind`); it is null until they are chosen. `jars` are the labels of those recipes, or of all that may go
+-- in: [{"since", "isAsOrdered", "isLatest", "isWrong": the label that its reader has was wrong, "unconfirmed": as
+-- `unconfirmed_warnings`} and a `recipe_label`]. `news` compares today's label with the one that was ordered, `is_same` says whether
+-- those and the recipes in the parcel are alike, and `is_told` that the email about the parcel had today's label.
+create or replace function public.recipe_orders(p_product uuid, p_email text default null) returns table (
+  email text, buyer text, number bigint, bought_at timestamptz, ordered_at timestamptz, stage text, is_gift boolean, is_told boolean, jar text,
   jars jsonb, news jsonb, is_same boolean
 ) language sql stable security definer set search_path = '' as $$
   with bought as materialized (
     select o.id as order_id, i.id as item_id, i.position, i.quantity - i.refunded_quantity as pieces, o.email, o.number, o.fulfilled_at,
-      coalesce(o.delivery_address ->> 'name', '') as buyer, o.paid_at, o.created_at, o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null as is_awaiting
+      coalesce(o.delivery_address ->> 'name', '') as buyer, o.paid_at, o.created_at, o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null as is_awaiting,
+      coalesce(o.gift_to, o.gift_from, o.gift_note) is not null as is_gift
     from public.order_items i join public.orders o on o.id = i.order_id
     where i.product_id = p_product and i.quantity > i.refunded_quantity and o.erased_at is null and o.sold_out_at is null
-      and o.email <> '' and o.paid_at is not null
+      and o.email <> '' and o.paid_at is not null and (p_email is null or lower(o.email) = lower(p_email))
+  ), versions as materialized (
+    select j.*, public.unconfirmed_warnings(p_product, j.version) as unconfirmed from public.recipe_jars(p_product) j
   ), stages as (
     select b.*, 'waiting' as stage, null::uuid as part, c.chosen
     from bought b cross join lateral public.unsent_pieces(b.order_id) t
@@ -178,21 +185,28 @@ create or replace function public.recipe_orders(p_product uuid) returns table (
         and exists (select from public.unsent_pieces(b.order_id) t where t.item_id = b.item_id and t.pieces > 0)
     ) s
   ), parcels as (
-    select s.*, coalesce(s.chosen, array[f.version]) as versions, f.ingredients as former_ingredients, f.allergens as former_label,
-      f.is_latest as is_as_now
+    select s.*, coalesce((select array_agg(distinct v.jar) from versions v where v.version = any (s.chosen)), s.chosen, array[f.version]) as versions,
+      s.stage <> 'waiting' and s.chosen = array[f.latest_version] as is_told, f.ordered_ingredients, f.ordered_label, f.is_latest as is_as_now
     from stages s left join lateral (select r.* from public.recipe_options(s.item_id) r where r.is_as_ordered) f on true
   )
-  select p.email, p.buyer, p.number, p.paid_at, p.created_at, p.stage, p.versions, public.recipe_choice_kind(p.item_id, p.versions), j.jars,
-    public.recipe_label(p.former_ingredients, p.former_label, x.ingredients, public.label_text(x)), coalesce(p.is_as_now and j.are_as_ordered, true)
+  select p.email, p.buyer, p.number, p.paid_at, p.created_at, p.stage, p.is_gift, p.is_told, public.recipe_choice_kind(p.item_id, p.versions), j.jars,
+    public.recipe_label(p.ordered_ingredients, p.ordered_label, x.ingredients, public.label_text(x)), coalesce(p.is_as_now and j.are_as_ordered, true)
   from parcels p join public.products x on x.id = p_product cross join lateral (
-    select coalesce(jsonb_agg(jsonb_build_object('since', r.since, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest)
-      || public.recipe_label(p.former_ingredients, p.former_label, r.ingredients, r.allergens) order by r.version), '[]') as jars,
-      bool_and(r.is_as_ordered) as are_as_ordered
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'since', r.since, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'isWrong', r.is_wrong, 'unconfirmed', case when not r.is_latest then r.unconfirmed end
+    ) || case when r.is_wrong then public.recipe_label(r.read_ingredients, r.read_label, r.ingredients, r.allergens)
+      else public.recipe_label(p.ordered_ingredients, p.ordered_label, r.ingredients, r.allergens) end order by r.version), '[]') as jars,
+      bool_and(r.is_as_ordered and not r.is_wrong) as are_as_ordered
     from (
-      select r.version, r.since, r.is_as_ordered, r.is_latest, coalesce(k.ingredients, r.ingredients) as ingredients,
-        coalesce(k.allergens, r.allergens) as allergens
-      from public.recipe_options(p.item_id) r
-      left join public.packed_recipes k on p.stage <> 'waiting' and k.item_id = p.item_id and k.part_id is not distinct from p.part and k.version = r.version
+      select r.version, r.since, r.is_as_ordered, r.is_latest, v.unconfirmed, coalesce(k.ingredients, p.ordered_ingredients) as read_ingredients,
+        coalesce(k.allergens, p.ordered_label) as read_label, case when k.version = r.version then k.ingredients else r.ingredients end as ingredients,
+        case when k.version = r.version then k.allergens else r.allergens end as allergens,
+        case when k.version is null then r.is_corrected else k.version <> r.version end as is_wrong
+      from public.recipe_options(p.item_id) r left join versions v on v.version = r.version
+      left join lateral (
+        select k.* from public.packed_recipes k join versions o on o.version = k.version and o.jar = r.version
+        where p.stage <> 'waiting' and k.item_id = p.item_id and k.part_id is not distinct from p.part order by k.version limit 1
+      ) k on true
       where p.versions = '{}' or r.version = any (p.versions)
     ) r
   ) j
@@ -201,22 +215,24 @@ $$;
 -- Lists the recipients of an email about the present recipe: buyers of another one in the three months before it changed,
 -- buyers who wait for their parcel, and recipients of an email in the last three months about a recipe that is not the present
 -- one, as after it was taken back (`emailed_at` is its time, `email_id` its id). Those whose latest email is about the present
--- recipe are left out. `orders` has the rows of `recipe_orders`.
-create or replace function public.recipe_email_recipients(p_product uuid)
+-- recipe, and knew what is known of its labels now, are left out. `orders` has the rows of `recipe_orders`. With p_email, lists
+-- only that address, as if its waiting emails did not exist.
+create or replace function public.recipe_email_recipients(p_product uuid, p_email text default null)
 returns table (email text, buyer text, number bigint, bought_at timestamptz, emailed_at timestamptz, email_id text, orders jsonb)
 language sql stable security definer set search_path = '' as $$
   with found as (
     select p.recipe_changed_at as changed_at, (select max(v.version) from public.recipe_versions v where v.product_id = p.id) as latest
     from public.products p where p.id = p_product
   ), previous_emails as (
-    select distinct on (lower(m.recipient)) m.email_id::text as email_id, m.recipient, m.number, m.at, m.version = f.latest as is_current
+    select distinct on (lower(m.recipient)) m.email_id::text as email_id, m.recipient, m.number, m.at, m.version = f.latest and m.is_answered as is_current
     from found f cross join public.recipe_emails(p_product) m
+    where p_email is null or lower(m.recipient) = lower(p_email) and m.place is not null
     order by lower(m.recipient), m.place desc nulls first
   ), ordered as materialized (
     select o.*, jsonb_build_object(
-      'number', o.number, 'stage', o.stage, 'jar', o.jar, 'jars', o.jars, 'news', o.news, 'isSame', o.is_same
+      'number', o.number, 'stage', o.stage, 'isGift', o.is_gift, 'jar', o.jar, 'jars', o.jars, 'news', o.news, 'isSame', o.is_same
     ) as facts
-    from public.recipe_orders(p_product) o
+    from public.recipe_orders(p_product, p_email) o
   ), bought as (
     select lower(o.email) as address_key, (array_agg(o.email order by o.bought_at desc))[1] as email, (array_agg(o.buyer order by o.bought_at desc))[1] as buyer,
       (array_agg(o.number order by o.stage = 'waiting' desc, o.bought_at desc))[1] as number, min(o.bought_at) as bought_at,
@@ -225,7 +241,7 @@ language sql stable security definer set search_path = '' as $$
     where f.changed_at > now() - interval '3 months' and not o.is_same
       and (o.stage = 'waiting' or o.ordered_at > least(f.changed_at, now()) - interval '3 months')
       -- Leaves out readers who got the new recipe: the email about their parcel has already told them of the change.
-      and not (o.stage <> 'waiting' and o.versions = array[f.latest])
+      and o.is_told is not true
     group by 1
   )
   select b.email, b.buyer, b.number, b.bought_at, t.at, t.email_id, b.orders
@@ -245,7 +261,7 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', p_recipient -> 'number', 'name', p.name, 'slug', p.slug,
     'changedAt', case when p_recipient -> 'orders' = '[]' or p_recipient -> 'orders' @> '[{"isSame": false}]' then p.recipe_changed_at end,
-    'corrects', p_recipient -> 'emailed_at',
+    'corrects', p_recipient -> 'emailed_at', 'answers', public.label_answers(p_product),
     'newAllergens', public.sort_allergens(jsonb_path_query_array(p_recipient, '$.orders[*].news.newAllergens[*]')),
     'newTraces', public.sort_allergens(jsonb_path_query_array(p_recipient, '$.orders[*].news.newTraces[*]')),
     'orders', (select coalesce(jsonb_agg(o - array['news', 'isSame'] order by place), '[]')
@@ -254,12 +270,22 @@ language sql stable security definer set search_path = '' as $$
   ) from public.products p where p.id = p_product
 $$;
 
--- Returns {"version", "readers": [{"name", "number", "orders"}]}; readers whose parcel has not left come first.
+-- Returns an email about a recipe with the words that are true now, because its orders may have been sent, refunded or given a jar
+-- since it was queued; null when its reader knows from the email about the parcel, or has nothing of this recipe any more.
+create or replace function public.renewed_recipe_email(p_email public.outbox) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select public.recipe_email(p.id, to_jsonb(r))
+  from public.products p cross join lateral public.recipe_email_recipients(p.id, p_email.recipient) r
+  where p.id::text = split_part(p_email.dedupe_key, ':', 2) limit 1
+$$;
+
+-- Returns {"version", "readers": [{"name", "number", "orders"}], "questions": `label_question_list`}; readers whose parcel has not
+-- left come first.
 create or replace function public.desk_recipe_readers(p_product uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.require_staff();
-  return jsonb_build_object('version', public.recipe_emails_hash(p_product), 'readers', (
+  return jsonb_build_object('version', public.recipe_emails_hash(p_product), 'questions', public.label_question_list(p_product), 'readers', (
     select coalesce(jsonb_agg(jsonb_build_object('name', r.buyer, 'number', r.number, 'orders', r.orders)
       order by (r.orders @> '[{"stage": "waiting"}]') desc, (r.orders @> '[{"stage": "sent"}]') desc, r.number), '[]')
     from public.recipe_email_recipients(p_product) r

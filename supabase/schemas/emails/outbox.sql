@@ -105,7 +105,7 @@ begin
   return changed;
 end $$;
 
--- Checks a marketing email, or one about a box or a product, at the time of sending; the mail worker asks about no others.
+-- Checks a marketing email, or one about a box, a recipe or a product, at the time of sending; the mail worker asks about no others.
 -- Returns {"refusal": why it is not sent, or null, "facts": the values that replace those of its data}. Marketing is refused for
 -- an unsubscribed address. An email about a box reaches its customer all the same, and so does the requested email about a
 -- product that is available again; if that product is gone again, the email is not sent and the request stays.
@@ -135,10 +135,13 @@ begin
   elsif email.template = 'cart_follow_up' then
     refusal := public.cart_reminder_error(email);
     if refusal is null then facts := jsonb_build_object('lines', public.reminder_lines(public.saved_cart(email.data ->> 'cart'))); end if;
+  elsif email.template = 'recipe_news' then
+    facts := public.renewed_recipe_email(email);
+    if facts is null then refusal := 'The recipient knows from the email about the parcel, or has nothing of this recipe any more'; end if;
   elsif public.is_suppressed(email.recipient) then
     refusal := 'The recipient wants no such emails';
   end if;
-  return jsonb_build_object('refusal', refusal, 'facts', facts);
+  return jsonb_build_object('refusal', refusal, 'facts', coalesce(facts, '{}'));
 end $$;
 
 -- Returns whether an email signs somebody in, shows their data or asks for their confirmation: nobody but its recipient may see

@@ -1,15 +1,3 @@
--- Keeps `is_latest` true for the product's present label alone, because emails, receipts and the desk call a jar new by it.
-create or replace function public.mark_latest_packed_recipes() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  update public.packed_recipes r set is_latest = o.is_latest
-  from public.order_items i cross join lateral public.recipe_options(i.id) o
-  where i.product_id = new.id and r.item_id = i.id and o.version = r.version and r.is_latest <> o.is_latest
-    and exists (select from public.packed_recipes x where x.item_id = i.id);
-  return null;
-end $$;
-create or replace trigger products_packed_recipes after update of ingredients, allergens, allergen_answers on public.products
-  for each row execute function public.mark_latest_packed_recipes();
-
 -- Returns a version of a product's recipe in the form that labels and emails show, with the allergens that it has in addition to
 -- the label of the order.
 create or replace function public.recipe_label(
@@ -22,35 +10,37 @@ create or replace function public.recipe_label(
   )
 $$;
 
--- Lists the versions of a product's recipe that an order line may be packed from: the one that was ordered, and each later one with
--- another label, in the text of its page, which changes with an answer alone, too. The latest has the text of its product's label
--- now, and the one that was ordered has that of the order. `is_latest` says whether that label is today's. Versions are ordered by
--- their numbers, because their times may be of different clocks.
-create or replace function public.recipe_options(p_item uuid)
-returns table (version integer, since timestamptz, is_as_ordered boolean, ingredients text[], allergens text, latest_version integer, is_latest boolean)
-language sql stable security definer rows 2 set search_path = '' as $$
+-- Lists the recipes that an order line may be packed from, by their jars (`recipe_jars`): the one that was ordered, and each later
+-- one with another label, in the text of its page, which changes with an answer alone, too. The latest has the text of its product's
+-- label now. The one that was ordered has that of the order, unless that was wrong (`is_corrected`). `is_latest` says whether that
+-- label is today's, and `ordered_…` is the label that the shopper read. Versions are ordered by their numbers, because their times
+-- may be of different clocks.
+create or replace function public.recipe_options(p_item uuid) returns table (
+  version integer, since timestamptz, is_as_ordered boolean, ingredients text[], allergens text, latest_version integer, is_latest boolean,
+  is_corrected boolean, ordered_ingredients text[], ordered_label text
+) language sql stable security definer rows 2 set search_path = '' as $$
   with line as (
     select i.product_id, i.allergens, i.recipe_version from public.order_items i where i.id = p_item
-  ), numbered as (
-    select v.*, max(v.version) over () as latest_version from line l join public.recipe_versions v on v.product_id = l.product_id
-  ), known as (
-    select v.version, v.since, v.latest_version, v.version = v.latest_version as is_latest,
-      case when v.version = v.latest_version then p.ingredients else v.ingredients end as ingredients,
-      case when v.version = v.latest_version then public.label_text(p) else coalesce(v.words, v.allergens) end as label
-    from numbered v join public.products p on p.id = v.product_id
+  ), jars as materialized (
+    select j.*, l.allergens, l.recipe_version from line l cross join lateral public.recipe_jars(l.product_id) j
   ), ordered as (
-    select coalesce(max(k.version) filter (where k.version <= l.recipe_version), min(k.version)) as version from known k cross join line l
+    select j.version, j.jar, j.jar <> j.version as is_corrected, case when j.jar = j.version then j.ingredients else j.sold_ingredients end as ingredients,
+      coalesce(j.allergens, case when j.jar = j.version then j.label else j.sold_label end) as label
+    from jars j
+    order by j.version <= j.recipe_version desc nulls last, case when j.version <= j.recipe_version then -j.version else j.version end limit 1
   ), labels as (
-    select k.version, k.since, k.ingredients, k.latest_version, k.is_latest,
-      case when k.version = d.version then coalesce(l.allergens, k.label) else k.label end as label
-    from known k join ordered d on k.version >= d.version cross join line l
+    select distinct j.jar, j.since, public.recipe_text(j.ingredients) as recipe, j.ingredients, j.latest_version, j.is_latest, j.jar = d.jar as is_as_ordered,
+      j.jar = d.jar and d.is_corrected as is_corrected,
+      case when j.jar <> d.jar then j.label when d.is_corrected then public.corrected_label(j.ingredients, j.label, d.ingredients, d.label)
+        else d.label end as label, d.ingredients as ordered_ingredients, d.label as ordered_label
+    from jars j join ordered d on j.version >= d.version
   ), distinct_labels as (
-    select distinct on (public.recipe_text(k.ingredients), k.label) k.version, k.since, k.ingredients, k.label, k.latest_version,
-      bool_or(k.is_latest) over (partition by public.recipe_text(k.ingredients), k.label) as is_latest
-    from labels k order by public.recipe_text(k.ingredients), k.label, k.version
+    select distinct on (k.recipe, k.label) k.*, bool_or(k.is_latest) over (partition by k.recipe, k.label) as is_like_latest
+    from labels k order by k.recipe, k.label, k.is_as_ordered desc, k.jar
   )
-  select l.version, l.since, l.version = d.version, l.ingredients, l.label, l.latest_version, l.is_latest
-  from distinct_labels l cross join ordered d order by l.version
+  select l.jar, l.since, l.is_as_ordered, l.ingredients, l.label, l.latest_version, l.is_like_latest, l.is_corrected,
+    l.ordered_ingredients, l.ordered_label
+  from distinct_labels l order by l.jar
 $$;
 
 -- Lists the lines of these orders that wait to be sent, or are on hold, and whose label has changed since the order, with the
@@ -140,30 +130,53 @@ begin
 end $$;
 
 -- Returns {"choices": the unsent lines of paid orders whose product's label has changed since the order, each with the versions of
--- the product's recipe that may be packed and those that were chosen, "packed": the versions in the parcels of order p_number}.
--- Without p_number, returns the choices of all orders and no packed versions.
+-- the product's recipe that may be packed and those that were chosen, "questions": those of the products of these lines
+-- (`label_question_list`), "packed": the versions in the parcels of order p_number, "corrected": lines whose label was wrong when
+-- they were ordered}. Without p_number, returns no packed versions, and the rest of all orders that have not been sent.
 create or replace function public.desk_recipe_choices(p_number bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  unsent uuid[];
+  listed uuid[];
 begin
   perform public.require_staff('packer');
-  return jsonb_build_object('choices', (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'number', o.number, 'item', c.item_id, 'position', i.position, 'name', i.name, 'size', i.size, 'pieces', t.pieces,
-      'latest', c.latest_version, 'options', c.options, 'chosen', to_jsonb(c.chosen)
-    ) order by o.number, i.position), '[]')
-    from public.recipe_choices(array(
-      select x.id from public.orders x
-      where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null
-        and (p_number is null or x.number = p_number)
-    )) c join public.orders o on o.id = c.order_id join public.order_items i on i.id = c.item_id
-    join lateral public.unsent_pieces(o.id) t on t.item_id = i.id
-  ), 'packed', (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'position', i.position, 'part', r.part_id, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'allergens', r.allergens
-    ) order by i.position, r.part_id nulls last, r.version), '[]')
-    from public.packed_recipes r join public.order_items i on i.id = r.item_id join public.orders o on o.id = i.order_id
-    where o.number = p_number and (r.part_id is not null or o.fulfilled_at is not null)
-  ));
+  unsent := array(
+    select x.id from public.orders x
+    where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null and (p_number is null or x.number = p_number)
+  );
+  listed := case when p_number is not null then array(select x.id from public.orders x where x.number = p_number) else array(
+    select i.order_id from public.order_items i join public.recipe_versions v on v.product_id = i.product_id and v.is_correction
+    where i.order_id = any (unsent)
+  ) end;
+  return (
+    with choices as materialized (
+      select c.*, i.product_id, i.position, i.name, i.size, t.pieces, o.number
+      from public.recipe_choices(unsent) c join public.orders o on o.id = c.order_id join public.order_items i on i.id = c.item_id
+      join lateral public.unsent_pieces(o.id) t on t.item_id = i.id
+    ), recipes as materialized (
+      select r.*, o.number, i.position, i.name
+      from public.orders o cross join lateral public.line_recipes(o.id) r join public.order_items i on i.id = r.item_id
+      where o.id = any (listed)
+    )
+    select jsonb_build_object('choices', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'number', c.number, 'item', c.item_id, 'position', c.position, 'name', c.name, 'size', c.size, 'pieces', c.pieces, 'product', c.product_id,
+        'latest', c.latest_version, 'options', c.options, 'chosen', to_jsonb(c.chosen)
+      ) order by c.number, c.position), '[]') from choices c
+    ), 'questions', (
+      select coalesce(jsonb_agg(q.question), '[]') from (select distinct c.product_id from choices c) c
+      cross join lateral jsonb_array_elements(public.label_question_list(c.product_id)) as q (question)
+    ), 'packed', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'position', r.position, 'part', r.part_id, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'allergens', r.allergens
+      ) order by r.position, r.part_id nulls last, r.version), '[]')
+      from recipes r where r.number = p_number and r.is_sent and r.is_packed
+    ), 'corrected', (
+      select coalesce(jsonb_agg(distinct jsonb_build_object(
+        'number', r.number, 'position', r.position, 'name', r.name, 'allergens', r.allergens
+      )), '[]') from recipes r where r.is_corrected
+    ))
+  );
 end $$;
 
 -- Saves the choices for lines, all of them or none: [{"item", "versions", "latest", "was"}].
@@ -227,15 +240,79 @@ end $$;
 create or replace trigger order_packing_recipes before insert or update of packed_at on public.order_packing for each row
   when (new.packed_at is not null) execute function public.require_chosen_recipes();
 
--- Returns the texts about chosen recipes in the email about a parcel, or with p_part about a part parcel that was sent ahead.
+-- Lists the recipes of an order's lines, a row for each recipe in a parcel: those that were packed (`is_sent`), or of what has not
+-- left those that were chosen, or may be chosen (`is_open`), also while the order's payment is awaited. A recipe that was sold under
+-- a wrong label has the right one (`is_corrected`). What was packed as ordered without a choice (`is_packed` is false) is listed only
+-- if it is corrected. `former_…` is the label that its shopper read.
+create or replace function public.line_recipes(p_order_id uuid) returns table (
+  item_id uuid, part_id uuid, is_sent boolean, is_packed boolean, is_open boolean, version integer, since timestamptz, is_as_ordered boolean,
+  is_latest boolean, is_corrected boolean, ingredients text[], allergens text, former_ingredients text[], former_allergens text
+) language sql stable security definer rows 2 set search_path = '' as $$
+  with lines as materialized (
+    select i.id, i.product_id, o.paid_at is null as is_pending, o.fulfilled_at is not null as is_sent,
+      o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null as is_awaiting
+    from public.order_items i join public.orders o on o.id = i.order_id
+    where o.id = p_order_id and exists (select from public.recipe_versions v where v.product_id = i.product_id)
+  ), options as materialized (
+    select l.id as item_id, l.product_id, l.is_pending, l.is_sent, l.is_awaiting, count(*) over (partition by l.id) as count, r.*
+    from lines l cross join lateral public.recipe_options(l.id) r
+  ), formers as (
+    select * from options o where o.is_as_ordered
+  ), found as (
+    select r.item_id, r.part_id, true as is_sent, true as is_packed, false as is_open, j.jar as version,
+      case when j.jar = r.version then r.since else j.since end as since, r.is_as_ordered, r.is_latest,
+      j.jar <> r.version or f.is_corrected and r.version = f.version as is_corrected,
+      case when j.jar = r.version then r.ingredients else j.ingredients end as ingredients,
+      case when j.jar = r.version then r.allergens else public.corrected_label(j.ingredients, j.label, r.ingredients, r.allergens) end as allergens
+    from public.packed_recipes r join formers f on f.item_id = r.item_id and (r.part_id is not null or f.is_sent)
+    join lateral public.recipe_jars(f.product_id) j on j.version = r.version
+    union all
+    select f.item_id, null, f.is_sent, false, false, f.version, f.since, true, f.is_latest, true, f.ingredients, f.allergens
+    from formers f where f.is_corrected and (f.is_sent and not exists (select from public.packed_recipes r where r.item_id = f.item_id and r.part_id is null)
+      or (f.is_pending or f.is_awaiting) and f.count = 1)
+    union all
+    select o.item_id, null, false, c.chosen <> '{}', c.chosen = '{}' or c.item_id is null, o.version, o.since, o.is_as_ordered, o.is_latest,
+      o.is_corrected, o.ingredients, o.allergens
+    from options o left join public.recipe_choices(array[p_order_id]) c on c.item_id = o.item_id
+    where o.count > 1 and (o.is_pending and c.item_id is null or c.item_id is not null and (c.chosen = '{}' or o.version = any (c.chosen)))
+  )
+  select r.*, f.ordered_ingredients, f.ordered_label from found r join formers f on f.item_id = r.item_id
+$$;
+
+-- Returns a row of `line_recipes` as emails show it.
+create or replace function public.recipe_note(p_name text, p_product uuid, p_recipe jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'name', p_name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'isOpen', r.is_open, 'isCorrected', r.is_corrected,
+    'unconfirmed', case when not r.is_latest then public.unconfirmed_warnings(p_product, r.version) end
+  ) || public.recipe_label(r.former_ingredients, r.former_allergens, r.ingredients, r.allergens)
+  from jsonb_to_record(p_recipe) as r (
+    version integer, since timestamptz, is_as_ordered boolean, is_latest boolean, is_open boolean, is_corrected boolean, ingredients text[],
+    allergens text, former_ingredients text[], former_allergens text
+  )
+$$;
+
+-- Returns the texts about recipes in the email about a parcel, or with p_part about a part parcel that was sent ahead.
 create or replace function public.packed_recipe_notes(p_order_id uuid, p_part uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since)
-    || public.recipe_label(f.ingredients, f.allergens, r.ingredients, r.allergens) order by i.position, r.version), '[]')
-  from public.order_items i join public.packed_recipes r on r.item_id = i.id
-  join lateral (select * from public.recipe_options(i.id) x where x.is_as_ordered) f on true
-  where i.order_id = p_order_id and r.part_id is not distinct from p_part
+  select coalesce(jsonb_agg(public.recipe_note(i.name, i.product_id, to_jsonb(r)) - 'isOpen' order by i.position, r.version), '[]')
+  from public.line_recipes(p_order_id) r join public.order_items i on i.id = r.item_id
+  where r.is_packed and not r.is_open and r.part_id is not distinct from p_part
     and (p_part is not null or exists (select from public.unsent_pieces(p_order_id) t where t.item_id = i.id and t.pieces > 0))
+$$;
+
+-- Stores what goes into a parcel whose label was wrong when it was ordered, and needs no choice, as a chosen recipe is stored.
+create or replace function public.record_corrected_recipes(p_order_id uuid, p_part uuid default null) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.packed_recipes (item_id, part_id, version, since, is_as_ordered, is_latest, ingredients, allergens, latest_version)
+  select t.item_id, p_part, r.version, r.since, true, r.is_latest, r.ingredients, r.allergens, r.latest_version
+  from public.unsent_pieces(p_order_id) t
+  cross join lateral (select o.*, count(*) over () as count from public.recipe_options(t.item_id) o) r
+  where r.count = 1 and r.is_corrected and case when p_part is null then t.pieces > 0 else exists (
+    select from public.part_parcels p cross join jsonb_array_elements(p.lines) as line
+    where p.id = p_part and (line ->> 'position')::integer = t.position
+  ) end
+  on conflict do nothing
 $$;
 
 -- Saves the recipe choices that are sent together with a parcel. Returns null, or the error that prevents sending it.
@@ -265,25 +342,24 @@ end $$;
 -- the order's payment is awaited.
 create or replace function public.order_recipe_notes(p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  with open as (
-    select c.item_id from public.recipe_choices(array[p_order_id]) c where c.chosen = '{}'
-    union all
-    select i.id from public.order_items i join public.orders o on o.id = i.order_id
-    where o.id = p_order_id and o.paid_at is null and (select count(*) from public.recipe_options(i.id)) > 1
-  )
-  select coalesce(jsonb_agg(n.note order by n.position), '[]') from (
-    select i.position, jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'isOpen', false)
-      || public.recipe_label(f.ingredients, f.allergens, r.ingredients, r.allergens) as note
-    from public.order_items i join public.packed_recipes r on r.item_id = i.id
-    join lateral (select * from public.recipe_options(i.id) x where x.is_as_ordered) f on true
-    where i.order_id = p_order_id and not exists (select from open c where c.item_id = i.id and r.part_id is null)
-    union all
-    select i.position, jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'isOpen', true)
-      || public.recipe_label(f.ingredients, f.allergens, r.ingredients, r.allergens)
-    from open c join public.order_items i on i.id = c.item_id
-    cross join lateral public.recipe_options(i.id) r
-    join lateral (select * from public.recipe_options(i.id) x where x.is_as_ordered) f on true
-  ) n
+  select coalesce(jsonb_agg(public.recipe_note(i.name, i.product_id, to_jsonb(r)) order by i.position), '[]')
+  from public.line_recipes(p_order_id) r join public.order_items i on i.id = r.item_id
+$$;
+
+-- Lists what the orders of a shopper, the caller, are packed with where it is not what their receipts say: another recipe than the
+-- ordered one, or the right label of one whose label was wrong.
+create or replace function public.order_recipes(p_orders uuid[]) returns table (
+  order_id uuid, "position" integer, since timestamptz, is_as_ordered boolean, is_latest boolean, is_corrected boolean, is_mixed boolean,
+  is_sent boolean, allergens text
+) language sql stable security definer set search_path = '' as $$
+  select f.* from (
+    select o.id, i.position::integer, r.since, r.is_as_ordered, r.is_latest, r.is_corrected,
+      count(*) over (partition by i.id, r.part_id) > 1, r.is_sent, r.allergens
+    from public.orders o cross join lateral public.line_recipes(o.id) r join public.order_items i on i.id = r.item_id
+    where o.id = any (p_orders) and o.user_id = (select auth.uid()) and o.paid_at is not null and not r.is_open and i.quantity > i.refunded_quantity
+    order by i.position, r.version
+  ) f (order_id, "position", since, is_as_ordered, is_latest, is_corrected, is_mixed, is_sent, allergens)
+  where not f.is_as_ordered or f.is_corrected
 $$;
 
 grant execute on function
@@ -294,3 +370,4 @@ grant execute on function
   public.desk_recipe_choices,
   public.desk_choose_recipes
 to authenticated, service_role;
+grant execute on function public.order_recipes to authenticated, service_role;

@@ -75,6 +75,7 @@ begin
   update public.orders set
     status = 'fulfilled', fulfilled_at = p_now, carrier = p_carrier, tracking = p_tracking, updated_at = p_now
   where id = target_order.id;
+  perform public.record_corrected_recipes(target_order.id);
   perform public.queue_email('order_sent', target_order.email, public.parcel_email(target_order.id), target_order.id::text, p_now);
   update public.outbox set next_attempt_at = p_now + public.sent_email_delay() where dedupe_key = 'order_sent:' || target_order.id;
   return jsonb_build_object('number', p_number, 'status', 'fulfilled');

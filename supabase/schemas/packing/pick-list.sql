@@ -29,7 +29,7 @@ end $$;
 
 -- Returns the data of packing slips and labels for orders that have not been sent, in packing order. `allergens` are those of the
 -- recipe that is packed: the ordered one, or the chosen one. They are null until one is chosen, or when there are several, and are
--- in `recipe` then.
+-- in `recipe` then. A label that was wrong when it was ordered is replaced by the right one (`isCorrected`).
 create or replace function public.desk_slips(p_numbers bigint[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare numbers bigint[];
 begin
@@ -38,6 +38,11 @@ begin
   return (
     with choices as materialized (
       select * from public.recipe_choices(array(select o.id from public.orders o where o.number = any (numbers)))
+    ), corrected as materialized (
+      select i.id as item_id, r.allergens
+      from public.orders o join public.order_items i on i.order_id = o.id cross join lateral public.recipe_options(i.id) r
+      where o.number = any (numbers) and r.is_corrected
+        and exists (select from public.recipe_versions v where v.product_id = i.product_id and v.is_correction)
     )
     select coalesce(jsonb_agg(jsonb_build_object(
       'number', o.number, 'placedAt', o.created_at, 'address', o.delivery_address, 'deliveryName', o.delivery_name,
@@ -47,16 +52,16 @@ begin
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'position', i.position, 'name', i.name, 'size', i.size, 'pieces', t.pieces,
-          'allergens', case when c.item_id is null then i.allergens when cardinality(c.chosen) = 1 then (
+          'allergens', case when c.item_id is null then coalesce(w.allergens, i.allergens) when cardinality(c.chosen) = 1 then (
             select r ->> 'allergens' from jsonb_array_elements(c.options) r where (r ->> 'version')::integer = c.chosen[1]
           ) end,
           'recipe', case when c.item_id is not null then jsonb_build_object(
-            'item', i.id, 'latest', c.latest_version, 'options', c.options, 'chosen', to_jsonb(c.chosen)
-          ) end,
+            'item', i.id, 'latest', c.latest_version, 'options', c.options, 'chosen', to_jsonb(c.chosen), 'product', i.product_id
+          ) end, 'isCorrected', w.item_id is not null,
           'net', trim_scale(p.net_quantity) || ' ' || p.net_unit, 'isPicked', exists (select from public.line_picks x where x.item_id = i.id)
         ) order by i.position), '[]')
         from public.unsent_pieces(o.id) t join public.order_items i on i.id = t.item_id left join public.products p on p.id = i.product_id
-        left join choices c on c.item_id = i.id
+        left join choices c on c.item_id = i.id left join corrected w on w.item_id = i.id
         where t.pieces > 0
       )
     ) order by o.is_priority desc, coalesce(o.paid_at, o.created_at), o.number), '[]')

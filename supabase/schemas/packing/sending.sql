@@ -94,6 +94,7 @@ begin
     if choice_error = 'changed' then perform public.raise_conflict(jsonb_build_object('item', choice.item)); end if;
     if choice_error is not null then raise sqlstate 'PT400' using message = 'Order ' || p_number || ': ' || choice_error || '.'; end if;
   end loop;
+  perform public.record_corrected_recipes(target_order.id, part_id);
   delete from public.line_picks x using public.order_items i
   where i.id = x.item_id and i.order_id = target_order.id and i.position in (select (line ->> 'position')::integer from jsonb_array_elements(pieces) as line);
   perform public.queue_email('order_sent', target_order.email, public.parcel_email(target_order.id) || jsonb_build_object(
