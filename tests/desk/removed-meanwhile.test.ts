@@ -48,7 +48,6 @@ const calls: Record<string, Record<string, unknown>> = {
   desk_move_testimonial: { p_id: gone, p_to: 2, p_from: 1 },
   desk_note_person: { p_email: 'gone@example.com', p_note: 'Mine', p_seen: 'Theirs' },
   desk_publish: { ...product, p_content: aSauce(), p_before: aSauce(), p_request: randomUUID() },
-  desk_remove_date: { p_slug: 'gone', p_version: 1 },
   desk_save_faq: { p_id: 'gone', p_question: 'Why?', p_answer: 'Because.', p_version: 1 },
   desk_save_testimonial: {
     p_id: gone,
@@ -97,6 +96,7 @@ const calls: Record<string, Record<string, unknown>> = {
 
 /** Calls that succeed although the row has been removed already, because they remove it themselves. */
 const idempotentCalls: Record<string, Record<string, unknown>> = {
+  desk_remove_date: { p_slug: 'gone', p_version: 1 },
   desk_remove_faq: { p_id: 'gone', p_version: 1 },
   desk_remove_testimonial: { p_id: gone, p_version: 1 },
 }
