@@ -2030,7 +2030,7 @@ isOneToOne: false
 { Args: { "p_day"?: string,"p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_status"?: string }; Returns: Json
                            },
 "lock_code":
-{ Args: { "p_code": string,"p_revision": number }; Returns: {
+{ Args: { "p_code": string }; Returns: {
               "code": string,
 "created_at": string,
 "email_hash": string | null,
@@ -2681,10 +2681,10 @@ isOneToOne: false
 { Args: { "p_text": string }; Returns: string
                            },
 "require_event":
-{ Args: { "p_day": string,"p_seen": number,"p_slug": string }; Returns: Json
+{ Args: { "p_change": Json,"p_day": string,"p_seen": number,"p_slug": string }; Returns: Json
                            },
 "require_event_series":
-{ Args: { "p_slug": string,"p_version": number }; Returns: {
+{ Args: { "p_slug": string }; Returns: {
               "begins": string,
 "changed_at": string,
 "day": string,

@@ -98,6 +98,19 @@ test('an open tab finds the draft of a tab that was closed since', async () => {
   await expect.poll(() => first.keptDraft('date')).toBe('Market')
 })
 
+test('a replaced draft is restored, unless it has been changed since', async () => {
+  const { keep, keptDraft, replaceDraft } = await load()
+  keep('enquiry:1', 'Thank you.')
+  const restore = replaceDraft('enquiry:1', 'We have a van. Thank you.')
+  expect(keptDraft('enquiry:1')).toBe('We have a van. Thank you.')
+  restore()
+  expect(keptDraft('enquiry:1')).toBe('Thank you.')
+  const restoreTooLate = replaceDraft('enquiry:1', 'We have a van.')
+  keep('enquiry:1', 'We have two vans.')
+  restoreTooLate()
+  expect(keptDraft('enquiry:1')).toBe('We have two vans.')
+})
+
 test('sending removes the sent draft from every tab, but not a draft that was edited since', async () => {
   const first = await load()
   const second = await load()

@@ -129,6 +129,15 @@ function kept(name: string): string {
   return device.getItem(placeOf(name)) ?? ''
 }
 
+/** Replaces a draft. Returns the function that reverses this, unless the draft has been changed since. */
+export function replaceDraft(name: string, text: string): () => void {
+  const before = keptDraft(name)
+  keep(name, text)
+  return () => {
+    if (kept(name) === text) keep(name, before)
+  }
+}
+
 /** Removes the drafts of this name that equal the text just sent, in every tab. */
 export function dropSent(name: string, sent: string): void {
   for (const place of places())

@@ -386,7 +386,8 @@ describe('adding, changing and removing a date', () => {
       day: saturday,
       sequence: 1,
     })
-    expect(await refusal(owner, 'desk_change_date', change)).toContain('PT409')
+    const outdated = { ...change, p_date: market }
+    expect(await refusal(owner, 'desk_change_date', outdated)).toContain('PT409')
   })
 
   test('removing a single date deletes it, and removing a weekly date ends it', async () => {

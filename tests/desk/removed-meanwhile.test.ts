@@ -54,7 +54,6 @@ const calls: Record<string, Record<string, unknown>> = {
     p_before: false,
   },
   desk_publish: { ...product, p_content: aSauce(), p_before: aSauce(), p_request: randomUUID() },
-  desk_remove_date: { p_slug: 'gone', p_version: 1 },
   desk_save_faq: { p_id: 'gone', p_question: 'Why?', p_answer: 'Because.', p_version: 1 },
   desk_save_testimonial: {
     p_id: gone,
@@ -103,6 +102,7 @@ const calls: Record<string, Record<string, unknown>> = {
 
 /** Calls that succeed although the row has been removed already, because they remove it themselves. */
 const idempotentCalls: Record<string, Record<string, unknown>> = {
+  desk_remove_date: { p_slug: 'gone', p_version: 1 },
   desk_remove_faq: { p_id: 'gone', p_version: 1 },
   desk_remove_testimonial: { p_id: gone, p_version: 1 },
 }

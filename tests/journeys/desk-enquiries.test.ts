@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
+import { change } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { countInStoredCache, deskFaults, pausedMutationText } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
+import { loseNextAnswer } from './lost-answer.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -54,6 +56,21 @@ async function confirmWithoutSignal(): Promise<void> {
   await expectShown(page.getByRole('radio', { name: 'Confirmed', checked: true }))
 }
 
+/** Checks that the text of an answer which has left stays out of the field when its undo is refused. */
+async function undoTooLate(): Promise<void> {
+  const { page } = browser
+  await page.getByLabel('Reply').fill('It is settled.')
+  await page
+    .getByRole('button', { name: /^Send reply/ })
+    .filter({ visible: true })
+    .click()
+  await expectShown(page.getByText('Your answer to Hannah goes in 30 seconds.'))
+  await change(shop, 'outbox?template=eq.enquiry_reply', { sent_at: new Date().toISOString() })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectShown(page.getByText('It has gone already.').first())
+  await expect.poll(() => page.getByLabel('Reply').inputValue()).toBe('')
+}
+
 test('an enquiry is answered in three taps and a text, and the answer undone, quoted and moved on', async () => {
   const { page } = browser
   await enquire()
@@ -83,7 +100,9 @@ test('an enquiry is answered in three taps and a text, and the answer undone, qu
   await expectShown(page.getByText('Your answer to Hannah goes in 30 seconds.'))
   expect(await page.getByLabel('Reply').inputValue()).toBe('And thank you.')
   await expectShown(page.getByRole('radio', { name: 'Answered', checked: true }))
+  await loseNextAnswer(page, 'desk_unsend')
   await page.getByRole('button', { name: 'Undo' }).click()
+  await expectShown(page.getByText('Nothing was sent. Your words are back in the field.'))
   await expectShown(page.getByRole('radio', { name: 'New', checked: true }))
   await expect
     .poll(() => page.getByLabel('Reply').inputValue())
@@ -107,6 +126,7 @@ test('an enquiry is answered in three taps and a text, and the answer undone, qu
   await expectShown(page.getByText(/Quote: £540\.00, good until/))
 
   await confirmWithoutSignal()
+  await undoTooLate()
   for (const [day, said] of followUps) {
     await page.getByLabel('Follow up on').fill(day)
     await expectShown(page.getByText(`Follow up: ${said}.`))

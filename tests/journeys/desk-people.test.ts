@@ -8,6 +8,7 @@ import { waitForEmail, wakeOutbox } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
+import { loseNextAnswer } from './lost-answer.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 const email = 'hannah@example.co.uk'
@@ -74,6 +75,7 @@ async function writeLetter(): Promise<void> {
   await send.click()
   await expectShown(page.getByText(`Your letter to ${email} goes in 30 seconds.`))
   await expectShown(letter.getByText('Waiting'))
+  await loseNextAnswer(page, 'desk_unsend')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByText('Nothing was sent. Your words are kept.'))
   await letter.waitFor({ state: 'hidden' })

@@ -2,10 +2,10 @@ import { useMutationState } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
-import { type QuoteInput, quoteSchema } from '../../../domain/quote.ts'
+import { quoteSchema } from '../../../domain/quote.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { keptDraft, useDraft } from '../../data/drafts.ts'
+import { keptDraft, replaceDraft, useDraft } from '../../data/drafts.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,20 +24,12 @@ import styles from './enquiries.module.css'
 /** The time in ms until an email is sent; until then it can be undone. */
 const waits = 30_000
 
-function useAnswer(
-  { id, name }: Enquiry,
-  type: (text: string) => void,
-  keepQuote: (typed: QuoteInput | null) => void,
-) {
+function useAnswer({ name }: Enquiry) {
   const unsend = useDeskMutation({
     send: ({ letter }: Answer) => ask(client.rpc('desk_unsend', { p_letter: letter })),
     invalidates: [['enquiries']],
-    successToast: ({ draft, typed }) => {
-      // Undo puts the answer back into the field, before any text that was typed meanwhile.
-      type([draft, keptDraft(getDraftName(id))].filter(Boolean).join('\n\n'))
-      if (typed) keepQuote(typed)
-      return { text: 'Nothing was sent. Your words are back in the field.' }
-    },
+    optimisticUpdate: restoreDrafts,
+    successToast: () => ({ text: 'Nothing was sent. Your words are back in the field.' }),
   })
   return useDeskMutation({
     send: sendAnswer,
@@ -58,6 +50,16 @@ function useAnswer(
   })
 }
 
+/** Puts an answer and its quote back into their fields, the answer before any text that was typed meanwhile. */
+function restoreDrafts({ id, draft, typed }: Answer): () => void {
+  const texts = [draft, keptDraft(getDraftName(id))].filter(Boolean)
+  const removals = [replaceDraft(getDraftName(id), texts.join('\n\n'))]
+  if (typed) removals.push(replaceDraft(getQuoteDraftName(id), JSON.stringify(typed)))
+  return () => {
+    for (const remove of removals) remove()
+  }
+}
+
 const ofEnquiry = v.object({ id: v.string() })
 
 /** Form for an answer by email, with or without a quote. The email is sent after half a minute, and can be undone until then. */
@@ -73,7 +75,7 @@ export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
   const [isQuoting, setQuoting] = useState(false)
   const [fault, setFault] = useState<string>()
   const field = useRef<HTMLDivElement>(null)
-  const answer = useAnswer(enquiry, type, keepQuote)
+  const answer = useAnswer(enquiry)
   const send = (words: string, quote: Answer['quote'] = null) =>
     answer.mutate({
       id,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { business } from '../../../domain/business.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { useDraft } from '../../data/drafts.ts'
+import { replaceDraft, useDraft } from '../../data/drafts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -16,18 +16,24 @@ interface EmailText {
 
 /** Form for an email to one person. The email is sent after half a minute; until then its text stays on the device. */
 export function ComposeMail({ email, close }: { email: string; close: () => void }) {
-  const [subject, setSubject] = useDraft(`subject:${email}`)
-  const [text, type] = useDraft(`letter:${email}`)
+  const subjectDraft = `subject:${email}`
+  const textDraft = `letter:${email}`
+  const [subject, setSubject] = useDraft(subjectDraft)
+  const [text, type] = useDraft(textDraft)
   const [letter] = useState(() => crypto.randomUUID())
   const touches = [personKey(email)]
   const unsend = useDeskMutation<EmailText, unknown>({
     send: () => ask(client.rpc('desk_unsend', { p_letter: letter })),
     invalidates: touches,
-    successToast: (words) => {
-      setSubject(words.subject)
-      type(words.text)
-      return { text: 'Nothing was sent. Your words are kept.' }
+    optimisticUpdate: (words) => {
+      const removeSubject = replaceDraft(subjectDraft, words.subject)
+      const removeText = replaceDraft(textDraft, words.text)
+      return () => {
+        removeSubject()
+        removeText()
+      }
     },
+    successToast: () => ({ text: 'Nothing was sent. Your words are kept.' }),
   })
   const write = useDeskMutation({
     send: (words: EmailText) =>

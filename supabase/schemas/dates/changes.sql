@@ -42,7 +42,8 @@ begin
   return form_values;
 end $$;
 
--- Changes the venue p_slug (p_version is the version that the caller saw), or adds one when p_slug is null. Returns its slug.
+-- Changes the venue p_slug (p_version is the version that the caller saw), or adds one when p_slug is null. Returns its slug. A
+-- venue that is there already is not added twice.
 create or replace function public.desk_save_venue(p_venue jsonb, p_slug text default null, p_version integer default null) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -60,6 +61,10 @@ begin
     perform public.raise_date_error('The website begins with https://.');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('dates', 20261550));
+  select * into previous from public.venues v
+  where v.slug = coalesce(p_slug, v.slug) and (v.name, v.street, v.locality, v.postcode, v.website)
+    is not distinct from (new_venue.name, new_venue.street, new_venue.locality, new_venue.postcode, new_venue.website) limit 1;
+  if found then return previous.slug; end if;
   select * into previous from public.venues v where v.slug = p_slug;
   if p_slug is not null and previous.slug is null then perform public.raise_conflict(null); end if;
   if previous.version is distinct from p_version then perform public.raise_conflict(to_jsonb(previous)); end if;
@@ -126,8 +131,11 @@ declare
   overlap text;
 begin
   perform public.require_staff();
-  previous := public.require_event_series(p_slug, coalesce(p_version, -1));
+  previous := public.require_event_series(p_slug);
   new_values := public.parse_date_form(p_date || jsonb_build_object('day', previous.day, 'isWeekly', previous.is_weekly, 'kind', previous.kind));
+  if (new_values.title, new_values.lines, new_values.venue, new_values.begins, new_values.ends, new_values.until)
+    is not distinct from (previous.title, previous.lines, previous.venue, previous.begins, previous.ends, previous.until) then return; end if;
+  if previous.version is distinct from p_version then perform public.raise_conflict(to_jsonb(previous)); end if;
   overlap := case
     when not previous.is_weekly then public.overlapping_event(previous.day, new_values.begins, new_values.ends, p_slug, previous.day)
     when (new_values.begins, new_values.ends) <> (previous.begins, previous.ends) then public.new_overlap(previous, new_values) || ' Cancel or move one of the two first.'
@@ -146,8 +154,8 @@ begin
   perform public.log_desk_action('change_date', 'date:' || p_slug, to_jsonb(previous) - 'request', p_date);
 end $$;
 
--- Deletes a date. A weekly date that has begun is not deleted but ends before p_from (by default today), so that its past events
--- stay.
+-- Deletes a date, unless it was removed before. A weekly date that has begun is not deleted but ends before p_from (by default
+-- today), so that its past events stay.
 create or replace function public.desk_remove_date(p_slug text, p_version integer, p_from text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -155,8 +163,11 @@ declare
   last_day date;
 begin
   perform public.require_staff();
-  previous := public.require_event_series(p_slug, coalesce(p_version, -1));
+  perform pg_advisory_xact_lock(hashtextextended('dates', 20261550));
+  select * into previous from public.dates d where d.slug = p_slug for update;
   last_day := case when previous.is_weekly then case when p_from is null then public.london_today() else public.parse_day(p_from, 'The day') end - 1 end;
+  if previous.slug is null or previous.until <= last_day then return; end if;
+  if previous.version is distinct from p_version then perform public.raise_conflict(to_jsonb(previous)); end if;
   if last_day >= previous.day then
     update public.dates d set until = least(d.until, last_day), version = d.version + 1, changed_at = now() where d.slug = p_slug;
   else
@@ -193,15 +204,16 @@ create or replace function public.desk_cancel_date(
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare
   event jsonb;
+  change jsonb;
   words text;
   today date := public.london_today();
 begin
   perform public.require_staff();
-  event := public.require_event(p_slug, p_day, p_seen);
   words := case when p_is_quiet then '' else public.parse_line(p_words, 'The reason', 200, false) end;
-  perform public.update_event(event, 'cancel_date', jsonb_build_object(
-    'state', case when p_is_quiet then 'off' else 'cancelled' end, 'words', words
-  ));
+  change := jsonb_build_object('state', case when p_is_quiet then 'off' else 'cancelled' end, 'words', words);
+  event := public.require_event(p_slug, p_day, p_seen, change);
+  if event is null then return; end if;
+  perform public.update_event(event, 'cancel_date', change);
   if p_in_bar and not p_is_quiet and (event ->> 'day')::date = today and public.is_announcement_bar_free() then
     perform public.desk_set_announcement(public.cancellation_bar_text(event ->> 'title', words), null, today, today, true,
       (public.announcement_bar_content() ->> 'version')::integer);
@@ -216,9 +228,9 @@ declare
   overlap text;
 begin
   perform public.require_staff();
-  event := public.require_event(p_slug, p_day, p_seen);
+  event := public.require_event(p_slug, p_day, p_seen, '{"state": "on"}');
+  if event is null or event ->> 'state' = 'on' then return; end if;
   select * into series from public.dates d where d.slug = p_slug;
-  if event ->> 'state' = 'on' then return; end if;
   overlap := public.overlapping_event((event ->> 'planned')::date, series.begins, series.ends, p_slug, (event ->> 'planned')::date);
   if overlap is not null then perform public.raise_date_error(overlap); end if;
   perform public.update_event(event, 'bring_back_date', '{"state": "on"}');
@@ -229,16 +241,23 @@ create or replace function public.desk_move_date(p_slug text, p_day text, p_to j
 language plpgsql security definer set search_path = '' as $$
 declare
   event jsonb;
+  change jsonb;
   series public.dates;
   day date;
   venue text;
   overlap text;
 begin
   perform public.require_staff();
-  event := public.require_event(p_slug, p_day, p_seen);
-  select * into series from public.dates d where d.slug = p_slug;
   day := public.parse_day(p_to ->> 'day', 'That');
-  venue := public.require_venue(p_to ->> 'venue');
+  venue := p_to ->> 'venue';
+  change := jsonb_build_object(
+    'state', 'moved', 'to_day', day, 'begins', p_to ->> 'from', 'ends', p_to ->> 'to', 'venue', venue,
+    'words', public.parse_line(p_to ->> 'words', 'The reason', 200, false)
+  );
+  event := public.require_event(p_slug, p_day, p_seen, change);
+  if event is null then return; end if;
+  select * into series from public.dates d where d.slug = p_slug;
+  perform public.require_venue(venue);
   perform public.require_valid_hours(p_to ->> 'from', p_to ->> 'to');
   if day < public.london_today() then perform public.raise_date_error('That day has gone.'); end if;
   if day > public.london_today() + 730 then perform public.raise_date_error('That is more than two years away.'); end if;
@@ -247,10 +266,7 @@ begin
   end if;
   overlap := public.overlapping_event(day, p_to ->> 'from', p_to ->> 'to', p_slug, (event ->> 'planned')::date);
   if overlap is not null then perform public.raise_date_error(overlap); end if;
-  perform public.update_event(event, 'move_date', jsonb_build_object(
-    'state', 'moved', 'to_day', day, 'begins', p_to ->> 'from', 'ends', p_to ->> 'to', 'venue', venue,
-    'words', public.parse_line(p_to ->> 'words', 'The reason', 200, false)
-  ));
+  perform public.update_event(event, 'move_date', change);
 end $$;
 
 grant execute on function

@@ -104,9 +104,8 @@ begin
   );
 end $$;
 
--- Returns the series, locked for this change; raises a conflict when it no longer has the version that the change was based
--- on.
-create or replace function public.require_event_series(p_slug text, p_version integer) returns public.dates
+-- Returns the series, locked for this change; raises a conflict when it was removed.
+create or replace function public.require_event_series(p_slug text) returns public.dates
 language plpgsql security definer set search_path = '' as $$
 declare series public.dates;
 begin
@@ -114,23 +113,26 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('dates', 20261550));
   select * into series from public.dates d where d.slug = p_slug for update;
   if series.slug is null then perform public.raise_conflict(null); end if;
-  if p_version is not null and series.version <> p_version then perform public.raise_conflict(to_jsonb(series)); end if;
   return series;
 end $$;
 
--- Returns the event; raises an error when it is over or has changed since the caller saw it. An event after the end of its series
--- counts as removed.
-create or replace function public.require_event(p_slug text, p_day text, p_seen integer) returns jsonb
+-- Returns the event; raises an error when it is over or has changed since the caller saw it. Returns null when it has become
+-- p_change, the row of `date_changes` that the caller wants: the change may have been repeated because its response was lost. An
+-- event after the end of its series counts as removed.
+create or replace function public.require_event(p_slug text, p_day text, p_seen integer, p_change jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   planned_day date := public.parse_day(p_day, 'That');
-  series public.dates := public.require_event_series(p_slug, null);
+  series public.dates := public.require_event_series(p_slug);
   found jsonb;
 begin
   select to_jsonb(e) into found from public.event_occurrences(planned_day, planned_day) as e where e.series = p_slug and e.planned = planned_day;
   if found is null and planned_day > series.until then perform public.raise_conflict(null); end if;
   if found is null then perform public.raise_date_error('There is no such evening.'); end if;
-  if (found ->> 'seen')::integer is distinct from p_seen then perform public.raise_conflict(found); end if;
+  if (found ->> 'seen')::integer is distinct from p_seen then
+    if found || jsonb_build_object('to_day', found -> 'day') @> p_change then return null; end if;
+    perform public.raise_conflict(found);
+  end if;
   if greatest((found ->> 'day')::date, planned_day) < public.london_today() then perform public.raise_date_error('That evening’s over.'); end if;
   return found;
 end $$;

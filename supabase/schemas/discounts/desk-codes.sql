@@ -88,7 +88,7 @@ returns text language sql stable set search_path = '' as $$
 $$;
 
 -- Creates a discount code. Its first and last day are London days, both included; null is no limit. Returns the code as people type
--- it.
+-- it, also when it was created like this in the last two days and has not been changed since: the response may have been lost.
 create or replace function public.desk_add_code(
   p_code text, p_percent integer default null, p_pence integer default null, p_whole_order boolean default false,
   p_starts date default null, p_ends date default null, p_max_uses integer default null, p_max_each integer default null
@@ -105,20 +105,24 @@ begin
     public.london_midnight(p_ends + 1), p_max_uses, p_max_each
   ) on conflict (code) do nothing returning * into created;
   if created.code is null then
+    select * into created from public.discount_codes d
+    where d.code = public.normalise_code(p_code) and d.email_hash is null and d.revision = 1 and d.created_at > now() - interval '2 days'
+      and (d.percent, d.pence, d.whole_order, d.starts_at, d.ends_at, d.max_uses, d.max_each) is not distinct from (
+        p_percent, p_pence, coalesce(p_whole_order, false), public.london_midnight(p_starts), public.london_midnight(p_ends + 1), p_max_uses, p_max_each
+      );
+    if found then return created.code; end if;
     raise sqlstate 'PT400' using message = 'There is a code ' || public.normalise_code(p_code) || ' already.';
   end if;
   perform public.log_desk_action('add_code', 'code:' || created.code, null, public.code_row(created) - '{uses,open,off,taken,paidBack}'::text[]);
   return created.code;
 end $$;
 
--- Locks and returns the code if it still has the revision that the change is based on.
-create or replace function public.lock_code(p_code text, p_revision integer) returns public.discount_codes
+create or replace function public.lock_code(p_code text) returns public.discount_codes
 language plpgsql security definer set search_path = '' as $$
 declare found public.discount_codes;
 begin
   select * into found from public.discount_codes d where d.code = public.normalise_code(p_code) and d.email_hash is null for update;
   if found.code is null then perform public.raise_conflict(null); end if;
-  if found.revision is distinct from p_revision then perform public.raise_conflict(public.code_row(found)); end if;
   return found;
 end $$;
 
@@ -133,7 +137,9 @@ declare
   validation_error text;
 begin
   perform public.require_staff();
-  previous := public.lock_code(p_code, p_revision);
+  previous := public.lock_code(p_code);
+  if (public.london_midnight(p_ends + 1), p_max_uses) is not distinct from (previous.ends_at, previous.max_uses) then return previous.revision; end if;
+  if previous.revision is distinct from p_revision then perform public.raise_conflict(public.code_row(previous)); end if;
   validation_error := case
     when public.london_midnight(p_ends + 1) is not distinct from previous.ends_at then null
     else public.validate_code(previous.code, previous.percent, previous.pence, (previous.starts_at at time zone 'Europe/London')::date, p_ends, null, null)
@@ -144,7 +150,6 @@ begin
       || coalesce(previous.max_uses || ' times', 'without end') || ' was promised. To stop it, withdraw it.'
   end);
   if validation_error is not null then raise sqlstate 'PT400' using message = validation_error; end if;
-  if (public.london_midnight(p_ends + 1), p_max_uses) is not distinct from (previous.ends_at, previous.max_uses) then return previous.revision; end if;
   update public.discount_codes d set ends_at = public.london_midnight(p_ends + 1), max_uses = p_max_uses, revision = d.revision + 1
   where d.code = previous.code returning * into updated;
   perform public.log_desk_action('change_code', 'code:' || previous.code,
@@ -161,8 +166,9 @@ declare
   updated public.discount_codes;
 begin
   perform public.require_staff();
-  previous := public.lock_code(p_code, p_revision);
+  previous := public.lock_code(p_code);
   if (previous.withdrawn_at is not null) = coalesce(p_withdrawn, true) then return previous.revision; end if;
+  if previous.revision is distinct from p_revision then perform public.raise_conflict(public.code_row(previous)); end if;
   update public.discount_codes d set withdrawn_at = case when coalesce(p_withdrawn, true) then now() end, revision = d.revision + 1
   where d.code = previous.code returning * into updated;
   perform public.log_desk_action('withdraw_code', 'code:' || previous.code,

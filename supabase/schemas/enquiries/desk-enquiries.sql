@@ -131,9 +131,10 @@ begin
 end $$;
 
 -- Cancels an email that was written at the desk and that no worker has tried to send yet. The enquiry then returns to the stage
--- that its other emails gave it, unless its stage was changed since.
+-- that its other emails gave it, unless its stage was changed since. An email that was cancelled before stays cancelled.
 create or replace function public.desk_unsend(p_letter uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
+  email_keys text[] := array['enquiry_reply:' || p_letter, 'person_letter:' || p_letter];
   enquiry public.enquiries;
   letter jsonb;
   other_letters jsonb := '[]';
@@ -142,8 +143,9 @@ declare
 begin
   perform public.require_staff();
   select * into enquiry from public.enquiries e where e.letters @> jsonb_build_array(jsonb_build_object('id', p_letter)) for update;
-  delete from public.outbox where dedupe_key in ('enquiry_reply:' || p_letter, 'person_letter:' || p_letter) and sent_at is null and attempts = 0;
-  if not found then raise sqlstate 'PT400' using message = 'It has gone already.'; end if;
+  delete from public.outbox where dedupe_key = any (email_keys) and sent_at is null and attempts = 0;
+  if not found and enquiry.id is null and not exists (select from public.outbox where dedupe_key = any (email_keys)) then return;
+  elsif not found then raise sqlstate 'PT400' using message = 'It has gone already.'; end if;
   if enquiry.id is not null then
     for letter in select l from jsonb_array_elements(enquiry.letters) as l loop
       if letter ->> 'id' = p_letter::text then

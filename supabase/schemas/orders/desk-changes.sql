@@ -135,16 +135,19 @@ begin
   perform public.log_desk_action('resend', 'order:' || p_number);
 end $$;
 
--- Cancels the email that `desk_resend` has queued, as long as no worker has tried to send it.
+-- Cancels the email that `desk_resend` has queued, as long as no worker has tried to send it. An email that was cancelled before
+-- stays cancelled.
 create or replace function public.desk_undo_resend(p_number bigint, p_request uuid) returns void language plpgsql security definer set search_path = '' as $$
-declare target_order public.orders;
+declare
+  target_order public.orders;
+  email_keys text[];
 begin
   perform public.require_staff();
   target_order := public.require_order(p_number);
-  delete from public.outbox o
-  where split_part(o.dedupe_key, ':', 2) = target_order.id::text and split_part(o.dedupe_key, ':', 3) = p_request::text
-    and o.sent_at is null and o.attempts = 0;
-  if not found then raise sqlstate 'PT400' using message = 'That mail has gone, so it cannot be called back.'; end if;
+  email_keys := array(select template || ':' || target_order.id || ':' || p_request from unnest(array['order_confirmation', 'box_renewal']) as template);
+  delete from public.outbox where dedupe_key = any (email_keys) and sent_at is null and attempts = 0;
+  if not found and not exists (select from public.outbox where dedupe_key = any (email_keys)) then return;
+  elsif not found then raise sqlstate 'PT400' using message = 'That mail has gone, so it cannot be called back.'; end if;
   perform public.log_desk_action('undo_resend', 'order:' || p_number);
 end $$;
 
