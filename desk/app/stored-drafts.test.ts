@@ -152,7 +152,7 @@ test(
   { tags: ['abuse-earlier-versions'] },
   () => {
     const stored = { ...typed, values: { ...typed.values }, base: product }
-    expect(readDraft(stored, null)).toEqual({ ...typed, values, base })
+    expect(readDraft(stored, null)).toEqual({ ...typed, values, base, original: null })
     const now = parseStoredContent({ ...product, heat: 6 }, null)
     const older = {
       ...stored,
@@ -163,6 +163,7 @@ test(
       ...typed,
       values: { ...values, heat: 6 },
       base: { ...base, heat: 6 },
+      original: null,
     })
     expect(readDraft({ ...stored, base: 'gone' }, null)).toBeNull()
   },

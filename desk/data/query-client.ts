@@ -63,7 +63,7 @@ export function registerOfflineMutation<Input extends object, Output>(
   key: MutationKey,
   sendIt: (input: Input) => Promise<Output>,
   affectedKeys: readonly string[],
-  done?: (output: Output) => DeskToast,
+  done?: (output: Output, input: Input) => DeskToast,
 ): void {
   queries.setMutationDefaults<Output, Error, Input>(key, {
     mutationFn: sendAs(sendIt),
@@ -71,7 +71,7 @@ export function registerOfflineMutation<Input extends object, Output>(
     onError: showErrorToast,
     // The result of a mutation is the base of the next one, so it stays in the cache after its screen is closed.
     gcTime: aDay,
-    onSuccess: (output) => done && showToast(done(output)),
+    onSuccess: (output, input) => done && showToast(done(output, input)),
     onSettled: () =>
       queries.invalidateQueries({
         predicate: ({ queryKey }) => affectedKeys.includes(String(queryKey[0])),

@@ -270,10 +270,11 @@ describe('packing a line whose recipe has changed since its order', () => {
     await choose(loose, 'new')
     await choose(shut, 'new')
     await pack(shut)
+    const packedBy = (await choices(shut)).map((one) => pickFrom(one, 'new'))
     await change({ ...peanuts, answers: answers({ peanuts: 'contains', milk: 'may' }) })
     const chosen = Object.fromEntries((await choices()).map((one) => [one.number, one.chosen]))
     expect(chosen).toEqual({ [loose]: [], [shut]: [2] })
-    expect((await send(shut)).sent).toEqual([shut])
+    expect((await send(shut, packedBy)).sent).toEqual([shut])
     expect((await packed(shut))[0]?.allergens).toBe('Contains: peanuts.')
   })
 

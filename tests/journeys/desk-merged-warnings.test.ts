@@ -21,6 +21,7 @@ const answer = (page: Page, allergen: string, text: string) =>
     .getByRole('group', { name: new RegExp(`^${allergen}`) })
     .getByText(text, { exact: true })
     .click()
+const tagline = (page: Page) => page.getByLabel('A line under the name')
 const publish = (page: Page) => page.getByRole('button', { name: /^Publish changes/ }).click()
 
 /** Checks that a price that is confirmed after a merge does not publish the answers from before it. */
@@ -59,10 +60,10 @@ async function retryAfterTheirs(mine: Page, theirs: Page): Promise<void> {
     arrived.resolve()
     return route.abort()
   })
-  await mine.getByLabel('A line under the name').fill('Mine.')
+  await tagline(mine).fill('Mine.')
   await publish(mine)
   await arrived.promise
-  await expect.poll(() => theirs.getByLabel('A line under the name').inputValue()).toBe('Mine.')
+  await expect.poll(() => tagline(theirs).inputValue()).toBe('Mine.')
   await answer(theirs, 'Lupin', 'Contains')
   await publish(theirs)
   await expectPublished(theirs)
@@ -78,16 +79,14 @@ async function retryAfterTheirs(mine: Page, theirs: Page): Promise<void> {
 
 /** Checks that an undo after somebody else's version keeps what the other one changed. */
 async function undoAfterTheirs(mine: Page, theirs: Page): Promise<void> {
-  await mine.getByLabel('A line under the name').fill('Not for long.')
+  await tagline(mine).fill('Not for long.')
   await publish(mine)
   const undo = mine.getByRole('button', { name: 'Undo' })
   // The toast stays while the pointer is on it.
   await undo.hover()
   const storage = (page: Page) => page.getByLabel('How to keep it')
   // Text that is typed before the live update is typed over the previous version, which is a conflict.
-  await expect
-    .poll(() => theirs.getByLabel('A line under the name').inputValue())
-    .toBe('Not for long.')
+  await expect.poll(() => tagline(theirs).inputValue()).toBe('Not for long.')
   await storage(theirs).fill('Keep it cold.')
   await publish(theirs)
   await expectPublished(theirs)
@@ -98,6 +97,21 @@ async function undoAfterTheirs(mine: Page, theirs: Page): Promise<void> {
   await publish(mine)
   await expect.poll(crisp).toMatchObject({ tagline: 'Mine.', storage: 'Keep it cold.' })
   await closeToast(mine)
+}
+
+/** Checks that a weaker answer that is chosen in the conflict dialog is published, although the label's text warned more. */
+async function chooseWeakerAnswer(mine: Page, theirs: Page): Promise<void> {
+  await expect.poll(() => tagline(theirs).inputValue()).toBe('Mine.')
+  await answer(mine, 'Crustaceans', 'May contain')
+  await answer(theirs, 'Crustaceans', 'Contains')
+  await publish(theirs)
+  await expectPublished(theirs)
+  await publish(mine)
+  await getConflictDialog(mine).getByLabel('You typed Crustaceans: may contain').check()
+  await confirmConflictChoices(mine)
+  await publish(mine)
+  await expectPublished(mine)
+  expect(await crisp()).toMatchObject({ allergen_answers: { crustaceans: 'may' } })
 }
 
 /** Checks that what was typed beside new warnings is still there when the screen was left before the answer. */
@@ -121,7 +135,7 @@ async function leaveBeforeAnswer(mine: Page): Promise<void> {
 }
 
 test(
-  'a warning that a colleague publishes meanwhile is taken away neither by a price, an undo nor a retry',
+  'a warning that a colleague publishes meanwhile is taken away only by an answer that is chosen in the conflict dialog',
   { tags: ['abuse-allergens'] },
   async () => {
     const { page } = browser
@@ -132,6 +146,7 @@ test(
     await confirmPriceAfterMerge(page, second.page)
     await retryAfterTheirs(page, second.page)
     await undoAfterTheirs(page, second.page)
+    await chooseWeakerAnswer(page, second.page)
     await second.close()
     await leaveBeforeAnswer(page)
     expect(await getConflictDialog(page).count()).toBe(0)

@@ -6,16 +6,16 @@ import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { insertPaidOrder } from './desk-orders.ts'
 import { productOf } from './desk-product.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDesk, openSecondDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 test(
-  'an order whose recipe gains peanuts is packed with the new jar, and its slip and page say so',
+  'an order whose recipe gains peanuts is packed with the jar that its packer has chosen last, and its slip and page say so',
   { tags: ['abuse-food'] },
   async () => {
     const { page } = browser
-    await openDesk(page, shop)
+    const key = await openDesk(page, shop)
     const first = await insertPaidOrder(shop, 'Priya Raman')
     const second = await insertPaidOrder(shop, 'Tom Adeyemi')
     await addToRecipe('peanuts')
@@ -61,6 +61,7 @@ test(
     const recipes = (await emailData(first))['recipes']
     expect(recipes).toMatchObject([{ isAsOrdered: false, newAllergens: ['peanuts'] }])
     await sendWithoutSignal()
+    await chooseAgain(key)
   },
 )
 
@@ -89,6 +90,49 @@ async function sendWithoutSignal(): Promise<void> {
   expect((await emailData(number))['recipes']).toMatchObject([
     { isAsOrdered: false, newAllergens: ['celery'] },
   ])
+}
+
+/** Checks that a jar that a colleague chooses after the slip was printed is asked for again, also when the request had to wait. */
+async function chooseAgain(key: string): Promise<void> {
+  const { page, context } = browser
+  const number = await insertPaidOrder(shop, 'Ana Lima')
+  await addToRecipe('lupin')
+  const second = await openSecondDesk(shop, key)
+  const slips = `${shop.url}/desk/pack/slips?orders=${number}`
+  await page.goto(slips)
+  await page.getByLabel('Old jar').check()
+  await page.getByRole('button', { name: 'Print' }).click()
+  const chooseElsewhere = async (jar: 'old' | 'new') => {
+    await second.page.goto(slips)
+    await second.page.getByLabel(jar === 'old' ? 'Old jar' : 'New jar').check()
+    const chosen = second.page.getByRole('article').getByText('New recipe:')
+    await chosen.waitFor({ state: jar === 'old' ? 'hidden' : 'visible' })
+  }
+  await chooseElsewhere('new')
+  await page.getByRole('button', { name: 'All packed' }).click()
+  const mark = page.getByRole('button', { name: 'Mark 1 as sent' })
+  const question = page.getByText('new jar chosen since')
+  await expectShown(question)
+  await chooseElsewhere('old')
+  await question.waitFor({ state: 'hidden' })
+  expect(await mark.isEnabled()).toBe(true)
+  await chooseElsewhere('new')
+  await expectShown(question)
+  expect(await mark.isDisabled()).toBe(true)
+  expect(await deskFaults(page)).toEqual([])
+  await page.getByLabel('New jar').check()
+  await context.setOffline(true)
+  await mark.click()
+  await expectShown(page.getByRole('button', { name: 'Waiting for signal' }))
+  await chooseElsewhere('old')
+  await context.setOffline(false)
+  await expectShown(page.getByText('somebody else chose its jar').first())
+  expect(await emailData(number)).toEqual({})
+  await page.getByLabel('New jar').check()
+  await mark.click()
+  await expectShown(page.getByText('One parcel, out the door'))
+  expect((await emailData(number))['recipes']).toMatchObject([{ isAsOrdered: false }])
+  await second.close()
 }
 
 /** Returns the template data of the email about an order's parcel. */

@@ -19,6 +19,7 @@ import {
   useSlips,
 } from '../../features/packing/parcels.ts'
 import { needsRecipeChoice, jarsToChoose } from '../../features/packing/recipe-choices.ts'
+import { rememberPrinted } from './printed-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import { PackingSlip } from './slip.tsx'
 import { useChooseRecipes } from './use-choose-recipes.ts'
@@ -83,7 +84,11 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
   const open = choices.filter(needsRecipeChoice).length
   // Address labels do not name allergens, so they can be printed before the recipes are chosen.
   const mayPrint = open === 0 || paper === 'labels'
-  useShortcuts({ 'Mod+p': () => mayPrint && print() })
+  const printSlips = () => {
+    if (paper !== 'labels') rememberPrinted(slips)
+    print()
+  }
+  useShortcuts({ 'Mod+p': () => mayPrint && printSlips() })
   return (
     <>
       <RecipeQuestions choices={show(choices)} choose={choose} />
@@ -114,7 +119,7 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
       {paper !== 'labels' && <Turn slips={slips} at={at} turn={setAt} />}
       <ActionBar>
         {open > 0 && <small>{jarsToChoose(open)}</small>}
-        <Button look="quiet" disabled={!mayPrint} onClick={() => print()}>
+        <Button look="quiet" disabled={!mayPrint} onClick={printSlips}>
           <Icon name="print" small /> Print
         </Button>
         <OnlineButton

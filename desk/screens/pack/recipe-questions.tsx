@@ -5,6 +5,8 @@ import {
   answerValue,
   needsRecipeChoice,
   jarAnswers,
+  jarPhrase,
+  optionsChosen,
   getJarLabel,
   type RecipeChoice,
   type RecipeOption,
@@ -15,15 +17,20 @@ import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './recipe-questions.module.css'
 
+interface RecipeQuestion extends RecipeChoice {
+  /** The recipes that somebody else has chosen since the slip was printed; empty when nobody has. */
+  chosenSince?: number[]
+}
+
 interface RecipeQuestionsProps {
-  choices: readonly RecipeChoice[]
+  choices: readonly RecipeQuestion[]
   isDisabled?: boolean
   choose: (answers: { choice: RecipeChoice; versions: number[] }[]) => void
 }
 
 /** Asks which version of the product's recipe to pack for lines whose label has changed since their order, grouped by product. */
 export function RecipeQuestions({ choices, isDisabled = false, choose }: RecipeQuestionsProps) {
-  const products = new Map<string, RecipeChoice[]>()
+  const products = new Map<string, RecipeQuestion[]>()
   for (const choice of choices) {
     const key = [choice.name, ...choice.options.map(({ version }) => version)].join(':')
     products.set(key, [...(products.get(key) ?? []), choice])
@@ -37,7 +44,7 @@ function ProductQuestion({
   lines,
   isDisabled,
   choose,
-}: Omit<RecipeQuestionsProps, 'choices'> & { lines: RecipeChoice[] }) {
+}: Omit<RecipeQuestionsProps, 'choices'> & { lines: RecipeQuestion[] }) {
   const [first] = lines
   if (first === undefined) return null
   const { name, options } = first
@@ -99,7 +106,7 @@ function ProductQuestion({
 }
 
 interface LineQuestionProps {
-  choice: RecipeChoice
+  choice: RecipeQuestion
   isDisabled: boolean | undefined
   choose: (versions: number[]) => void
 }
@@ -107,13 +114,18 @@ interface LineQuestionProps {
 function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
   const { number, item, size, pieces, options, chosen } = choice
   const answers = jarAnswers(options, pieces)
+  const jarsSince = optionsChosen({ ...choice, chosen: choice.chosenSince ?? [] }).map(jarPhrase)
   return (
     <fieldset disabled={isDisabled}>
       <legend>
         Order {number}
         {size !== null && `, size ${size}`}
         {pieces > 1 && `, ${pieces} pieces`}
-        {needsRecipeChoice(choice) && <span className={textStyles.fine}> · not chosen yet</span>}
+        {needsRecipeChoice(choice) && (
+          <span className={textStyles.fine}>
+            {jarsSince.length > 0 ? ` · ${jarsSince.join(', ')} chosen since` : ' · not chosen yet'}
+          </span>
+        )}
       </legend>
       <div className={buttonStyles.group}>
         <RadioPills

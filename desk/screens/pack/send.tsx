@@ -15,17 +15,13 @@ import {
   toTask,
   useSlips,
 } from '../../features/packing/parcels.ts'
-import {
-  needsRecipeChoice,
-  jarsToChoose,
-  type RecipeChoice,
-  toAnswer,
-} from '../../features/packing/recipe-choices.ts'
+import { needsRecipeChoice, jarsToChoose } from '../../features/packing/recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import { refusalText, getSentToast, send, type SendAnswer, sendKey } from './mutations.ts'
 import { SentMail } from './sent-mail.tsx'
 import { TrackingRow } from './tracking-row.tsx'
 import { useTrackingDraft } from './tracking-draft.ts'
+import { useRecipeAnswers } from './use-recipe-answers.ts'
 import { useOfflineParcels, OfflineParcels } from './waiting.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -207,45 +203,3 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
     </>
   )
 }
-
-/**
- * State of the recipes that are chosen on this screen. They are sent together with the parcels, also when that request waits for a
- * connection.
- */
-function useRecipeAnswers(slips: readonly Slip[]) {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, number[]>>(new Map())
-  const known = getRecipeChoices(slips)
-  const questions = known
-    .filter((choice) => needsRecipeChoice(choice))
-    .map((choice) => ({ ...choice, chosen: chosen.get(keyOf(choice)) ?? [] }))
-  return {
-    questions,
-    /** The slips, including the recipes that are chosen on this screen. */
-    answered: slips.map((slip) => ({
-      ...slip,
-      lines: slip.lines.map((line) => ({
-        ...line,
-        recipe: line.recipe && {
-          ...line.recipe,
-          chosen: chosen.get(keyOf(line.recipe)) ?? line.recipe.chosen,
-        },
-      })),
-    })),
-    answersOf: (number: number) =>
-      known.flatMap((choice) => {
-        const versions = chosen.get(keyOf(choice))
-        return choice.number === number && versions ? [toAnswer(choice, versions)] : []
-      }),
-    choose: (answers: { choice: RecipeChoice; versions: number[] }[]) =>
-      setChosen(
-        new Map([
-          ...chosen,
-          ...answers.map(({ choice, versions }) => [keyOf(choice), versions] as const),
-        ]),
-      ),
-  }
-}
-
-/** Returns the key of a line's choice. It contains the newest recipe, because a recipe that changes again needs a new choice. */
-const keyOf = ({ item, latest }: Pick<RecipeChoice, 'item' | 'latest'>): string =>
-  `${item}:${latest}`

@@ -1,8 +1,15 @@
 import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
-import { keep, readStoredDraft } from '../../data/drafts.ts'
+import { keep } from '../../data/drafts.ts'
 import { toFormValues, type Values, valuesSchema } from './product-form.ts'
-import { type Content, parseStoredContent } from './stored-content.ts'
+import { type Content, type Original, parseStoredContent } from './stored-content.ts'
+import {
+  draftName,
+  dropDraft,
+  hasLaterDraft,
+  readProductDraft,
+  type StoredDraft,
+} from './stored-draft.ts'
 import { isSame } from './same.ts'
 
 /** The unpublished form values of a product. The draft survives a reload, a lost connection and an expired session. */
@@ -12,19 +19,17 @@ interface Draft {
   base: Content | null
   /** The time of the last change, in ms since 1970. */
   at: number
+  /** The product that was copied; null when the draft is no copy, or an older version of the desk has stored it. */
+  original: Original | null
 }
 
-const stored = v.object({
-  values: v.record(v.string(), v.unknown()),
-  base: v.nullable(v.unknown()),
-  at: v.number(),
-})
-type StoredDraft = v.InferOutput<typeof stored>
-
-const nameOf = (id: string) => `product:${id}`
+/** The state in which the editor is opened; `draftAt` is null when there is no draft. */
+export interface EditorStart extends Omit<Draft, 'at'> {
+  draftAt: number | null
+}
 
 export function useStoredDraft(id: string): StoredDraft | null {
-  return useMemo(() => readStoredDraft(nameOf(id), stored), [id])
+  return useMemo(() => readProductDraft(id), [id])
 }
 
 /**
@@ -36,29 +41,33 @@ export function readDraft(draft: StoredDraft | null, now: Content | null): Draft
   const base = draft.base === null ? null : parseStoredContent(draft.base, now)
   if (base === null && draft.base !== null) return null
   const values = v.safeParse(valuesSchema, { ...toFormValues(base), ...draft.values })
-  return values.success ? { values: values.output, base, at: draft.at } : null
+  if (!values.success) return null
+  const { at, original } = draft
+  const copied = original && parseStoredContent(original.content, null)
+  return {
+    values: values.output,
+    base,
+    at,
+    original: original && copied ? { id: original.id, content: copied } : null,
+  }
 }
 
 /**
  * Removes a draft that has been published, unless something else has been typed since.
- * @param published the values that were sent; null when the form was not sent, but an older version or the warnings alone
+ * @param published as for `hasLaterDraft`
  * @returns true when no draft is left
  */
 export function dropPublishedDraft(id: string, published: Values | null): boolean {
-  const draft = readStoredDraft(nameOf(id), stored)
-  if (draft === null) return true
-  const isPublished = published !== null && isSame(draft.values, published)
+  const isPublished = !hasLaterDraft(id, published)
   if (isPublished) dropDraft(id)
   return isPublished
 }
-
-export const dropDraft = (id: string): void => void keep(nameOf(id), '')
 
 interface Typed {
   id: string
   base: Content | null
   values: Values
-  start: { values: Values; draftAt: number | null }
+  start: EditorStart
 }
 
 /**
@@ -66,18 +75,19 @@ interface Typed {
  * storage is full.
  */
 export function useProductDraft({ id, base, values, start }: Typed) {
+  const { original } = start
   const [savedAt, setSavedAt] = useState(start.draftAt)
   const isTyped =
     !isSame(values, base === null ? start.values : toFormValues(base)) ||
     (base === null && start.draftAt !== null)
   useEffect(() => {
-    const at = isTyped ? keepDraft(id, { values, base, at: Date.now() }) : null
+    const at = isTyped ? keepDraft(id, { values, base, at: Date.now(), original }) : null
     if (!isTyped) dropDraft(id)
     const timer = setTimeout(() => setSavedAt(at))
     return () => clearTimeout(timer)
-  }, [id, base, values, isTyped])
+  }, [id, base, values, isTyped, original])
   return { isTyped, savedAt }
 }
 
-const keepDraft = (id: string, draft: Draft): number | null =>
-  keep(nameOf(id), JSON.stringify(draft)) ? draft.at : null
+const keepDraft = (id: string, { original, ...draft }: Draft): number | null =>
+  keep(draftName(id), JSON.stringify({ ...draft, ...(original && { original }) })) ? draft.at : null

@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router'
 import { londonDay } from '../../../domain/dates.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { shopNow } from '../../lib/clock.ts'
-import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import {
@@ -17,7 +16,7 @@ import {
 import { getPublishBlockers, isOnSale, withAddedWarnings } from './publishable.ts'
 import type { Content } from './stored-content.ts'
 import { DeferredValues } from './deferred-values.tsx'
-import { dropDraft, useProductDraft } from './draft.ts'
+import { type EditorStart, useProductDraft } from './draft.ts'
 import { FormFoot, type FormFootProps } from './form-foot.tsx'
 import { Gaps, scrollToPart } from './gaps.tsx'
 import { LabelSection } from './label-section.tsx'
@@ -26,12 +25,12 @@ import { Photos } from './photos.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { laterChangesText } from './send-publish.ts'
 import { typedFault, usePublish } from './publish.ts'
-import { MergeDialog } from './merge-dialog.tsx'
 import { getConflictingGroups } from './merge.ts'
+import { PublishDialogs } from './publish-dialogs.tsx'
 import { RecipePanel } from './recipe-panel.tsx'
 import { isSame } from './same.ts'
+import { dropDraft } from './stored-draft.ts'
 import { ShelfSection } from './shelf-section.tsx'
-import { SlipDialog } from '../../features/products/slip-dialog.tsx'
 import { Urgent } from './urgent.tsx'
 import { HeatSection, WordsSection } from './words-sections.tsx'
 import layoutStyles from '../../ui/layout.module.css'
@@ -41,10 +40,12 @@ interface EditorFormProps {
   id: string
   /** The published product; null for a new one. */
   page: ProductPage | null
-  start: { base: Content | null; values: Values; draftAt: number | null }
+  /** The values that the form opens with; later ones have no effect. */
+  start: EditorStart
 }
 
-export function EditorForm({ id, page, start }: EditorFormProps) {
+export function EditorForm({ id, page, start: initial }: EditorFormProps) {
+  const [start] = useState(initial)
   const form = useForm<Values>({ defaultValues: start.values })
   const [base, setBase] = useState(start.base)
   const [refusals, setRefusals] = useState(0)
@@ -64,6 +65,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   const publishing = usePublish({
     id,
     base,
+    original: start.original,
     onDone: (content, typed) => {
       takeAnswer(content, typed)
       if (page === null) void navigate(`/products/${id}`, { replace: true })
@@ -113,8 +115,6 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   }
   const restore = (old: Content) => publishing.publish(old, null)
   useShortcuts({ 'Mod+s': () => save() })
-  const { conflict, dismissConflict } = publishing
-  const theirs = conflict?.now
   return (
     <FormProvider {...form}>
       <form
@@ -203,32 +203,11 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
           }}
         </DeferredValues>
       </form>
-      {publishing.slip && <SlipDialog {...publishing.slip} />}
-      {conflict && theirs === null && (
-        <ConflictDialog
-          mine={conflict.input.name}
-          theirs={null}
-          onClose={dismissConflict}
-          onKeepTheirs={() => {
-            dropDraft(id)
-            void navigate('/products')
-          }}
-          onUseMine={() => publishing.publishAsNew(conflict.input)}
-        />
-      )}
-      {conflict && theirs && (
-        <MergeDialog
-          mine={conflict.input.content}
-          theirs={theirs}
-          // Not the form's base: an untouched form has followed the other version already.
-          base={conflict.input.before}
-          onClose={dismissConflict}
-          onChosen={(merged) => {
-            takeAnswer(theirs, conflict.input.typed, toFormValues(merged))
-            dismissConflict()
-          }}
-        />
-      )}
+      <PublishDialogs
+        id={id}
+        publishing={publishing}
+        onMerged={(theirs, merged, { typed }) => takeAnswer(theirs, typed, toFormValues(merged))}
+      />
     </FormProvider>
   )
 }

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
 import { TaskHeader } from '../../features/navigation/task.tsx'
-import { toFormValues, useProduct } from './product-form.ts'
+import { toFormValues, useOriginal, useProduct } from './product-form.ts'
 import { readDraft, useStoredDraft } from './draft.ts'
 import { EditorForm } from './editor-form.tsx'
 
@@ -17,17 +17,18 @@ export function Screen() {
   const [query] = useSearchParams()
   const from = query.get('from')
   const page = useProduct(id)
-  const original = useProduct(from ?? id)
   const stored = useStoredDraft(id)
+  const isCopy = from !== null && readDraft(stored, null) === null
+  const original = useOriginal(isCopy ? from : null, id)
   const isNew = isId(id) && (query.has('new') || from !== null)
   return (
-    <QueryBoundary query={from === null ? page : original} things="The product">
+    <QueryBoundary query={isCopy && page.data !== undefined ? original : page} things="The product">
       {(found) => {
         if (page.data === undefined) return null
         const draft = readDraft(stored, page.data?.content ?? null)
         if (page.data === null && !isNew && draft === null) return <Unknown />
         const shown = page.data
-        const copied = from !== null && shown === null ? found : null
+        const copied = isCopy && shown === null ? found : null
         const base = draft ? draft.base : (shown?.content ?? null)
         const values =
           draft?.values ??
@@ -43,7 +44,14 @@ export function Screen() {
               key={`${id} ${draft === null}`}
               id={id}
               page={shown}
-              start={{ base, values, draftAt: draft?.at ?? null }}
+              start={{
+                base,
+                values,
+                draftAt: draft?.at ?? null,
+                original: draft
+                  ? draft.original
+                  : copied && { id: copied.id, content: copied.content },
+              }}
             />
           </div>
         )

@@ -12,6 +12,7 @@ import {
   merge,
   type Versions,
 } from './merge.ts'
+import { labelAnswers } from './product-form.ts'
 import type { FieldGroup } from './product-fields.ts'
 import { priceWords } from '../../features/products/slip-dialog.tsx'
 import choiceListStyles from '../../ui/choice-list.module.css'
@@ -90,10 +91,12 @@ interface ShownProps {
 
 function Shown({ group, of, among }: ShownProps) {
   if (group === 'Price') return priceWords(of.price)
-  if (group === 'Allergens')
+  if (group === 'Allergens') {
+    const answers = labelAnswers(of)
     return getAnswerConflicts(among)
-      .map((id) => `${nameOf(id)}: ${answerWords(of.answers?.[id] ?? null).toLowerCase()}`)
+      .map((id) => `${nameOf(id)}: ${answerWords(answers[id] ?? null).toLowerCase()}`)
       .join(', ')
+  }
   if (group === 'Photos')
     return (
       <>

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Content, emptyContent } from './stored-content.ts'
-import { getConflictingGroups, merge } from './merge.ts'
+import { getAnswerConflicts, getConflictingGroups, merge } from './merge.ts'
+import { toFormValues } from './product-form.ts'
+
+// The form's values need no connection.
+vi.mock(import('../../data/client.ts'), () => ({}) as never)
 
 const base: Content = {
   ...emptyContent,
@@ -28,6 +32,7 @@ const base: Content = {
   shelf: 'live',
 }
 const none = new Set<never>()
+const withoutText = (content: Content) => ({ ...content, allergens: null })
 
 test('merging keeps the fields that only one side changed, without a conflict', () => {
   const versions = {
@@ -41,7 +46,8 @@ test('merging keeps the fields that only one side changed, without a conflict', 
     tagline: 'Mine.',
     heat: 4,
     price: 700,
-    allergens: 'Contains: mustard.',
+    answers: { mustard: 'contains', celery: 'free' },
+    allergens: null,
   })
 })
 
@@ -52,19 +58,19 @@ test('a field that both sides changed takes their value unless mine is selected'
     theirs: { ...base, tagline: 'Theirs.', price: 700, isHot: false },
   }
   expect(getConflictingGroups(versions)).toEqual(['Line under the name', 'Price'])
-  expect(merge(versions, none)).toEqual({ ...versions.theirs, description: 'Only mine.' })
-  expect(merge(versions, new Set(['Price'] as const))).toEqual({
-    ...versions.theirs,
-    description: 'Only mine.',
-    price: 600,
-  })
+  expect(merge(versions, none)).toEqual(
+    withoutText({ ...versions.theirs, description: 'Only mine.' }),
+  )
+  expect(merge(versions, new Set(['Price'] as const))).toEqual(
+    withoutText({ ...versions.theirs, description: 'Only mine.', price: 600 }),
+  )
 })
 
 test('a field that both sides changed to the same value is not a conflict', () => {
   const both = { ...base, price: 700, answers: { celery: 'may', mustard: 'free' } } as const
   const theirs = { ...both, answers: { mustard: 'free', celery: 'may' } } as const
   expect(getConflictingGroups({ base, mine: both, theirs })).toEqual([])
-  expect(merge({ base, mine: both, theirs }, none)).toEqual(both)
+  expect(merge({ base, mine: both, theirs }, none)).toEqual(withoutText(both))
 })
 
 test('allergen answers are merged one by one and conflict only when both sides changed the same one', () => {
@@ -85,6 +91,30 @@ test('allergen answers are merged one by one and conflict only when both sides c
   expect(merge({ base: old, mine: old, theirs }, none).answers).toEqual(theirs.answers)
 })
 
+test('an answer that is weaker than the text of either label is merged like any other, and other warnings of a text stay', () => {
+  const labelled = (answers: Content['answers'], allergens: string | null) => ({
+    ...base,
+    answers,
+    allergens,
+  })
+  const former = labelled({ lupin: 'may', fish: 'contains' }, 'Contains: fish. May contain: lupin.')
+  const mine = labelled({ lupin: 'free', fish: 'may' }, null)
+  const theirs = labelled(
+    { lupin: 'contains', fish: 'contains' },
+    'Contains: fish, lupin. May contain: milk.',
+  )
+  const versions = { base: former, mine, theirs }
+  expect(getAnswerConflicts(versions)).toEqual(['lupin'])
+  const answersOf = (kept: Parameters<typeof merge>[1]) =>
+    toFormValues(merge(versions, kept)).answers
+  expect(answersOf(none)).toEqual({ lupin: 'contains', fish: 'may', milk: 'may' })
+  expect(answersOf(new Set(['Allergens'] as const))).toEqual({
+    lupin: 'free',
+    fish: 'may',
+    milk: 'may',
+  })
+})
+
 test('descriptions of photos stay with their photos when somebody else reorders them', () => {
   const mine = { ...base, alts: ['A red front', 'The back'] }
   const theirs = {
@@ -93,8 +123,8 @@ test('descriptions of photos stay with their photos when somebody else reorders 
     alts: ['The back', 'The front'],
   }
   expect(getConflictingGroups({ base, mine, theirs })).toEqual(['Photos'])
-  expect(merge({ base, mine, theirs }, none)).toEqual(theirs)
-  expect(merge({ base, mine, theirs }, new Set(['Photos'] as const))).toEqual(mine)
+  expect(merge({ base, mine, theirs }, none)).toEqual(withoutText(theirs))
+  expect(merge({ base, mine, theirs }, new Set(['Photos'] as const))).toEqual(withoutText(mine))
 })
 
 test('the net quantity merges with its unit, and the shelf with its date', () => {
@@ -102,13 +132,15 @@ test('the net quantity merges with its unit, and the shelf with its date', () =>
   const theirs = { ...base, unit: 'g', shelf: 'hidden' } as const
   const versions = { base, mine, theirs }
   expect(getConflictingGroups(versions)).toEqual(['Net quantity', 'On the shelf'])
-  expect(merge(versions, new Set(['Net quantity', 'On the shelf'] as const))).toEqual(mine)
-  expect(merge(versions, none)).toEqual(theirs)
+  expect(merge(versions, new Set(['Net quantity', 'On the shelf'] as const))).toEqual(
+    withoutText(mine),
+  )
+  expect(merge(versions, none)).toEqual(withoutText(theirs))
 })
 
 test('every difference between two new products is a conflict', () => {
   const versions = { base: null, mine: { ...base, name: 'Mine' }, theirs: base }
   expect(getConflictingGroups(versions)).toEqual(['Name'])
-  expect(merge(versions, none)).toEqual(base)
-  expect(merge(versions, new Set(['Name'] as const))).toEqual(versions.mine)
+  expect(merge(versions, none)).toEqual(withoutText(base))
+  expect(merge(versions, new Set(['Name'] as const))).toEqual(withoutText(versions.mine))
 })

@@ -1,4 +1,5 @@
-import { allergens } from '../../../domain/allergen-words.ts'
+import { type AllergenId, allergens } from '../../../domain/allergen-words.ts'
+import { labelAnswers, type Values } from './product-form.ts'
 import { type FieldName, fieldNames, type FieldGroup, productFields } from './product-fields.ts'
 import type { Content } from './stored-content.ts'
 import { isSame } from './same.ts'
@@ -25,27 +26,27 @@ export function getConflictingGroups(versions: Versions): FieldGroup[] {
 }
 
 /** Returns the allergens that both people answered differently since the base. Each answer is merged separately. */
-export function getAnswerConflicts({ base, mine, theirs }: Versions) {
-  if (mine.answers === null || theirs.answers === null) return []
-  const [my, their, former] = [mine.answers, theirs.answers, base?.answers ?? {}]
+export function getAnswerConflicts(versions: Versions): AllergenId[] {
+  const [my, their, former] = getAnswers(versions)
   return allergens
     .map(({ id }) => id)
     .filter(
       (id) =>
         my[id] !== their[id] &&
-        (base === null || (my[id] !== former[id] && their[id] !== former[id])),
+        (versions.base === null || (my[id] !== former[id] && their[id] !== former[id])),
     )
 }
 
-function mergeAnswers(versions: Versions, keepsMine: boolean): Content['answers'] {
-  const { base, mine, theirs } = versions
-  if (mine.answers === null || theirs.answers === null) return theirs.answers ?? mine.answers
+const getAnswers = ({ base, mine, theirs }: Versions) =>
+  [labelAnswers(mine), labelAnswers(theirs), labelAnswers(base)] as const
+
+function mergeAnswers(versions: Versions, keepsMine: boolean): Values['answers'] {
+  const [my, their, former] = getAnswers(versions)
   const conflicts = getAnswerConflicts(versions)
-  const former = base?.answers ?? {}
-  const merged: NonNullable<Content['answers']> = {}
+  const merged: Values['answers'] = {}
   for (const { id } of allergens) {
-    const isMine = conflicts.includes(id) ? keepsMine : mine.answers[id] !== former[id]
-    const answer = (isMine ? mine : theirs).answers?.[id]
+    const isMine = conflicts.includes(id) ? keepsMine : my[id] !== former[id]
+    const answer = (isMine ? my : their)[id]
     if (answer !== undefined) merged[id] = answer
   }
   return merged
@@ -53,7 +54,7 @@ function mergeAnswers(versions: Versions, keepsMine: boolean): Content['answers'
 
 /**
  * Three-way merge: starts from their version, and applies my changes that do not conflict and, of the conflicting groups, those in
- * `kept`.
+ * `kept`. The merged answers include the warnings of both labels’ texts, so the merged version has no text.
  */
 export function merge(versions: Versions, kept: ReadonlySet<FieldGroup>): Content {
   const { base, mine, theirs } = versions
@@ -65,6 +66,7 @@ export function merge(versions: Versions, kept: ReadonlySet<FieldGroup>): Conten
     ...theirs,
     ...Object.fromEntries(own.map((field) => [field, mine[field]])),
     answers: mergeAnswers(versions, kept.has('Allergens')),
+    allergens: null,
   }
 }
 

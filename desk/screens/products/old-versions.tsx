@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { LostWarningsDialog } from './lost-warnings-dialog.tsx'
 import type { ProductPage } from './product-form.ts'
 import { addWarnings, listLostWarnings } from './publishable.ts'
 import type { Content } from './stored-content.ts'
-import buttonStyles from '../../ui/button.module.css'
-import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 import editorStyles from './editor.module.css'
@@ -49,33 +47,20 @@ export function OldVersions({ olds, current, onTake }: OldVersionsProps) {
           </li>
         ))}
       </ul>
-      <Dialog
+      <LostWarningsDialog
         title="Back to the old version?"
         isOpen={asked !== null}
+        lost={lost.length > 0 ? `That one doesn’t warn of ${lost.join(', ')}.` : null}
+        keep="Back to it, keep the warnings"
+        take={lost.length > 0 ? 'Back to it without them' : 'Back to it'}
+        close="Keep the current one"
+        onKeep={warned && (() => take(warned))}
+        onTake={() => asked && take(asked.content)}
         onClose={() => setAsked(null)}
       >
-        <p className={layoutStyles.spaceAbove}>
-          The shop will show {asked?.content.name} as it was before{' '}
-          {asked && when.format(new Date(asked.at))}. The current one stays in this list.
-        </p>
-        {lost.length > 0 && (
-          <p className={layoutStyles.spaceAboveSmall}>
-            <b>That one doesn’t warn of {lost.join(', ')}.</b>
-          </p>
-        )}
-        <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
-          {warned && <Button onClick={() => take(warned)}>Back to it, keep the warnings</Button>}
-          <Button
-            look={lost.length > 0 ? 'quiet' : 'main'}
-            onClick={() => asked && take(asked.content)}
-          >
-            {lost.length > 0 ? 'Back to it without them' : 'Back to it'}
-          </Button>
-          <Button look="quiet" onClick={() => setAsked(null)}>
-            Keep the current one
-          </Button>
-        </div>
-      </Dialog>
+        The shop will show {asked?.content.name} as it was before{' '}
+        {asked && when.format(new Date(asked.at))}. The current one stays in this list.
+      </LostWarningsDialog>
     </section>
   )
 }

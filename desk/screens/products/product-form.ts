@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { formatIngredients, splitIngredients } from '../../../domain/ingredients.ts'
@@ -8,6 +8,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { parsePence } from '../../../domain/parse-pence.ts'
 import type { Sellable } from '../../../domain/product-gaps.ts'
 import { isId } from '../../data/client.ts'
+import { doNotPersist } from '../../data/query-client.ts'
 import { rpcParsed } from '../../data/rpc-query.ts'
 import { answersSchema, mapLines, plainEntries } from './product-fields.ts'
 import { type Content, contentSchema, emptyContent, parseStoredContent } from './stored-content.ts'
@@ -53,14 +54,29 @@ function toPage(stored: StoredPage): ProductPage {
   return { ...stored, olds }
 }
 
-export function useProduct(id: string) {
-  return useQuery({
+const productQuery = (id: string) =>
+  queryOptions({
     queryKey: productKey(id),
     queryFn: async () => {
       if (!isId(id)) return null
       const page = await rpcParsed('desk_product', pageSchema, { p_product: id })
       return page && toPage(page)
     },
+  })
+
+export const useProduct = (id: string) => useQuery(productQuery(id))
+
+/**
+ * Reads the product that a new one, `copy`, begins as a copy of. It is read once and never from the device, whose version may lack new
+ * warnings.
+ */
+export function useOriginal(id: string | null, copy: string) {
+  const query = productQuery(id ?? copy)
+  return useQuery({
+    ...query,
+    queryKey: [...query.queryKey, 'copy', copy],
+    enabled: ({ state }) => id !== null && state.data === undefined,
+    meta: doNotPersist,
   })
 }
 
@@ -97,7 +113,6 @@ export function toFormValues(content: Content | null): Values {
     unit: rest.unit ?? 'g',
     sizes: rest.sizes.join(', '),
     ingredients: formatIngredients(rest.ingredients),
-    // The text of the label may warn of more than its answers do.
     answers: labelAnswers(content),
     onSaleFrom: rest.onSaleFrom ?? '',
   }
@@ -119,15 +134,15 @@ export function toPayload(values: Values, base: Content | null): Content {
     sizes: listOf(values.sizes),
     ingredients: isSameRecipe ? base.ingredients : splitIngredients(ingredients),
     answers: isSameAnswers ? base.answers : given,
-    allergens: base?.allergens ?? null,
+    // The text of the label belongs to the answers of `base`; the shop writes one for changed answers.
+    allergens: isSameAnswers ? base.allergens : null,
     onSaleFrom: values.shelf === 'coming-soon' ? values.onSaleFrom || null : null,
   }
 }
 
-const labelAnswers = (content: Content): Values['answers'] => ({
-  ...content.answers,
-  ...getLabelAnswers(labelRow(content)),
-})
+/** Returns the answers of a label, with the warnings that only its text or its ingredients state. */
+export const labelAnswers = (content: Content | null): Values['answers'] =>
+  content === null ? {} : { ...content.answers, ...getLabelAnswers(labelRow(content)) }
 
 export const toSellable = (values: Values): Sellable => ({ ...values, ...parseAmounts(values) })
 

@@ -6,7 +6,7 @@ import { parsePence } from '../../../domain/parse-pence.ts'
 import { isLikelyPriceTypo } from '../../../domain/price-typo.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import type { ProductPage, Values } from './product-form.ts'
-import { type Content, contentSchema } from './stored-content.ts'
+import { type Content, contentSchema, type Original } from './stored-content.ts'
 import { dropPublishedDraft } from './draft.ts'
 import { productKey } from '../../features/products/queries.ts'
 import { isSame } from './same.ts'
@@ -20,13 +20,12 @@ import {
   warningText,
 } from './send-publish.ts'
 
-interface Publishing extends Published {
+export interface Publishing extends Published {
   name: string
-  /** The form values when the change was sent; null for an older version that is restored. */
   typed: Values | null
 }
 
-type Sent = Pick<Publishing, 'content' | 'before' | 'typed' | 'isWarning'>
+type Sent = Pick<Publishing, 'content' | 'before' | 'typed' | 'isWarning' | 'original'>
 
 /** The variables of a publication, which another version of the desk may have stored. */
 const sentSchema = v.object({
@@ -39,6 +38,8 @@ const sentSchema = v.object({
 interface PublishOptions {
   id: string
   base: Content | null
+  /** The product that this one was copied from, if any. */
+  original: Original | null
   /** Called with the published version. */
   onDone: (content: Content, typed: Values | null) => void
   /** Called instead of `onDone` when only warnings were published, over a version of somebody else. */
@@ -46,14 +47,14 @@ interface PublishOptions {
 }
 
 /** Publishes a product: asks for confirmation of an unlikely price, and reports conflicts with changes of other people. */
-export function usePublish({ id, base, onDone, onMergedWarnings }: PublishOptions) {
+export function usePublish({ id, base, original, onDone, onMergedWarnings }: PublishOptions) {
   const queries = useQueryClient()
   const [slipped, setSlipped] = useState<Sent | null>(null)
   const change = useDeskMutation({
     send: sendPublish,
     offlineKey: [...publishKey, id],
     invalidates: [['products']],
-    conflictSchema: v.nullable(contentSchema),
+    conflictSchema: v.nullable(v.union([v.object({ original: contentSchema }), contentSchema])),
     successToast: ({ before, typed, isWarning, content: sent }: Publishing, output) => {
       const content = v.parse(contentSchema, output)
       const isMerged = !isSent(sent, content)
@@ -112,6 +113,7 @@ export function usePublish({ id, base, onDone, onMergedWarnings }: PublishOption
     change.mutate({
       id,
       name: publishing.content.name,
+      ...(before === null && original !== null && { original }),
       ...publishing,
       request: crypto.randomUUID(),
       unanswered: sent
@@ -126,8 +128,12 @@ export function usePublish({ id, base, onDone, onMergedWarnings }: PublishOption
     /** Returns true when this user sent `content` as a change of `base`, perhaps before a reload. */
     isOwn: (content: Content) =>
       sent.some((one) => isSent(one.content, content) && isSame(one.before, base)),
+    /** `now` is the present version, or that of the original of a copy that lacks its new warnings. */
     conflict: change.conflict,
     dismissConflict: change.dismissConflict,
+    /** Publishes a copy over the version of its original that the author has seen now. */
+    publishCopy: ({ before, typed }: Publishing, content: Content, seen: Original) =>
+      send({ content, before, typed, original: seen }),
     publishAsNew: (removed: Publishing) =>
       change.mutate({ ...removed, before: null, request: crypto.randomUUID() }),
     slip:

@@ -7,6 +7,8 @@ import {
   getPublishBlockers,
   isRecipeTyped,
   listLostWarnings,
+  listMissedWarnings,
+  addMissedWarnings,
   withAddedWarnings,
 } from './publishable.ts'
 import { type Content, emptyContent } from './stored-content.ts'
@@ -134,4 +136,18 @@ test('the warnings that another version lacks are named, a single nut by its own
   const withCelery = { ...walnuts, answers: { ...answers, nuts: 'contains' as const } }
   expect(listLostWarnings(withCelery, { ...onSale, answers })).toEqual(['nuts'])
   expect(listLostWarnings(withCelery, almonds)).toEqual(['celery', 'walnuts'])
+})
+
+test('a copy misses only the warnings that its original has gained since, and gets them without another change', () => {
+  const original = { ...almonds, answers: { ...almonds.answers, celery: 'may' as const } }
+  const answers = { ...original.answers, celery: 'free' as const }
+  const copy = { ...original, name: 'Copy', shelf: 'hidden' as const, answers }
+  const withLupin = { ...original.answers, lupin: 'contains' as const }
+  const ingredients = [...original.ingredients, 'walnuts']
+  const gained = { ...original, tagline: 'New.', ingredients, answers: withLupin }
+  expect(listMissedWarnings(original, original, copy)).toEqual([])
+  expect(addMissedWarnings(original, original, copy)).toBeNull()
+  expect(listMissedWarnings(original, gained, copy)).toEqual(['lupin', 'walnuts'])
+  const warned = { ...copy, ingredients, answers: { ...answers, lupin: 'contains' } }
+  expect(addMissedWarnings(original, gained, copy)).toEqual(warned)
 })

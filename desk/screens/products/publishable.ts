@@ -108,6 +108,21 @@ export function listLostWarnings(now: Content, next: Content): string[] {
   return [...weaker.map(({ name }) => name.toLowerCase()), ...names.map(([name]) => name)]
 }
 
+/**
+ * Lists as `listLostWarnings` does the warnings that `next` lacks and that `now` has only since `seen`: its author has not left them
+ * out on purpose.
+ */
+export function listMissedWarnings(seen: Content, now: Content, next: Content): string[] {
+  const gained = listLostWarnings(now, seen)
+  return listLostWarnings(now, next).filter((name) => gained.includes(name))
+}
+
+/** Returns `next` with the warnings that `now` has gained since `seen`; null when they do not fit its ingredients. */
+export function addMissedWarnings(seen: Content, now: Content, next: Content): Content | null {
+  const warned = addWarnings(now, seen, { ...next, shelf: 'live' })
+  return warned && { ...warned, shelf: next.shelf }
+}
+
 const isWarning = (answer: Answer | undefined): boolean => answer === 'contains' || answer === 'may'
 
 /** Returns true when the ingredients name an allergen that the answers deny, which no product is published with. */

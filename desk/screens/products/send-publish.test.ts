@@ -1,7 +1,8 @@
 import { allergens } from '../../../domain/allergen-words.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DeskError, NoAnswerError, SupersededError } from '../../lib/errors.ts'
-import { sendPublish, supersede } from './send-publish.ts'
+import { laterChangesText, publishedToast, sendPublish, supersede } from './send-publish.ts'
+import { toFormValues } from './product-form.ts'
 import { type Content, emptyContent } from './stored-content.ts'
 
 const rpc = vi.hoisted(() => vi.fn())
@@ -13,6 +14,8 @@ vi.mock(
       client: { rpc },
     }) as never,
 )
+const readStoredDraft = vi.hoisted(() => vi.fn())
+vi.mock(import('../../data/drafts.ts'), () => ({ readStoredDraft }) as never)
 vi.mock(import('../../ui/toasts.tsx'), () => ({ showToast: vi.fn() }) as never)
 vi.mock(import('../../features/products/queries.ts'), () => ({}) as never)
 
@@ -58,4 +61,40 @@ test('a version that a newer one took the place of is neither reported nor sent 
   await expect(answer).rejects.toThrow(SupersededError)
   await expect(sendPublish(published)).rejects.toThrow(SupersededError)
   expect(rpc).toHaveBeenCalledTimes(1)
+})
+
+test('a copy is not published without a warning that its original has gained since it was copied', async () => {
+  const original = { id: 'original', content: base }
+  const copy = { id: 'copy', content: first, before: null, request: 'e', original }
+  rpc.mockResolvedValueOnce({ content: second })
+  await expect(sendPublish(copy)).rejects.toMatchObject({
+    code: 'PT409',
+    message: 'Not published. Hot Gossip, which was copied, now warns of peanuts.',
+    detail: JSON.stringify({ original: second }),
+  })
+  expect(rpc.mock.calls).toEqual([['desk_product', { p_product: 'original' }]])
+  // The author has seen the warning, the copy has it, or the original was removed.
+  const seen = { ...copy, original: { id: 'original', content: second } }
+  for (const [published, page] of [
+    [seen, { content: second }],
+    [{ ...copy, content: second }, { content: second }],
+    [copy, { content: base }],
+    [copy, null],
+  ] as const) {
+    rpc.mockResolvedValueOnce(page).mockResolvedValueOnce('done')
+    await expect(sendPublish(published)).resolves.toBe('done')
+  }
+})
+
+test('a change that is sent after a reload has one toast with the editor, which says whether later changes wait', () => {
+  const typed = toFormValues(first)
+  const published = { id: 'one', content: first, before: base, request: 'd', typed }
+  const about = 'publish:one'
+  readStoredDraft.mockReturnValue({ values: { ...typed, tagline: 'Typed later.' } })
+  expect(publishedToast(null, published)).toEqual({ text: laterChangesText(first), about })
+  for (const draft of [null, { values: typed }]) {
+    readStoredDraft.mockReturnValue(draft)
+    const text = 'Signal’s back: your product is published.'
+    expect(publishedToast(null, published)).toEqual({ text, about })
+  }
 })

@@ -2,8 +2,10 @@ import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
 import { DeskError, SupersededError } from '../../lib/errors.ts'
 import { type DeskToast, showToast } from '../../ui/toasts.tsx'
+import type { Values } from './product-form.ts'
 import { isSame } from './same.ts'
-import { type Content, contentSchema } from './stored-content.ts'
+import { type Content, contentSchema, type Original } from './stored-content.ts'
+import { hasLaterDraft } from './stored-draft.ts'
 
 export interface Published {
   id: string
@@ -15,6 +17,10 @@ export interface Published {
   isWarning?: boolean
   /** The earlier versions that this device sent without getting an answer. This version replaces them. */
   unanswered?: Content[]
+  /** The form values when the change was sent; null for an older version that is restored, and for warnings alone. */
+  typed?: Values | null
+  /** For a copy that has not been published yet: its original in the version that its author has seen. */
+  original?: Original
 }
 
 /** The first part of the mutation key; the last part is the product's id. */
@@ -36,16 +42,41 @@ export const supersede = (request: string): void => void superseded.add(request)
 
 /**
  * Publishes a product; a version that this device sent before, without an answer, is no conflict.
- * @throws DeskError with the present version in `detail` when there is a conflict; SupersededError when a newer one was sent
+ * @throws DeskError with the present version in `detail` when there is a conflict, or with that of the original of a copy;
+ * SupersededError when a newer one was sent
  */
 export async function sendPublish(published: Published): Promise<unknown> {
   const { request } = published
   if (superseded.has(request)) throw new SupersededError()
   try {
+    await checkOriginal(published)
     return await publishOrWarn(published)
   } catch (error) {
     throw superseded.has(request) ? new SupersededError() : error
   }
+}
+
+const originalPage = v.nullable(v.object({ content: contentSchema }))
+
+/**
+ * Checks that a copy lacks no warning that its original has gained since it was copied.
+ * @throws DeskError with the present version of the original in `detail`
+ */
+async function checkOriginal({ content, original }: Published): Promise<void> {
+  if (original === undefined) return
+  const page = v.parse(
+    originalPage,
+    await ask(client.rpc('desk_product', { p_product: original.id })),
+  )
+  if (page === null) return
+  const { listMissedWarnings } = await import('./publishable.ts')
+  const missed = listMissedWarnings(original.content, page.content, content)
+  if (missed.length === 0) return
+  throw new DeskError({
+    message: `Not published. ${page.content.name}, which was copied, now warns of ${missed.join(', ')}.`,
+    code: 'PT409',
+    details: JSON.stringify({ original: page.content }),
+  })
 }
 
 /**
@@ -112,6 +143,14 @@ export const warningText = ({ name }: Content): string =>
 export const laterChangesText = ({ name }: Pick<Content, 'name'>): string =>
   `${name} is published. Your later changes aren’t yet: publish them, too.`
 
-export const publishedToast = (): DeskToast => ({
-  text: 'Signal’s back: your product is published. What you changed after that still needs Publish.',
-})
+/** Returns the toast for a change that was sent after a reload. The editor's own toasts about the product replace it. */
+export function publishedToast(
+  _: unknown,
+  { id, content, typed = null, isWarning }: Published,
+): DeskToast {
+  const about = `publish:${id}`
+  if (isWarning === true) return { text: warningText(content), about }
+  const isAll = !hasLaterDraft(id, typed)
+  const text = isAll ? 'Signal’s back: your product is published.' : laterChangesText(content)
+  return { text, about }
+}

@@ -5,6 +5,12 @@ import { pluck } from './product-fields.ts'
 export const contentSchema = v.object(pluck('stored'))
 export type Content = v.InferOutput<typeof contentSchema>
 
+/** The product that a new one was copied from, in the version that was copied. */
+export interface Original {
+  id: string
+  content: Content
+}
+
 /** The content of a new product. */
 export const emptyContent: Content = pluck('empty')
 

@@ -114,6 +114,10 @@ begin
   -- A change of the recipe waits until this choice is saved, or this choice for it (`record_recipe_version`).
   perform from public.recipe_versions v join public.order_items i on i.product_id = v.product_id
   where i.id = p_item and v.version = p_latest for key share of v;
+  previous := case when p_part is null
+    then coalesce((select c.chosen from public.recipe_choices(array[line.order_id]) c where c.item_id = p_item), '{}') else '{}' end;
+  -- A parcel that was packed by this choice keeps it, whatever recipes came later.
+  if previous = chosen and chosen <> '{}' then return null; end if;
   select array_agg(r.version), max(r.latest_version) into available, latest from public.recipe_options(p_item) r;
   if latest is distinct from p_latest then return 'changed'; end if;
   if coalesce(cardinality(available), 0) < 2 then return null; end if;
@@ -124,9 +128,6 @@ begin
       where p.id = p_part and (x ->> 'position')::integer = line.position
     )
   end) then return 'Say whether the old jar or the new one of ' || line.name || ' goes in'; end if;
-  previous := case when p_part is null
-    then coalesce((select c.chosen from public.recipe_choices(array[line.order_id]) c where c.item_id = p_item), '{}') else '{}' end;
-  if previous = chosen then return null; end if;
   if p_part is null and previous <> coalesce(p_was, '{}') then return 'changed'; end if;
   delete from public.packed_recipes r where r.item_id = p_item and r.part_id is not distinct from p_part;
   insert into public.packed_recipes (item_id, part_id, version, since, is_as_ordered, is_latest, ingredients, allergens, latest_version)
