@@ -3,10 +3,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { RadioPills } from '../../ui/radio-pills.tsx'
 import {
   answerValue,
+  chosenJars,
   needsRecipeChoice,
   jarAnswers,
-  jarPhrase,
-  optionsChosen,
   getJarLabel,
   type RecipeChoice,
   type RecipeOption,
@@ -64,7 +63,7 @@ function ProductQuestion({
       <dl className={styles.recipes}>
         {options.map((option) => (
           <div key={option.version}>
-            <dt>{getJarLabel(option)}</dt>
+            <dt>{getJarLabel(option, options)}</dt>
             <dd>
               <LabelText option={option} />
               {areAllergensAlike && (
@@ -88,7 +87,7 @@ function ProductQuestion({
                 choose(lines.map((choice) => ({ choice, versions: [option.version] })))
               }
             >
-              {getJarLabel(option)} for all {lines.length}
+              {getJarLabel(option, options)} for all {lines.length}
             </button>
           ))}
         </div>
@@ -114,7 +113,7 @@ interface LineQuestionProps {
 function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
   const { number, item, size, pieces, options, chosen } = choice
   const answers = jarAnswers(options, pieces)
-  const jarsSince = optionsChosen({ ...choice, chosen: choice.chosenSince ?? [] }).map(jarPhrase)
+  const jarsSince = chosenJars({ ...choice, chosen: choice.chosenSince ?? [] })
   return (
     <fieldset disabled={isDisabled}>
       <legend>
@@ -123,7 +122,7 @@ function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
         {pieces > 1 && `, ${pieces} pieces`}
         {needsRecipeChoice(choice) && (
           <span className={textStyles.fine}>
-            {jarsSince.length > 0 ? ` · ${jarsSince.join(', ')} chosen since` : ' · not chosen yet'}
+            {jarsSince === '' ? ' · not chosen yet' : ` · ${jarsSince} chosen since`}
           </span>
         )}
       </legend>

@@ -23,7 +23,7 @@ function labelsOf({ recipe, allergens }: Slip['lines'][number]): LineLabel[] {
   if (recipe === null) return [{ jar: null, allergens }]
   const options = needsRecipeChoice(recipe) ? recipe.options : optionsChosen(recipe)
   return options.map((option) => ({
-    jar: option.isAsOrdered && options.length === 1 ? null : recipeText(option),
+    jar: option.isAsOrdered && options.length === 1 ? null : recipeText(option, recipe.options),
     allergens: option.allergens,
   }))
 }
