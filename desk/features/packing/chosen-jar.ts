@@ -1,4 +1,4 @@
-import { formatRecipeDate } from './recipe-choices.ts'
+import { formatRecipeStart } from './recipe-choices.ts'
 
 const names = new Map<unknown, string>([
   ['old', 'the old jar'],
@@ -12,4 +12,4 @@ const names = new Map<unknown, string>([
  */
 export const chosenJar = (jar: unknown, since: unknown): string =>
   names.get(jar) ??
-  `the jar of ${typeof since === 'string' ? formatRecipeDate(since) : 'another day'}`
+  `the jar of ${typeof since === 'string' ? formatRecipeStart(since) : 'another day'}`

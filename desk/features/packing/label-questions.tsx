@@ -3,7 +3,7 @@ import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import type { LabelQuestion } from './label-question.ts'
-import { formatRecipeDate } from './recipe-choices.ts'
+import { formatRecipeStart } from './recipe-choices.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -38,8 +38,8 @@ function Question({ question }: { question: LabelQuestion }) {
     <fieldset className={layoutStyles.spaceAbove} disabled={answer.isPending}>
       <legend className={textStyles.subheading}>
         {added.length > 0
-          ? `${listed.format(added)}, new on the label since ${formatRecipeDate(since)}: why?`
-          : `New on the label since ${formatRecipeDate(since)}: why?`}
+          ? `${listed.format(added)}, new on the label since ${formatRecipeStart(since)}: why?`
+          : `New on the label since ${formatRecipeStart(since)}: why?`}
       </legend>
       <p className={layoutStyles.spaceAboveSmall}>
         {mayBeCorrection ? consequences[`${isCorrection}`] : mixedText}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  chosenJars,
   jarAnswers,
   getJarLabel,
   listOpenQuestions,
@@ -19,14 +20,42 @@ const anOption = (
   ingredients: 'chillies',
   allergens: null,
 })
+const labelsOf = (options: RecipeOption[]) => options.map((option) => getJarLabel(option, options))
 
 test('jars are called old and new, and a jar of a recipe between them by its date', () => {
   const options = [anOption(1, true), anOption(2), anOption(3)]
-  expect(options.map(getJarLabel)).toEqual(['Old jar', 'Jar of 26 Nov', 'New jar'])
+  expect(labelsOf(options)).toEqual(['Old jar', 'Jar of 26 Nov', 'New jar'])
+})
+
+test('jars of recipes that began on the same day are told apart by their times', () => {
+  const since = (version: number, time: string) => ({
+    ...anOption(version),
+    since: `2026-11-26T${time}`,
+  })
+  const options = [
+    anOption(1, true),
+    since(2, '09:00:00'),
+    since(3, '12:30:09'),
+    since(4, '12:30:10'),
+    anOption(5, false, true),
+  ].map((option) => ({ ...option, isLatest: option.version === 5 }))
+  const labels = [
+    'Old jar',
+    'Jar of 26 Nov, 09:00',
+    'Jar of 26 Nov, 12:30:09',
+    'Jar of 26 Nov, 12:30:10',
+    'New jar',
+  ]
+  expect(labelsOf(options)).toEqual(labels)
+  expect(jarAnswers(options, 1).map(({ label }) => label)).toEqual(labels)
+  const question = { item: 'a', latest: 5, options, chosen: [2, 4] }
+  const jars = 'jar of 26 Nov, 09:00 and jar of 26 Nov, 12:30:10'
+  expect(chosenJars(question)).toBe(jars)
+  expect(questionText(question)).toBe(`J${jars.slice(1)} go in`)
 })
 
 test('a jar whose recipe was restored is not called the new one', () => {
-  expect([anOption(1, true, true), anOption(2)].map(getJarLabel)).toEqual([
+  expect(labelsOf([anOption(1, true, true), anOption(2)])).toEqual([
     'Jar as sold today',
     'Jar of 26 Nov',
   ])

@@ -100,35 +100,55 @@ export function listOpenQuestions(
 export const optionsChosen = ({ options, chosen }: ChangedRecipeLine): RecipeOption[] =>
   options.filter(({ version }) => chosen.includes(version))
 
-const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const day = { day: 'numeric', month: 'short' } as const
+const minute = { ...day, hour: '2-digit', minute: '2-digit' } as const
+/** The formats of a recipe's start, the shortest first. */
+const startFormats = [day, minute, { ...minute, second: '2-digit' } as const].map(
+  (options) => new Intl.DateTimeFormat('en-GB', options),
+)
 
 type Jar = Pick<RecipeOption, 'isAsOrdered' | 'isLatest' | 'since'>
 
 /**
  * Returns 'Old jar' for the recipe of the order, 'New jar' for today's, 'Jar as sold today' for a recipe that is both, or else 'Jar
  * of 26 Nov'.
+ * @param jars all jars among which this one has to be told apart
  */
-export function getJarLabel({ isAsOrdered, isLatest, since }: Jar): string {
+export function getJarLabel({ isAsOrdered, isLatest, since }: Jar, jars: readonly Jar[]): string {
   if (isAsOrdered) return isLatest ? 'Jar as sold today' : 'Old jar'
-  return isLatest ? 'New jar' : `Jar of ${formatRecipeDate(since)}`
+  if (isLatest) return 'New jar'
+  const others = jars.filter((jar) => !jar.isAsOrdered && !jar.isLatest && jar.since !== since)
+  return `Jar of ${formatRecipeStart(since, others)}`
 }
 
-/** Formats the first day of a recipe: '26 Nov'. */
-export const formatRecipeDate = (since: string): string => dayOf.format(new Date(since))
+/** Formats the first day of a recipe, '26 Nov'; with the time, '26 Nov, 14:05', if one of the others began on the same day. */
+export function formatRecipeStart(
+  since: string,
+  others: readonly Pick<Jar, 'since'>[] = [],
+): string {
+  const texts = startFormats.map((format) => format.format(new Date(since)))
+  const isUnique = (text: string, at: number) =>
+    others.every((jar) => startFormats[at]?.format(new Date(jar.since)) !== text)
+  return texts.find(isUnique) ?? texts.at(-1) ?? since
+}
 
 /** Returns the text of `getJarLabel` with a small first letter, for use inside a sentence: 'old jar'. */
-export function jarPhrase(jar: Jar): string {
-  const text = getJarLabel(jar)
+export function jarPhrase(jar: Jar, jars: readonly Jar[]): string {
+  const text = getJarLabel(jar, jars)
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** Returns the heading of a recipe's label: 'Old recipe', 'New recipe' or 'Recipe of 26 Nov'. */
-export const recipeText = (jar: Jar): string =>
-  getJarLabel(jar)
+export const recipeText = (jar: Jar, jars: readonly Jar[]): string =>
+  getJarLabel(jar, jars)
     .replace(/^(Old|New) jar/, '$1 recipe')
     .replace(/^Jar/, 'Recipe')
 
 const listed = new Intl.ListFormat('en-GB')
+
+/** Returns the chosen jars for use inside a sentence: 'old jar and new jar'; '' while nothing is chosen. */
+export const chosenJars = (line: ChangedRecipeLine): string =>
+  listed.format(optionsChosen(line).map((jar) => jarPhrase(jar, line.options)))
 
 /** Returns the value of the radio button for these recipe versions; '' while nothing is chosen. */
 export const answerValue = (versions: readonly number[]): string => versions.join()
@@ -150,15 +170,15 @@ export function jarAnswers(options: readonly RecipeOption[], pieces: number): Ja
     .sort((one, other) => one.length - other.length)
   return mixtures.map((jars) => {
     const versions = jars.map(({ version }) => version)
-    return { value: answerValue(versions), label: mixtureText(jars, options.length), versions }
+    return { value: answerValue(versions), label: mixtureText(jars, options), versions }
   })
 }
 
-function mixtureText(jars: readonly RecipeOption[], of: number): string {
+function mixtureText(jars: readonly RecipeOption[], options: readonly RecipeOption[]): string {
   const [first] = jars
-  if (first !== undefined && jars.length === 1) return getJarLabel(first)
-  if (jars.length === of) return 'Some of each'
-  const text = listed.format(jars.map(jarPhrase))
+  if (first !== undefined && jars.length === 1) return getJarLabel(first, options)
+  if (jars.length === options.length) return 'Some of each'
+  const text = listed.format(jars.map((jar) => jarPhrase(jar, options)))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
@@ -166,10 +186,9 @@ function mixtureText(jars: readonly RecipeOption[], of: number): string {
 export function questionText(question: ChangedRecipeLine): string {
   if (needsRecipeChoice(question)) return 'Recipe changed since this order: old jar or new?'
   const jars = optionsChosen(question)
-  if (jars.length < 2) return `${jars.map(getJarLabel)[0] ?? 'Old jar'} goes in`
-  return jars.length === question.options.length
-    ? 'Some of each jar goes in'
-    : `${mixtureText(jars, question.options.length)} go in`
+  const text = jars.length === 0 ? 'Old jar' : mixtureText(jars, question.options)
+  if (jars.length < 2) return `${text} goes in`
+  return jars.length === question.options.length ? `${text} jar goes in` : `${text} go in`
 }
 
 /** Returns '1 jar to choose first'. */

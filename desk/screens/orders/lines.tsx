@@ -108,7 +108,7 @@ function Line({ line, choice, packed, corrected }: LineProps) {
         <div key={at}>
           <p className={textStyles.detail}>
             {packed.filter(({ part }) => part === jar.part).length > 1 ? 'Some of the ' : 'The '}
-            {jarPhrase(jar)} went in
+            {jarPhrase(jar, packed)} went in
             {jar.part !== null && ', in the part sent first'}
           </p>
           {!jar.isAsOrdered && <Allergens text={jar.allergens} />}
@@ -121,7 +121,7 @@ function Line({ line, choice, packed, corrected }: LineProps) {
             .filter(({ isAsOrdered, version }) => !isAsOrdered && isGoingIn(choice, version))
             .map((option) => (
               <div key={option.version}>
-                <p className={textStyles.detail}>{recipeText(option)}:</p>
+                <p className={textStyles.detail}>{recipeText(option, choice.options)}:</p>
                 <Allergens text={option.allergens} />
               </div>
             ))}

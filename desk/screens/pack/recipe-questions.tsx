@@ -3,10 +3,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { RadioPills } from '../../ui/radio-pills.tsx'
 import {
   answerValue,
+  chosenJars,
   needsRecipeChoice,
   jarAnswers,
-  jarPhrase,
-  optionsChosen,
   getJarLabel,
   listOpenQuestions,
   type RecipeChoice,
@@ -84,7 +83,7 @@ function ProductQuestion({ lines, isDisabled, choose, questions }: ProductQuesti
       <dl className={styles.recipes}>
         {options.map((option) => (
           <div key={option.version}>
-            <dt>{isAsking ? labelTitle(option) : getJarLabel(option)}</dt>
+            <dt>{isAsking ? labelTitle(option, options) : getJarLabel(option, options)}</dt>
             <dd>
               <LabelText option={option} />
               {areAllergensAlike && (
@@ -108,7 +107,7 @@ function ProductQuestion({ lines, isDisabled, choose, questions }: ProductQuesti
                 choose(lines.map((choice) => ({ choice, versions: [option.version] })))
               }
             >
-              {getJarLabel(option)} for all {lines.length}
+              {getJarLabel(option, options)} for all {lines.length}
             </button>
           ))}
         </div>
@@ -127,8 +126,8 @@ function ProductQuestion({ lines, isDisabled, choose, questions }: ProductQuesti
 }
 
 /** Returns the heading of a label while it is not known whether there are two kinds of jars. */
-const labelTitle = (option: RecipeOption): string =>
-  getJarLabel(option)
+const labelTitle = (option: RecipeOption, options: readonly RecipeOption[]): string =>
+  getJarLabel(option, options)
     .replace(/^(Old|New) jar/, '$1 label')
     .replace(/^Jar/, 'Label')
 
@@ -141,7 +140,7 @@ interface LineQuestionProps {
 function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
   const { number, item, size, pieces, options, chosen } = choice
   const answers = jarAnswers(options, pieces)
-  const jarsSince = optionsChosen({ ...choice, chosen: choice.chosenSince ?? [] }).map(jarPhrase)
+  const jarsSince = chosenJars({ ...choice, chosen: choice.chosenSince ?? [] })
   return (
     <fieldset disabled={isDisabled}>
       <legend>
@@ -150,7 +149,7 @@ function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
         {pieces > 1 && `, ${pieces} pieces`}
         {needsRecipeChoice(choice) && (
           <span className={textStyles.fine}>
-            {jarsSince.length > 0 ? ` · ${jarsSince.join(', ')} chosen since` : ' · not chosen yet'}
+            {jarsSince === '' ? ' · not chosen yet' : ` · ${jarsSince} chosen since`}
           </span>
         )}
       </legend>

@@ -10,7 +10,6 @@ import { CarrierChoice } from './carrier-choice.tsx'
 import { PartiallySent } from './partially-sent.tsx'
 import {
   ordersIn,
-  getRecipeChoices,
   listReprinted,
   type Slip,
   toTask,

@@ -3,7 +3,7 @@ import { normaliseTracking, getTrackingPage } from '../../../domain/carriers.ts'
 import { business } from '../../../domain/business.ts'
 import { parcelMail } from '../../../domain/parcel-mail.ts'
 import type { Slip } from '../../features/packing/parcels.ts'
-import { jarPhrase, optionsChosen } from '../../features/packing/recipe-choices.ts'
+import { chosenJars } from '../../features/packing/recipe-choices.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -85,8 +85,7 @@ function recipesText({ lines }: Slip): string {
   return lines
     .flatMap(({ name, recipe }) => {
       if (recipe === null) return []
-      const jars = optionsChosen(recipe).map(jarPhrase)
-      return [`${name}, ${jars.join(' and ') || 'old jar or new?'}`]
+      return [`${name}, ${chosenJars(recipe) || 'old jar or new?'}`]
     })
     .join('; ')
 }

@@ -24,7 +24,8 @@ function labelsOf({ recipe, allergens, isCorrected }: Slip['lines'][number]): Li
   if (recipe === null) return [{ jar: corrected, allergens }]
   const options = needsRecipeChoice(recipe) ? recipe.options : optionsChosen(recipe)
   return options.map((option) => ({
-    jar: option.isAsOrdered && options.length === 1 ? corrected : recipeText(option),
+    jar:
+      option.isAsOrdered && options.length === 1 ? corrected : recipeText(option, recipe.options),
     allergens: option.allergens,
   }))
 }

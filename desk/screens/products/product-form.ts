@@ -124,6 +124,7 @@ export function toFormValues(content: Content | null): Values {
 export function toPayload(values: Values, base: Content | null): Content {
   const { photos, price, ingredients, answers: given, ...rest } = values
   const isSameRecipe = base !== null && ingredients === formatIngredients(base.ingredients)
+  const isSameLabel = isSameRecipe && values.category === base.category
   const isSameAnswers = base !== null && isSame(given, labelAnswers(base))
   return {
     ...rest,
@@ -135,7 +136,8 @@ export function toPayload(values: Values, base: Content | null): Content {
     unit: numberOf(values.net) === null ? null : values.unit,
     sizes: listOf(values.sizes),
     ingredients: isSameRecipe ? base.ingredients : splitIngredients(ingredients),
-    answers: isSameAnswers ? base.answers : given,
+    // Another label is written from the answers, so they have to include the warnings of the text.
+    answers: isSameAnswers && (isSameLabel || base.answers === null) ? base.answers : given,
     // The text of the label belongs to the answers of `base`; the shop writes one for changed answers.
     allergens: isSameAnswers ? base.allergens : null,
     onSaleFrom: values.shelf === 'coming-soon' ? values.onSaleFrom || null : null,

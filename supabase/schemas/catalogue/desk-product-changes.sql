@@ -139,6 +139,7 @@ declare
   clean_name text;
   recipe text[];
   answers jsonb;
+  former_text text;
   label text;
   not_food_label text;
   states jsonb;
@@ -180,10 +181,12 @@ begin
     raise sqlstate 'PT400' using message = 'It cannot go on sale yet. It still needs: ' || array_to_string(gaps, ', ') || '.';
   end if;
   clean_name := public.clean_line(p_content ->> 'name');
-  if p_content ->> 'shelf' in ('live', 'sold-out') or public.count_unanswered_allergens(answers) = 0 then
-    label := case when answers is null then found.allergens end;
-    label := coalesce(public.allergen_label(public.recipe_text(recipe) || '. ' || public.contains_sentences(label),
-      public.allergen_states(public.recipe_text(recipe), label, answers)
+  -- Answers that nobody changed leave out the warnings that only the text states.
+  if answers is null or answers = found.allergen_answers then former_text := found.allergens; end if;
+  if p_content ->> 'shelf' in ('live', 'sold-out') or public.count_unanswered_allergens(answers) = 0 or former_text is not null then
+    label := coalesce(public.allergen_label(
+      public.recipe_text(recipe) || '. ' || public.contains_sentences(case when answers is null then former_text end),
+      public.allergen_states(public.recipe_text(recipe), former_text, answers)
     ), (select 'Not known: ' || string_agg(a.label, ', ' order by a.place) || '.' from public.allergen_words() a where answers is not null));
   end if;
   new_slug := public.slugify(clean_name);
