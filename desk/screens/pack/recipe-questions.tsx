@@ -1,4 +1,3 @@
-import { labelParts } from '../../../domain/mark-allergens.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { RadioPills } from '../../ui/radio-pills.tsx'
 import {
@@ -18,6 +17,7 @@ import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
+import { LabelText } from './label-parts.tsx'
 import styles from './recipe-questions.module.css'
 
 interface RecipeQuestion extends RecipeChoice {
@@ -164,16 +164,5 @@ function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
         />
       </div>
     </fieldset>
-  )
-}
-
-/** Shows the allergens of a recipe in bold capitals. */
-export function LabelText({ option: { allergens } }: { option: Pick<RecipeOption, 'allergens'> }) {
-  return <LabelParts text={allergens ?? '**Allergens not known.**'} />
-}
-
-export function LabelParts({ text }: { text: string }) {
-  return labelParts(text).map((part, at) =>
-    part.strong ? <b key={at}>{part.text.toUpperCase()}</b> : part.text,
   )
 }

@@ -8,7 +8,7 @@ import {
   optionsChosen,
   recipeText,
 } from '../../features/packing/recipe-choices.ts'
-import { LabelParts } from './recipe-questions.tsx'
+import { LabelParts } from './label-parts.tsx'
 import textStyles from '../../ui/text.module.css'
 import styles from './slip.module.css'
 
