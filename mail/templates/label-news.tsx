@@ -59,8 +59,8 @@ export function labelLead(news: News & { changedAt: string }): ReactNode[] {
     const hasChanged = orders.some(({ jars }) => jars.some((jar) => jar.isWrong && !jar.isLatest))
     return [
       missing === ''
-        ? richText`**The label of ${name} was wrong.** Please read the right one below.`
-        : richText`**The label of ${name} was wrong.** It **${missing}**, which the label didn’t say. We’re sorry.`,
+        ? richText`Please read the right one of ${name} below. We’re sorry.`
+        : richText`${name} **${missing}**, and its label didn’t say so. We’re sorry.`,
       ...(hasChanged ? [richText`Its recipe has changed since, too.`] : []),
     ]
   }

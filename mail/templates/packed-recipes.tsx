@@ -34,7 +34,8 @@ const hasOrderedLabel = ({ isAsOrdered, isCorrected }: PackedRecipe): boolean =>
 
 function titleText(recipe: PackedRecipe): string {
   if (recipe.isCorrected) return 'the right label'
-  return recipe.isAsOrdered ? 'the old recipe' : recipeName(recipe)
+  if (recipe.isAsOrdered) return recipe.unconfirmed === null ? 'the old recipe' : 'the old label'
+  return recipeName(recipe)
 }
 
 function packedWords(recipe: PackedRecipe, isMixed: boolean): ReactNode {
@@ -42,12 +43,12 @@ function packedWords(recipe: PackedRecipe, isMixed: boolean): ReactNode {
   if (isCorrected)
     return richText`**The label of ${name} was wrong when you ordered it.** This is the right one: please read it before you eat it. If it’s
       not for you, answer this email and we’ll refund you.`
+  if (unconfirmed !== null && (isOpen || isAsOrdered))
+    return richText`The label of ${name} has changed since, and we can’t say yet whether the new warnings are true of what was made before, too.
+      **If you avoid ${unconfirmed.length > 0 ? listed(unconfirmed) : 'any of the 14 allergens'}, please ask us before you eat it:** answer this email.`
   if (isOpen)
     return richText`The recipe of ${name} has changed since you ordered it, and **you may get this one**. The slip in your parcel says which.`
   const which = isMixed ? `Some of the ${name} in this parcel` : `The ${name} in this parcel`
-  if (isAsOrdered && unconfirmed !== null)
-    return richText`${which} was made before its label changed, and we can’t say yet whether the new warnings are true of it, too. **If you
-      avoid ${unconfirmed.length > 0 ? listed(unconfirmed) : 'any of the 14 allergens'}, please ask us before you eat it:** answer this email.`
   if (isAsOrdered) return richText`${which} is the recipe that you ordered. It has changed since.`
   return richText`**${which} is made to ${isLatest ? 'a new recipe' : recipeName(recipe)}**, which is ${
     isLatest ? 'not the one that you ordered' : 'neither the one that you ordered nor today’s'

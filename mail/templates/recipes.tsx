@@ -223,9 +223,14 @@ function labelTitle(changedAt: News['changedAt'], orders: Purchase[]): string {
     : 'The new label'
 }
 
-/** Shows the labels of recipes other than the current one that are or may be in the recipient's parcels. */
+/**
+ * Shows the labels of recipes other than the current one that are or may be in the recipient's parcels. Leaves out those that may be
+ * wrong.
+ */
 function OtherJars({ orders }: Pick<News, 'orders'>) {
-  const jars = orders.flatMap(({ jars }) => jars.filter(({ isLatest }) => !isLatest))
+  const jars = orders.flatMap(({ jars }) =>
+    jars.filter(({ isLatest, unconfirmed }) => !isLatest && unconfirmed === null),
+  )
   const labels = new Map(
     jars.map((jar) => [`${recipeName(jar)}:${jar.ingredients}:${jar.allergens}`, jar]),
   )

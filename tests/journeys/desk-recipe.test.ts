@@ -37,7 +37,7 @@ test(
     for (const name of ['Print', 'All packed'])
       expect(await page.getByRole('button', { name }).isDisabled()).toBe(true)
     expect(await deskFaults(page)).toEqual([])
-    await expectShown(page.getByText('peanuts, new on the label since'))
+    await expectShown(page.getByText(/^New on the label since .*: peanuts\. Why\?$/))
     expect(await page.getByLabel('New jar').count()).toBe(0)
     await page.getByRole('button', { name: 'The recipe changed' }).click()
     await page.getByRole('button', { name: 'Old jar for all 2' }).click()

@@ -244,7 +244,9 @@ async function tellOfAnotherRecipe(page: Page, number: number): Promise<void> {
   await write.click()
   await expectShown(question.getByText('Priya Raman'))
   await expectShown(question.getByText(`Order ${number}: not sent yet, jar not chosen`))
-  await question.getByRole('button', { name: 'The recipe changed' }).click()
+  const changed = { name: 'The recipe changed' }
+  await question.getByRole('button', changed).click()
+  await expectShown(question.getByRole('button', { ...changed, pressed: true }))
   await expectShown(
     question
       .frameLocator('iframe')

@@ -25,11 +25,14 @@ test(
     await page.goto(`${shop.url}/desk/products/${id}`)
     await page.getByRole('button', { name: 'Write to them…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Write to them' })
-    await expectShown(dialog.getByText('peanuts, new on the label since'))
+    await expectShown(dialog.getByText(/^New on the label since .*: peanuts\. Why\?$/))
     const email = dialog.frameLocator('iframe')
     await expectShown(email.getByText('The email that says your parcel is on its way'))
     expect(await deskFaults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'The old label was wrong' }).click()
+    await expectShown(
+      dialog.getByRole('button', { name: 'The old label was wrong', pressed: true }),
+    )
     await expectShown(email.getByText('The label of Nashville Chilli Crisp was wrong.').first())
     await expectShown(dialog.getByText(`Order ${number}: not sent yet, wrong label`))
     expect(await deskFaults(page)).toEqual([])

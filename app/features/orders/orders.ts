@@ -1,5 +1,4 @@
 import type { ShopClient } from '../../../supabase/client.ts'
-import type { Database } from '../../../supabase/database.types.ts'
 import { getUndeliverableArea } from '../../../domain/delivery-area.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { getText } from '../browser/json.ts'
@@ -106,15 +105,16 @@ export async function loadOrderOfSession(sessionId: string): Promise<PlacedOrder
 async function addRecipes(rows: OrderRow[]): Promise<PlacedOrder[]> {
   const paid = rows.map((row) => toOrder(row)).filter(({ state }) => wasPaid(state))
   if (paid.length === 0) return rows.map((row) => toOrder(row))
-  const supabase = await loadSupabase()
-  const { data, error } = await supabase.rpc('order_recipes', {
-    p_orders: paid.map(({ id }) => id),
-  })
+  const ids = paid.map(({ id }) => id)
+  const { data, error } = await selectRecipes(await loadSupabase(), ids)
   if (error !== null) throw new Error('The recipes of orders could not be read', { cause: error })
   return rows.map((row) => toOrder(row, data))
 }
 
-type RecipeRow = Database['public']['Functions']['order_recipes']['Returns'][number]
+const selectRecipes = (supabase: ShopClient, orders: string[]) =>
+  supabase.rpc('order_recipes', { p_orders: orders })
+
+type RecipeRow = NonNullable<Awaited<ReturnType<typeof selectRecipes>>['data']>[number]
 
 const toRecipe = (row: RecipeRow): LineRecipe => ({
   since: row.since,

@@ -37,14 +37,13 @@ function Question({ question }: { question: LabelQuestion }) {
   return (
     <fieldset className={layoutStyles.spaceAbove} disabled={answer.isPending}>
       <legend className={textStyles.subheading}>
-        {added.length > 0
-          ? `${listed.format(added)}, new on the label since ${formatRecipeStart(since)}: why?`
-          : `New on the label since ${formatRecipeStart(since)}: why?`}
+        New on the label since {formatRecipeStart(since)}
+        {added.length > 0 && `: ${listed.format(added)}`}. Why?
       </legend>
       <p className={layoutStyles.spaceAboveSmall}>
         {mayBeCorrection ? consequences[`${isCorrection}`] : mixedText}
       </p>
-      <div className={buttonStyles.group}>
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveSmall}`}>
         {answers.map((one) => (
           <OnlineButton
             key={one.label}

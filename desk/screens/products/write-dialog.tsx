@@ -88,7 +88,7 @@ function Question({ product, found: { version, questions, readers }, close }: Qu
   return (
     <>
       <LabelQuestions questions={questions} />
-      <p className={layoutStyles.spaceAboveSmall}>
+      <p className={layoutStyles.spaceAbove}>
         {count === 1 ? '1 person gets' : `${count} people get`} an email about this recipe. What it
         says depends on whether their order has left.
       </p>

@@ -356,7 +356,7 @@ create or replace function public.order_recipes(p_orders uuid[]) returns table (
     select o.id, i.position::integer, r.since, r.is_as_ordered, r.is_latest, r.is_corrected,
       count(*) over (partition by i.id, r.part_id) > 1, r.is_sent, r.allergens
     from public.orders o cross join lateral public.line_recipes(o.id) r join public.order_items i on i.id = r.item_id
-    where o.id = any (p_orders) and o.user_id = (select auth.uid()) and o.paid_at is not null and not r.is_open and i.quantity > i.refunded_quantity
+    where o.id = any (p_orders) and o.user_id = (select public.verified_account_id()) and o.paid_at is not null and not r.is_open and i.quantity > i.refunded_quantity
     order by i.position, r.version
   ) f (order_id, "position", since, is_as_ordered, is_latest, is_corrected, is_mixed, is_sent, allergens)
   where not f.is_as_ordered or f.is_corrected
