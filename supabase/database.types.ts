@@ -1412,7 +1412,7 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "desk_invite":
-{ Args: { "p_email": string,"p_role": string }; Returns: undefined
+{ Args: { "p_email": string,"p_request"?: string,"p_role": string }; Returns: undefined
                            },
 "desk_join":
 { Args: { "p_name": string,"p_token": string }; Returns: boolean
@@ -1424,7 +1424,7 @@ isOneToOne: false
 { Args: { "p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_state"?: string }; Returns: Json
                            },
 "desk_make_pick_list":
-{ Args: { "p_numbers": (number)[] }; Returns: Json
+{ Args: { "p_numbers": (number)[],"p_request"?: string }; Returns: Json
                            },
 "desk_me":
 { Args: Record<PropertyKey, never>; Returns: Json

@@ -194,8 +194,10 @@ test(
     expect((await write()).error?.message).toBe('The recipe of Letters has not changed lately.')
     await change(sauce, mustard)
     expect((await write()).data).toBe(2)
-    const back = await owner.client.rpc('desk_unwrite_recipe_news', { p_product: sauce.id })
-    expect(back.data).toBe(2)
+    const undo = () => owner.client.rpc('desk_unwrite_recipe_news', { p_product: sauce.id })
+    expect((await undo()).data).toBe(2)
+    // The desk repeats the request when its answer was lost.
+    expect((await undo()).data).toBe(2)
     await write()
     await write()
     const early = await deliverEmails(shop)
@@ -208,8 +210,7 @@ test(
     ])
     expect(sent[0]?.subject).toBe('Letters has a new recipe, with mustard')
     expect(sent[0]?.text).toContain('Contains: mustard.')
-    const late = await owner.client.rpc('desk_unwrite_recipe_news', { p_product: sauce.id })
-    expect(late.data).toBe(0)
+    expect((await undo()).data).toBe(0)
   },
 )
 

@@ -85,6 +85,15 @@ const changes: Record<string, () => Promise<[name: string, args: Arguments]>> = 
     await call('desk_resend', args)
     return ['desk_undo_resend', args]
   },
+  'a pick list': async () => {
+    const [listed, unlisted] = [await aPaidOrder(shop.database), await aPaidOrder(shop.database)]
+    await call('desk_make_pick_list', { p_numbers: [listed] })
+    return ['desk_make_pick_list', { p_numbers: [listed, unlisted], p_request: randomUUID() }]
+  },
+  'an invitation': async () => {
+    const email = `${randomUUID()}@example.com`
+    return ['desk_invite', { p_email: email, p_role: 'packer', p_request: randomUUID() }]
+  },
   'a new code': async () => ['desk_add_code', code('NEWCODE')],
   'a changed code': async () => {
     await call('desk_add_code', code('CHANGED'))

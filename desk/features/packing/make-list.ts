@@ -8,9 +8,9 @@ const made = v.object({ list: v.string(), elsewhere: v.array(v.number()) })
 /** Creates a pick list of orders and opens it. */
 export function useMakeList() {
   const navigate = useNavigate()
-  return useDeskMutation({
-    send: (numbers: readonly number[]) =>
-      rpcParsed('desk_make_pick_list', made, { p_numbers: [...numbers] }),
+  const { mutate, isPending } = useDeskMutation({
+    send: ({ numbers, request }: { numbers: readonly number[]; request: string }) =>
+      rpcParsed('desk_make_pick_list', made, { p_numbers: [...numbers], p_request: request }),
     invalidates: [['orders']],
     successToast: (_, { list, elsewhere }) => {
       void navigate(`/pack/list/${list}`)
@@ -19,4 +19,8 @@ export function useMakeList() {
         : null
     },
   })
+  return {
+    make: (numbers: readonly number[]) => mutate({ numbers, request: crypto.randomUUID() }),
+    isPending,
+  }
 }

@@ -19,6 +19,10 @@ export function useUndoSent() {
         ...(undone.length > 0
           ? [`${backText(numbers, undone)} taken back. No mail has gone.`]
           : []),
+        // The answer to a repeated request does not name a part that the first one has undone.
+        ...(undone.length + refused.length === 0
+          ? ['The part is taken back. No mail has gone.']
+          : []),
         ...wordsOf(refused),
       ].join(' '),
     }),

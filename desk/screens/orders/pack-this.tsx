@@ -8,10 +8,10 @@ import type { Order } from '../../features/orders/queries.ts'
  * Button for the next step of an order that has not been sent: a pick list for this order alone or, once it is packed, its label.
  */
 export function PackOrder({ order: { number, state } }: { order: Order }) {
-  const make = useMakeList()
+  const { make, isPending } = useMakeList()
   if (state === 'packed') return <ButtonLink to={toTask('send', [number])}>Mark as sent</ButtonLink>
   return (
-    <OnlineButton what="Pack" disabled={make.isPending} onClick={() => make.mutate([number])}>
+    <OnlineButton what="Pack" disabled={isPending} onClick={() => make([number])}>
       Pack this one
     </OnlineButton>
   )

@@ -101,7 +101,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
   const [at, setAt] = useState(-1)
   const [opened, setOpened] = useState<number | null>(null)
   const navigate = useNavigate()
-  const make = useMakeList()
+  const { make, isPending } = useMakeList()
   const open = parcels.filter(({ isToSend }) => isToSend)
   // Removes from the selection orders that somebody else has sent meanwhile.
   const chosen = open.filter(({ number }) => marked.has(number))
@@ -113,7 +113,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
   const goOn = () => {
     if (numbers.length === 0) return
     if (tab === 'packed') void navigate(toTask('send', numbers))
-    else if (isOnline && !make.isPending) make.mutate(numbers)
+    else if (isOnline && !isPending) make(numbers)
   }
   useShortcuts({
     j: () => setAt(Math.min(at + 1, parcels.length - 1)),
@@ -180,7 +180,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
           {tab === 'packed' ? (
             <Button onClick={goOn}>Send {ordersText(numbers.length)}</Button>
           ) : (
-            <OnlineButton what="Pick list" onClick={goOn} disabled={make.isPending}>
+            <OnlineButton what="Pick list" onClick={goOn} disabled={isPending}>
               Make the pick list
             </OnlineButton>
           )}

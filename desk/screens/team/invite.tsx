@@ -34,8 +34,16 @@ export function Invite() {
   const [role, setRole] = useState<Role>('packer')
   const [email, type] = useDraft('invite')
   const invite = useDeskMutation({
-    send: (to: { email: string; role: Role }) =>
-      askForCode(() => ask(client.rpc('desk_invite', { p_email: to.email, p_role: to.role }))),
+    send: (to: { email: string; role: Role; request: string }) =>
+      askForCode(() =>
+        ask(
+          client.rpc('desk_invite', {
+            p_email: to.email,
+            p_role: to.role,
+            p_request: to.request,
+          }),
+        ),
+      ),
     invalidates: [['log']],
     successToast: (to) => {
       type('')
@@ -47,7 +55,7 @@ export function Invite() {
       className={`${panelStyles.panel} ${panelStyles.outlined} ${layoutStyles.spaceAboveLarge}`}
       onSubmit={(event) => {
         event.preventDefault()
-        invite.mutate({ email, role })
+        invite.mutate({ email, role, request: crypto.randomUUID() })
       }}
     >
       <h2 className={textStyles.heading}>Invite {role === 'packer' ? 'a packer' : 'an owner'}</h2>

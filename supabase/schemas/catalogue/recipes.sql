@@ -141,11 +141,16 @@ end $$;
 -- Cancels the emails about a recipe that no worker has tried to send yet. Returns how many there were.
 create or replace function public.desk_unwrite_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
-declare deleted integer;
+declare
+  deleted integer;
+  last_entry public.desk_log;
 begin
   perform public.require_staff();
   delete from public.outbox m where m.dedupe_key like format('recipe_news:%s:%%', p_product) and m.sent_at is null and m.attempts = 0;
   get diagnostics deleted = row_count;
+  select * into last_entry from public.desk_log l
+  where l.subject = 'product:' || p_product and l.action in ('recipe_news', 'recipe_news_undone') order by l.id desc limit 1;
+  if deleted = 0 and last_entry.action = 'recipe_news_undone' then return (last_entry.after ->> 'people')::integer; end if;
   perform public.log_desk_action('recipe_news_undone', 'product:' || p_product, null, jsonb_build_object('people', deleted));
   return deleted;
 end $$;

@@ -71,22 +71,23 @@ begin
 end $$;
 
 -- Puts orders on one new pick list; returns {"list", "elsewhere"}. Orders that are on another list stay there (`elsewhere`). If all
--- of them are already on the same list, returns that list, so that two requests, or two packers, make only one.
-create or replace function public.desk_make_pick_list(p_numbers bigint[]) returns jsonb language plpgsql security definer set search_path = '' as $$
+-- of them are already on the same list, returns that list, so that two requests, or two packers, make only one. p_request is the id
+-- of the new list, so that a repeated request returns it.
+create or replace function public.desk_make_pick_list(p_numbers bigint[], p_request uuid default null) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   numbers bigint[];
   unlisted bigint[];
-  listed bigint[];
+  elsewhere bigint[];
   lists uuid[];
-  list uuid := gen_random_uuid();
+  list uuid := coalesce(p_request, gen_random_uuid());
 begin
   perform public.require_staff('packer');
   numbers := public.require_order_numbers(p_numbers);
   perform pg_advisory_xact_lock(hashtextextended('pick_list', 20260960));
   perform from public.orders where number = any (numbers) order by number for update;
-  select array_agg(o.number order by o.number) filter (where k.pick_list is null), array_agg(o.number order by o.number) filter (where k.pick_list is not null),
+  select array_agg(o.number order by o.number) filter (where k.pick_list is null), array_agg(o.number order by o.number) filter (where k.pick_list <> list),
     array_agg(distinct k.pick_list) filter (where k.pick_list is not null)
-  into unlisted, listed, lists
+  into unlisted, elsewhere, lists
   from public.orders o left join public.order_packing k on k.order_id = o.id
   where o.number = any (numbers) and public.is_awaiting_dispatch(o) and k.packed_at is null;
   if unlisted is null and lists is null and exists (
@@ -98,6 +99,8 @@ begin
     );
   elsif unlisted is null and lists is null then
     raise sqlstate 'PT400' using message = 'Nothing is left to pack of these: somebody was quicker.';
+  elsif unlisted is null and list = any (lists) then
+    return jsonb_build_object('list', list, 'elsewhere', to_jsonb(coalesce(elsewhere, '{}')));
   elsif unlisted is null and cardinality(lists) = 1 then
     return jsonb_build_object('list', lists[1], 'elsewhere', '[]'::jsonb);
   elsif unlisted is null then
@@ -106,7 +109,7 @@ begin
   insert into public.order_packing (order_id, pick_list) select o.id, list from public.orders o where o.number = any (unlisted)
   on conflict (order_id) do update set pick_list = excluded.pick_list;
   perform public.log_desk_action('pick_list', 'pick_list:' || list, null, to_jsonb(unlisted));
-  return jsonb_build_object('list', list, 'elsewhere', to_jsonb(coalesce(listed, '{}')));
+  return jsonb_build_object('list', list, 'elsewhere', to_jsonb(coalesce(elsewhere, '{}')));
 end $$;
 
 -- Removes an order from its pick list; the pieces picked for it count as put back on the shelf.

@@ -30,11 +30,16 @@ begin
   ), gen_random_uuid()::text, p_now);
 end $$;
 
-create or replace function public.desk_invite(p_email text, p_role text) returns void language plpgsql security definer set search_path = '' as $$
+-- Invites a member of staff, once for each request, because a second invitation makes the link of the first one invalid.
+create or replace function public.desk_invite(p_email text, p_role text, p_request uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   perform public.require_fresh_code();
+  perform pg_advisory_xact_lock(hashtextextended('staff', 20260960));
+  if public.is_request_logged(public.person_subject(public.trim_text(p_email)), p_request) then return; end if;
   perform public.send_invitation(lower(public.trim_text(p_email)), p_role, (select s.name from public.staff s where s.user_id = auth.uid()), auth.uid(), now());
-  perform public.log_desk_action('invite', public.person_subject(public.trim_text(p_email)), null, jsonb_build_object('role', p_role));
+  perform public.log_desk_action('invite', public.person_subject(public.trim_text(p_email)), null,
+    jsonb_build_object('role', p_role, 'request', p_request));
 end $$;
 
 create or replace function public.invite_staff(p_email text, p_role text default 'owner', p_now timestamptz default now()) returns void

@@ -20,7 +20,7 @@ begin
 end $$;
 
 -- Records, like `desk_stop_box`, that the box that is due at p_due is skipped, so that its payment is not taken and no order is
--- made, or that it is not skipped any more.
+-- made, or that it is not skipped any more. Returns null when that is so already.
 create or replace function public.desk_skip_box(p_number bigint, p_due timestamptz, p_skips boolean) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -41,7 +41,7 @@ begin
   elsif p_due is distinct from box.current_period_end then
     perform public.raise_conflict(to_jsonb(box.current_period_end));
   elsif (box.skips_to is not null) is not distinct from p_skips then
-    raise sqlstate 'PT400' using message = box_text || case when p_skips then ' is skipped already, once.' else ' is not skipped.' end;
+    return null;
   elsif p_due <= now() + interval '1 hour' then
     raise sqlstate 'PT400' using message = box_text || ' is due within the hour. That is too late to change it.';
   end if;
