@@ -23,6 +23,7 @@ const screens = [
   screen('/pack', () => import('../screens/pack/pack.tsx')),
   screen('/pack/list/:list', () => import('../screens/pack/pick-list.tsx')),
   screen('/pack/slips', () => import('../screens/pack/packing-slips.tsx')),
+  screen('/pack/part', () => import('../screens/pack/part-slip.tsx')),
   screen('/pack/send', () => import('../screens/pack/send.tsx')),
   screen('/orders', () => import('../screens/orders/list.tsx')),
   screen('/orders/:number', () => import('../screens/orders/order.tsx')),

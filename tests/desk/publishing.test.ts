@@ -382,3 +382,30 @@ test('a packer’s publish request is refused as forbidden, whatever it contains
     expect((await packer.client.rpc('desk_publish', sent)).error?.code).toBe('PT403')
   }
 })
+
+test('a product that was sold out while coming soon accepts a warning despite its gaps, and stays coming soon', async () => {
+  const changes = { shelf: 'coming-soon', onSaleFrom: '2099-06-01', net: null, storage: null }
+  const { id } = await aPublished(owner.client, { name: 'Not Yet', ...changes })
+  const setSoldOut = (p_is_sold_out: boolean, p_version: number | null) =>
+    owner.client.rpc('desk_set_sold_out', { p_product: id, p_is_sold_out, p_version })
+  const read = async () =>
+    (await owner.client.rpc('desk_product', { p_product: id })).data.content as Typed
+  await setSoldOut(true, null)
+  const content = await read()
+  expect(content).toMatchObject({ shelf: 'sold-out', onSaleFrom: '2099-06-01' })
+  // The editor sends the day of a product only while it is coming soon.
+  const warned = {
+    ...content,
+    onSaleFrom: null,
+    answers: answers({ mustard: 'contains', milk: 'may' }),
+  }
+  const { data, error } = await publish(owner.client, id, warned, content)
+  expect(error).toBeNull()
+  expect(data).toMatchObject({
+    shelf: 'sold-out',
+    allergens: 'Contains: mustard. May contain: milk.',
+  })
+  const [row] = await sql`select shelf_version from public.products where id = ${id}`
+  await setSoldOut(false, Number(row?.shelf_version))
+  expect(await read()).toMatchObject({ shelf: 'coming-soon', onSaleFrom: '2099-06-01' })
+})

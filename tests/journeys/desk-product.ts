@@ -26,6 +26,16 @@ export async function productOf(shop: RunningShop, slug: string): Promise<Row> {
   if (row === undefined) throw new Error(`There is no ${slug}`)
   return row
 }
+
+/** Adds an ingredient that is an allergen to the recipe and the label of the product that `insertPaidOrder` orders. */
+export async function addToRecipe(shop: RunningShop, allergen: string): Promise<void> {
+  const { id, ingredients, allergens } = await productOf(shop, 'nashville-chilli-crisp')
+  await change(shop, `products?id=eq.${id}`, {
+    ingredients: [...ingredients, allergen],
+    allergens: allergens.replace('Contains: ', `Contains: ${allergen}, `),
+  })
+}
+
 export const getConflictDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Somebody else changed this first' })
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { change, rows } from '../account/shoppers.ts'
+import { rows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { insertPaidOrder } from './desk-orders.ts'
-import { productOf } from './desk-product.ts'
+import { addToRecipe } from './desk-product.ts'
 import { openDesk, openSecondDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -18,7 +18,7 @@ test(
     const key = await openDesk(page, shop)
     const first = await insertPaidOrder(shop, 'Priya Raman')
     const second = await insertPaidOrder(shop, 'Tom Adeyemi')
-    await addToRecipe('peanuts')
+    await addToRecipe(shop, 'peanuts')
 
     await page.goto(`${shop.url}/desk/pack`)
     const question = 'recipe changed since this order: old jar or new?'
@@ -81,7 +81,7 @@ async function sendWithoutSignal(): Promise<void> {
   await context.setOffline(true)
   await mark.click()
   await expectShown(page.getByRole('button', { name: 'Waiting for signal' }))
-  await addToRecipe('celery')
+  await addToRecipe(shop, 'celery')
   await context.setOffline(false)
   const fault = `Order ${number}: the recipe of Nashville Chilli Crisp changed since this order.`
   await expectShown(page.getByText(fault).first())
@@ -100,7 +100,7 @@ async function sendWithoutSignal(): Promise<void> {
 async function chooseAgain(key: string): Promise<void> {
   const { page, context } = browser
   const number = await insertPaidOrder(shop, 'Ana Lima')
-  await addToRecipe('lupin')
+  await addToRecipe(shop, 'lupin')
   const second = await openSecondDesk(shop, key)
   const slips = `${shop.url}/desk/pack/slips?orders=${number}`
   await page.goto(slips)
@@ -146,12 +146,4 @@ async function emailData(number: number): Promise<Record<string, unknown>> {
     `outbox?select=data&template=eq.order_sent&data->>number=eq.${number}`,
   )
   return row?.data ?? {}
-}
-
-async function addToRecipe(allergen: string): Promise<void> {
-  const { id, ingredients, allergens } = await productOf(shop, 'nashville-chilli-crisp')
-  await change(shop, `products?id=eq.${id}`, {
-    ingredients: [...ingredients, allergen],
-    allergens: allergens.replace('Contains: ', `Contains: ${allergen}, `),
-  })
 }

@@ -105,6 +105,8 @@ async function warnBesideInvalidFields(page: Page): Promise<void> {
   await expectShown(page.getByRole('alert').getByText('Twenty sizes and twenty tags at most.'))
   await expect.poll(answers).toMatchObject({ celery: 'contains', crustaceans: 'may' })
   await closeToast(page)
+  // The next publication is a conflict until the form has taken over the published warnings.
+  await expect.poll(() => page.evaluate(getDraftAnswers)).toMatchObject({ crustaceans: 'may' })
   await page.getByRole('textbox', { name: 'Sizes' }).fill('')
   await page.getByLabel('A line under the name').fill('The last line.')
   await publish.click()
@@ -171,6 +173,40 @@ async function warnWithoutAnswer(page: Page): Promise<void> {
     allergen_answers: { eggs: 'contains', fish: 'contains' },
   })
   expect(await getConflictDialog(page).count()).toBe(0)
+}
+
+/** Checks that after a reload warnings that were published alone are not announced as the whole product. */
+async function warnAloneWithoutAnswer(page: Page): Promise<void> {
+  const storage = page.getByLabel('How to keep it')
+  const keep = await storage.inputValue()
+  await closeToast(page)
+  await storage.fill('')
+  await group(page, 'Mustard').getByText('Contains', { exact: true }).click()
+  await page.getByRole('button', { name: /^Publish changes/ }).click()
+  const arrived = Promise.withResolvers<void>()
+  const giveNoAnswer = async (route: Route) => {
+    await route.fetch()
+    arrived.resolve()
+  }
+  await page.route(/desk_publish/, giveNoAnswer, { times: 1 })
+  await page.getByRole('button', { name: 'Publish the warnings now' }).click()
+  await arrived.promise
+  await page.reload()
+  // The draft is based on the published warnings once the form has taken them over.
+  await expect.poll(() => page.evaluate(getDraftAnswers)).toMatchObject({ mustard: 'contains' })
+  await expectShown(page.getByText('Your other changes aren’t published yet.'))
+  expect(await page.getByText('is published').count()).toBe(0)
+  expect(await storage.inputValue()).toBe('')
+  await storage.fill(keep)
+}
+
+/** Runs in the page: returns the allergen answers of the version on which the draft of a product is based. */
+function getDraftAnswers(): unknown {
+  const name = Object.keys(localStorage).find((key) => /^desk-draft:.*product:/.test(key))
+  const draft: { base?: { answers: unknown } } = JSON.parse(
+    localStorage.getItem(name ?? '') ?? '{}',
+  )
+  return draft.base?.answers
 }
 
 test(
@@ -246,6 +282,7 @@ test(
     await warnBesideInvalidFields(page)
     await restoreWithWarnings(page)
     await warnWithoutAnswer(page)
+    await warnAloneWithoutAnswer(page)
     await signIn(page, shop, await createShopper(shop))
     expect(await labelOnPage(page)).toMatch(/May contain: .*nuts/)
   },

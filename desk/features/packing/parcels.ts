@@ -173,5 +173,5 @@ export function ordersIn(search: URLSearchParams): number[] {
   return [...new Set(numbers)].filter((number) => Number.isSafeInteger(number) && number > 0)
 }
 
-export const toTask = (task: 'slips' | 'send', numbers: readonly number[]): string =>
+export const toTask = (task: 'slips' | 'part' | 'send', numbers: readonly number[]): string =>
   `/pack/${task}?orders=${numbers.join(',')}`

@@ -192,5 +192,9 @@ export function questionText(question: ChangedRecipeLine): string {
 }
 
 /** Returns '1 jar to choose first'. */
-export const jarsToChoose = (count: number): string =>
-  `${count} ${count === 1 ? 'jar' : 'jars'} to choose first`
+export const jarsToChoose = (count: number): string => `${jarsText(count)} to choose first`
+
+/** Returns '1 jar not saved yet'. */
+export const jarsToSave = (count: number): string => `${jarsText(count)} not saved yet`
+
+const jarsText = (count: number): string => (count === 1 ? '1 jar' : `${count} jars`)

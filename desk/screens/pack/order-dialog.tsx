@@ -1,20 +1,28 @@
 import { Link } from 'react-router'
-import * as v from 'valibot'
-import { carriers, normaliseTracking, getTrackingFault } from '../../../domain/carriers.ts'
+import { normaliseTracking, getTrackingFault } from '../../../domain/carriers.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDraft } from '../../data/drafts.ts'
 import { useStaff } from '../../features/sign-in/session.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { Pieces } from '../../ui/quantity-stepper.tsx'
 import { NoteForm } from '../../features/orders/note-form.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
-import { type Parcel, countPieces } from '../../features/packing/parcels.ts'
+import { type Parcel, countPieces, toTask } from '../../features/packing/parcels.ts'
 import { needsRecipeChoice } from '../../features/packing/recipe-choices.ts'
 import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
+import {
+  emptyPart,
+  getPartQuantity,
+  getPartVersions,
+  getRecipeKey,
+  partDraft,
+  partName,
+} from './part-draft.ts'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -67,38 +75,21 @@ function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => vo
   )
 }
 
-export const partDraft = v.object({
-  carrier: v.string(),
-  tracking: v.string(),
-  /** The number of pieces to send ahead, by the position of the order line. */
-  pieces: v.record(v.string(), v.number()),
-  /** The recipe versions that were chosen for each line, by a key of the line's item and the newest version that was shown. */
-  recipes: v.optional(v.record(v.string(), v.array(v.number())), {}),
-})
-const nothing: v.InferOutput<typeof partDraft> = {
-  carrier: carriers[0].name,
-  tracking: '',
-  pieces: {},
-  recipes: {},
-}
-
 function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
-  const [typed, keep] = useDraft(`part:${parcel.number}`, partDraft)
-  const { carrier, tracking, pieces, recipes } = typed ?? nothing
-  const type = (change: Partial<typeof nothing>) =>
-    keep({ carrier, tracking, pieces, recipes, ...change })
+  const [typed, keep] = useDraft(partName(parcel.number), partDraft)
+  const draft = typed ?? emptyPart
+  const { carrier, tracking, pieces, recipes } = draft
+  const type = (change: Partial<typeof draft>) => keep({ ...draft, ...change })
   const { data } = useRecipeChoices()
   const fault = getTrackingFault(carrier, tracking)
   const whole = countPieces(parcel.lines)
-  const lines = parcel.lines.flatMap(({ position, pieces: most }) => {
-    const quantity = Math.min(pieces[position] ?? 0, most)
-    return quantity > 0 ? [{ position, quantity }] : []
-  })
+  const lines = parcel.lines
+    .map((line) => ({ position: line.position, quantity: getPartQuantity(line, draft) }))
+    .filter(({ quantity }) => quantity > 0)
   const questions = (data?.choices ?? []).flatMap((choice) => {
     const line = lines.find(({ position }) => position === choice.position)
     if (choice.number !== parcel.number || line === undefined) return []
-    const versions = recipes[`${choice.item}:${choice.latest}`] ?? []
-    const chosen = versions.length <= line.quantity ? versions : []
+    const chosen = getPartVersions(choice, draft, line.quantity)
     return [{ ...choice, pieces: line.quantity, chosen }]
   })
   const isUndecided = questions.some(needsRecipeChoice)
@@ -138,7 +129,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
             </span>
             <Pieces
               name={name}
-              pieces={Math.min(pieces[position] ?? 0, most)}
+              pieces={getPartQuantity({ position, pieces: most }, draft)}
               most={most}
               choose={(some) => type({ pieces: { ...pieces, [position]: some } })}
             />
@@ -152,15 +143,19 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
             recipes: {
               ...recipes,
               ...Object.fromEntries(
-                answers.map(({ choice, versions }) => [
-                  `${choice.item}:${choice.latest}`,
-                  versions,
-                ]),
+                answers.map(({ choice, versions }) => [getRecipeKey(choice), versions]),
               ),
             },
           })
         }
       />
+      {chosen > 0 && chosen < whole && !isUndecided && (
+        <p className={layoutStyles.spaceAbove}>
+          <ButtonLink look="quiet" to={toTask('part', [parcel.number])}>
+            Slip of the part
+          </ButtonLink>
+        </p>
+      )}
       <CarrierChoice
         name="part-carrier"
         carrier={carrier}

@@ -18,7 +18,11 @@ import {
   toTask,
   useSlips,
 } from '../../features/packing/parcels.ts'
-import { needsRecipeChoice, jarsToChoose } from '../../features/packing/recipe-choices.ts'
+import {
+  needsRecipeChoice,
+  jarsToChoose,
+  jarsToSave,
+} from '../../features/packing/recipe-choices.ts'
 import { rememberPrinted } from './printed-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import { PackingSlip } from './slip.tsx'
@@ -68,20 +72,22 @@ function NoSlips() {
   )
 }
 
-function Sheets({ slips }: { slips: readonly Slip[] }) {
+function Sheets({ slips: stored }: { slips: readonly Slip[] }) {
   const [paper, setPaper] = useState<Paper>('a6')
   const [at, setAt] = useState(0)
   const [isFileOpen, setFileOpen] = useState(false)
   const navigate = useNavigate()
-  const numbers = slips.map(({ number }) => number)
+  const numbers = stored.map(({ number }) => number)
   const pack = useDeskMutation({
     send: () => ask(client.rpc('desk_set_packed', { p_numbers: numbers, p_is_packed: true })),
     invalidates: [['orders'], ['today']],
   })
   const toSend = () => void navigate(toTask('send', numbers))
-  const { choose, show } = useChooseRecipes()
-  const choices = getRecipeChoices(slips)
-  const open = choices.filter(needsRecipeChoice).length
+  const { choose, show, withoutUnsaved } = useChooseRecipes()
+  const choices = show(getRecipeChoices(stored))
+  const toChoose = choices.filter(needsRecipeChoice).length
+  const slips = withoutUnsaved(stored)
+  const open = getRecipeChoices(slips).filter(needsRecipeChoice).length
   // Address labels do not name allergens, so they can be printed before the recipes are chosen.
   const mayPrint = open === 0 || paper === 'labels'
   const printSlips = () => {
@@ -91,7 +97,7 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
   useShortcuts({ 'Mod+p': () => mayPrint && printSlips() })
   return (
     <>
-      <RecipeQuestions choices={show(choices)} choose={choose} />
+      <RecipeQuestions choices={choices} choose={choose} />
       <fieldset className={layoutStyles.screenOnly}>
         <legend className={layoutStyles.visuallyHidden}>What to print</legend>
         <div className={buttonStyles.group}>
@@ -118,7 +124,7 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
       )}
       {paper !== 'labels' && <Turn slips={slips} at={at} turn={setAt} />}
       <ActionBar>
-        {open > 0 && <small>{jarsToChoose(open)}</small>}
+        {open > 0 && <small>{toChoose > 0 ? jarsToChoose(toChoose) : jarsToSave(open)}</small>}
         <Button look="quiet" disabled={!mayPrint} onClick={printSlips}>
           <Icon name="print" small /> Print
         </Button>

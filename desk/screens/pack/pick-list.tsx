@@ -17,7 +17,12 @@ import {
   usePickList,
 } from '../../features/packing/parcels.ts'
 import { pick, pickKey, pickSchema } from './pick.ts'
-import { needsRecipeChoice } from '../../features/packing/recipe-choices.ts'
+import {
+  chosenJars,
+  jarPhrase,
+  needsRecipeChoice,
+  type RecipeChoice,
+} from '../../features/packing/recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import { useChooseRecipes } from './use-choose-recipes.ts'
 import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
@@ -87,7 +92,7 @@ function List({ list, orders, rows: known }: ListProps) {
   })
   const recipes = useRecipeChoices()
   const { choose, show } = useChooseRecipes()
-  const choices = recipes.data?.choices.filter(({ number }) => orders.includes(number)) ?? []
+  const choices = show(recipes.data?.choices.filter(({ number }) => orders.includes(number)) ?? [])
   const picked = countPieces(rows.filter(({ isPicked }) => isPicked))
   const all = countPieces(rows)
   const press = ({ items, isPicked }: PickRow) => change.mutate({ items, isPicked: !isPicked })
@@ -112,15 +117,13 @@ function List({ list, orders, rows: known }: ListProps) {
       <p className={`${textStyles.detail} ${styles.meterText}`}>
         {ordersText(orders.length)}.{isAwake && ' The screen stays awake while this is open.'}
       </p>
-      <RecipeQuestions choices={show(choices)} choose={choose} />
+      <RecipeQuestions choices={choices} choose={choose} />
       <ul className={`${rowStyles.rows} ${styles.list}`}>
         {rows.map((row) => (
           <PickLine
             key={keyOf(row)}
             row={row}
-            changedSince={choices
-              .filter((choice) => needsRecipeChoice(choice) && row.items.includes(choice.item))
-              .map(({ number }) => number)}
+            choices={choices.filter(({ item }) => row.items.includes(item))}
             press={() => press(row)}
           />
         ))}
@@ -140,15 +143,29 @@ function List({ list, orders, rows: known }: ListProps) {
 
 interface PickLineProps {
   row: PickRow & { isKept: boolean }
-  /** The numbers of the orders for which this product's label has changed and no recipe is chosen yet. */
-  changedSince: number[]
+  /** The choices of this product for the orders since which its label has changed. */
+  choices: RecipeChoice[]
   press: () => void
 }
 
-function PickLine({ row, changedSince, press }: PickLineProps) {
+/** Returns the jar to take for an order, ' (old jar)'; '' if it is not chosen yet, or if there is only one. */
+function jarText(choices: readonly RecipeChoice[], order: number): string {
+  const own = choices.find(({ number }) => number === order)
+  if (own) return needsRecipeChoice(own) ? '' : ` (${chosenJars(own)})`
+  // An order that needs no choice has today's label.
+  const options = choices[0]?.options ?? []
+  const latest = options.find(({ isLatest }) => isLatest)
+  return latest ? ` (${jarPhrase(latest, options)})` : ''
+}
+
+function PickLine({ row, choices, press }: PickLineProps) {
   const { name, size, image, tint, place, pieces, isPicked, isKept, wantedBy } = row
+  const changedSince = choices.filter(needsRecipeChoice).map(({ number }) => number)
   const wanted = wantedBy
-    .map(({ number, pieces: some }) => (some > 1 ? `${number} ×${some}` : number))
+    .map(
+      ({ number, pieces: some }) =>
+        `${number}${some > 1 ? ` ×${some}` : ''}${jarText(choices, number)}`,
+    )
     .join(', ')
   return (
     <li className={isPicked ? styles.picked : undefined}>

@@ -3,10 +3,12 @@ import * as v from 'valibot'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { chooseRecipes, chooseRecipesKey, chosenRecipes } from './choose-recipes.ts'
 import { toAnswer, type RecipeChoice } from '../../features/packing/recipe-choices.ts'
+import type { Slip } from '../../features/packing/parcels.ts'
 
 /**
  * Mutation that saves which recipe to pack for order lines, for all packers. `show` returns the data with the choices that are not
- * saved yet.
+ * saved yet. `withoutUnsaved` returns the slips to print: the database may still refuse a choice that is not saved, so its line counts
+ * as one without a choice.
  */
 export function useChooseRecipes() {
   const { mutate } = useDeskMutation({
@@ -26,6 +28,15 @@ export function useChooseRecipes() {
         ...choice,
         chosen:
           pressed.filter(({ item }) => item === choice.item).at(-1)?.versions ?? choice.chosen,
+      })),
+    withoutUnsaved: (slips: readonly Slip[]): Slip[] =>
+      slips.map((slip) => ({
+        ...slip,
+        lines: slip.lines.map((line) =>
+          pressed.some(({ item }) => item === line.recipe?.item)
+            ? { ...line, recipe: line.recipe && { ...line.recipe, chosen: [] } }
+            : line,
+        ),
       })),
   }
 }

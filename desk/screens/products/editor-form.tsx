@@ -23,7 +23,6 @@ import { LabelSection } from './label-section.tsx'
 import { OldVersions } from './old-versions.tsx'
 import { Photos } from './photos.tsx'
 import { PreviewCard } from './preview-card.tsx'
-import { laterChangesText } from './send-publish.ts'
 import { typedFault, usePublish } from './publish.ts'
 import { getConflictingGroups } from './merge.ts'
 import { PublishDialogs } from './publish-dialogs.tsx'
@@ -76,27 +75,27 @@ export function EditorForm({ id, page, start: initial }: EditorFormProps) {
       if (getConflictingGroups(versions).length === 0) takeAnswer(content, null)
     },
   })
-  const follow = useEffectEvent((now: Content, isOwn: boolean) => {
+  const follow = useEffectEvent((now: Content, ownText: string | null) => {
     if (base === null || isSame(now, base)) return
     const typed = form.getValues()
     // The form already equals the published version after a reload that came before the answer.
     const isThere = isSame({ ...toPayload(typed, base), allergens: now.allergens }, now)
     if (isThere || isSame(typed, toFormValues(base))) take(now)
     // The published version is the user's own, sent before a reload; something has been typed since.
-    else if (isOwn) {
+    else if (ownText !== null) {
       takeAnswer(now, toFormValues(now))
-      showToast({ text: laterChangesText(now), about: `publish:${id}` })
+      showToast({ text: ownText, about: `publish:${id}` })
     }
     // Only the new warnings were published, because the rest of the change was refused.
     else if (isSame({ ...withAddedWarnings(typed, base), allergens: now.allergens }, now))
       takeAnswer(now, null)
   })
   // A version that somebody else publishes is taken over when the form is unchanged; otherwise it is a conflict.
-  const isOwn = page !== null && publishing.isOwn(page.content)
+  const ownText = page && publishing.getOwnText(page.content)
   useEffect(() => {
-    const timer = setTimeout(() => page && follow(page.content, isOwn))
+    const timer = setTimeout(() => page && follow(page.content, ownText))
     return () => clearTimeout(timer)
-  }, [page, isOwn])
+  }, [page, ownText])
   const isSold = base !== null && isOnSale(base)
   const draftShelf = base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden'
   const save = (shelf = form.getValues('shelf')) => {

@@ -32,6 +32,7 @@ const sentSchema = v.object({
   content: contentSchema,
   before: v.nullable(contentSchema),
   request: v.string(),
+  isWarning: v.optional(v.boolean(), false),
   unanswered: v.optional(v.array(contentSchema), []),
 })
 
@@ -125,9 +126,11 @@ export function usePublish({ id, base, original, onDone, onMergedWarnings }: Pub
   const next = slipped?.content.price ?? null
   return {
     isSending,
-    /** Returns true when this user sent `content` as a change of `base`, perhaps before a reload. */
-    isOwn: (content: Content) =>
-      sent.some((one) => isSent(one.content, content) && isSame(one.before, base)),
+    /** Returns what to say of `content` when this user sent it as a change of `base`, perhaps before a reload; else null. */
+    getOwnText: (content: Content): string | null => {
+      const own = sent.find((one) => isSent(one.content, content) && isSame(one.before, base))
+      return own ? (own.isWarning ? warningText : laterChangesText)(content) : null
+    },
     /** `now` is the present version, or that of the original of a copy that lacks its new warnings. */
     conflict: change.conflict,
     dismissConflict: change.dismissConflict,

@@ -1,7 +1,13 @@
 import { allergens } from '../../../domain/allergen-words.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DeskError, NoAnswerError, SupersededError } from '../../lib/errors.ts'
-import { laterChangesText, publishedToast, sendPublish, supersede } from './send-publish.ts'
+import {
+  laterChangesText,
+  publishedToast,
+  sendPublish,
+  supersede,
+  warningText,
+} from './send-publish.ts'
 import { toFormValues } from './product-form.ts'
 import { type Content, emptyContent } from './stored-content.ts'
 
@@ -96,5 +102,7 @@ test('a change that is sent after a reload has one toast with the editor, which 
     readStoredDraft.mockReturnValue(draft)
     const text = 'Signal’s back: your product is published.'
     expect(publishedToast(null, published)).toEqual({ text, about })
+    const warning = { text: warningText(first), about }
+    expect(publishedToast(null, { ...published, isWarning: true })).toEqual(warning)
   }
 })

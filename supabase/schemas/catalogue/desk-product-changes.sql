@@ -171,7 +171,7 @@ begin
     and previous -> 'ingredients' = to_jsonb(recipe);
   gaps := public.product_gaps(p_content);
   answers := nullif(p_content -> 'answers', 'null');
-  if found.active and not found."isComingSoon" and (
+  if found.active and (not found."isComingSoon" or found."isSoldOut" and p_content ->> 'shelf' = 'sold-out') and (
     is_same_label or previous ->> 'category' = p_content ->> 'category' and public.only_adds_warnings(found, public.recipe_text(recipe), answers)
   ) then
     -- "Not known" is allowed in place of "free from", because it is more cautious.

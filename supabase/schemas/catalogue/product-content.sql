@@ -34,8 +34,12 @@ language sql security definer set search_path = '' as $$
     "isHot" = (p_content ->> 'isHot')::boolean, "isSeasonalLimited" = (p_content ->> 'isLimited')::boolean,
     "isBestSeller" = (p_content ->> 'isBestSeller')::boolean,
     active = p_content ->> 'shelf' <> 'hidden', "isSoldOut" = p_content ->> 'shelf' = 'sold-out',
-    "isComingSoon" = p_content ->> 'shelf' = 'coming-soon',
-    on_sale_from = case when p_content ->> 'shelf' = 'coming-soon' then (p_content ->> 'onSaleFrom')::date end
+    -- A product that was sold out while coming soon is coming soon again once it is not sold out.
+    "isComingSoon" = p_content ->> 'shelf' = 'coming-soon' or p_content ->> 'shelf' = 'sold-out' and p."isSoldOut" and p."isComingSoon",
+    on_sale_from = case
+      when p_content ->> 'shelf' = 'coming-soon' then (p_content ->> 'onSaleFrom')::date
+      when p_content ->> 'shelf' = 'sold-out' and p."isSoldOut" and p."isComingSoon" then p.on_sale_from
+    end
   where p.id = p_product;
 $$;
 
