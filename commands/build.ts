@@ -161,6 +161,9 @@ async function buildDesk(): Promise<void> {
           plugins: [
             {
               cacheKeyWillBeUsed: async () => '/desk',
+              // Passes the HTTP cache, which may have the page of a Wi-Fi's sign-in. The mode of a navigation cannot be copied.
+              requestWillFetch: async ({ request: { url, headers } }) =>
+                new Request(url, { headers, redirect: 'manual', cache: 'no-store' }),
               // Rejects a proxy's error page, so that the cached page is shown instead. A Wi-Fi sign-in page, which may have status
               // 511, must be shown.
               fetchDidSucceed: async ({ response }) =>

@@ -208,6 +208,8 @@ beforeEach(() => {
   device.clear()
   vi.stubGlobal('localStorage', memory())
   vi.stubGlobal('sessionStorage', memory())
+  // The locks below are granted at once, so a desk of an earlier test must not receive the name of a queue.
+  vi.stubGlobal('BroadcastChannel', undefined)
   vi.stubGlobal('navigator', {
     onLine: true,
     locks: { request: async (_: string, work: () => unknown) => work() },

@@ -62,14 +62,6 @@ async function listQueues(): Promise<string[]> {
   return names.filter((name): name is string => typeof name === 'string' && name.startsWith(prefix))
 }
 
-/** Creates the stored queue of this tab, which owns it as long as it holds the lock of the same name. */
-function createStoredQueue(who: string) {
-  const name = prefix + crypto.randomUUID()
-  const { promise, resolve: leave } = createDeferred<void>()
-  withLock(name, () => promise)
-  return { name, who, leave, written: '', waiting: [] as Mutation[] }
-}
-
 /**
  * The queue of changes that have no answer yet. Each tab stores its own on the device without a time limit; their author finds
  * them again after a reload, after the tab is closed, and after signing out and in.
@@ -77,12 +69,25 @@ function createStoredQueue(who: string) {
 export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () => string | null) {
   const changes = queries.getMutationCache()
   let ownQueue: ReturnType<typeof createStoredQueue> | null = null
+  /** Each tab sends the name of its queue to the others, which wait for its lock. */
+  let channel: BroadcastChannel | null = null
   /** Changes that the backend refused because their author was signed out (`isSignedOut`). */
   const refused = new Set<Mutation>()
   /** Changes that have been answered and are pending only until the queries that they invalidate are refetched. */
   const answered = new WeakSet<Mutation>()
   /** Changes whose author signed out while they were being sent, each with the storage key of its author's queue. */
   const left = new Map<Mutation, string>()
+
+  /** Creates the stored queue of this tab, which owns it as long as it holds the lock of the same name. */
+  function createStoredQueue(who: string) {
+    const name = prefix + crypto.randomUUID()
+    const { promise, resolve: leave } = createDeferred<void>()
+    withLock(name, () => {
+      channel?.postMessage(name)
+      return promise
+    })
+    return { name, who, leave, written: '', waiting: [] as Mutation[] }
+  }
 
   function findUnanswered(): Mutation[] {
     const pending = changes
@@ -115,6 +120,24 @@ export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () =>
   /** Returns true when the change can be sent after a reload: its send function is registered under its mutation key. */
   const isResumable = ({ mutationKey = [] }: Change): boolean =>
     queries.getMutationDefaults(mutationKey).mutationFn !== undefined
+
+  /** Takes a queue over as soon as its tab is closed or its owner has signed out there. */
+  function takeOverOnceReleased(name: string): void {
+    withLock(name, () => takeOver(name).catch(warnStorageFull))
+  }
+
+  /** Returns null in a browser that blocks storage, which refuses the channel as well. */
+  function openChannel(): BroadcastChannel | null {
+    try {
+      const opened = new BroadcastChannel('desk-queues')
+      opened.addEventListener('message', ({ data }: MessageEvent<string>) =>
+        takeOverOnceReleased(data),
+      )
+      return opened
+    } catch {
+      return null
+    }
+  }
 
   async function takeOver(name: string): Promise<void> {
     const queue = await read(name)
@@ -173,16 +196,20 @@ export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () =>
       else write()
     },
     /**
-     * Resumes the changes that the signed-in person left on this device. Those of another open tab follow as soon as it is closed.
+     * Resumes the changes that the signed-in person left on this device. Those of another open tab follow as soon as it is closed,
+     * also when it has its first one only later.
      */
     async resume(): Promise<void> {
+      channel ??= openChannel()
       for (const name of await listQueues())
-        if (name !== ownQueue?.name) withLock(name, () => takeOver(name).catch(warnStorageFull))
+        if (name !== ownQueue?.name) takeOverOnceReleased(name)
     },
     /** On signing out: stops sending the queue of the person who was signed in, and keeps it stored for them. */
     suspend(): void {
       const former = ownQueue
       ownQueue = null
+      channel?.close()
+      channel = null
       refused.clear()
       changes.clear()
       if (former === null) return

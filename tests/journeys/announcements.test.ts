@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { beSignedIn, createShopper } from '../account/shoppers.ts'
+import { placeOrders } from '../account/history.ts'
 import { recordAnnouncements, takeAnnouncements } from '../support/announcements.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
@@ -92,6 +93,22 @@ test('an added product, a newsletter sign-up and the number of search results ar
   await search.waitFor()
   await page.waitForLoadState('networkidle')
   await expectAnnounced(page, () => search.fill('ketchup'), /^Searching/, /results?$/)
+})
+
+test('a result is announced again when a second press has the same', async () => {
+  const { page } = browser
+  await recordAnnouncements(page)
+  await beSignedIn(page, shop, await createShopper(shop))
+  await placeOrders(page, shop, [{}])
+  await page.goto(`${shop.url}/account-settings`)
+  const again = press(page, /^Buy it again/)
+  await page.getByRole('button', { name: /^Buy it again/ }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const inCart = / in your cart\.$/
+  await expectAnnounced(page, again, /^One moment/, inCart)
+  await expectAnnounced(page, again, /^One moment/, inCart)
+  await expectAnnounced(page, press(page, 'Save'), /^Saved on this device\.$/)
+  await expectAnnounced(page, press(page, 'Save'), /^Saved on this device\.$/)
 })
 
 test('an order that becomes paid is announced once without moving what is being read', async () => {

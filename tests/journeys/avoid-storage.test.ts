@@ -9,6 +9,11 @@ const { shop, browser } = openJourney({ viewport: phone })
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'I avoid…' })
 const box = (page: Page, name: string) => panel(page).getByLabel(name, { exact: true })
+const ketchup = (page: Page) =>
+  page
+    .getByRole('list', { name: 'Products' })
+    .getByRole('article')
+    .filter({ hasText: 'Hot Tomato Ketchup' })
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('avoid'))
 
 async function openPanel(page: Page): Promise<void> {
@@ -29,6 +34,15 @@ test('a list that is changed in two tabs has the changes of both', async () => {
   await expect.poll(() => box(other, 'Milk').isChecked()).toBe(true)
   await box(other, 'Peanuts').uncheck()
   expect(await stored(other)).toBe('["milk"]')
+})
+
+test('a list that another tab begins marks the products of a page that was opened without one', async () => {
+  const { page, context } = browser
+  const other = await context.newPage()
+  await openHydrated(page, shop, '/shop')
+  await openPanel(other)
+  await box(other, 'Peanuts').check()
+  await expectShown(ketchup(page).getByText('Fits', { exact: true }))
 })
 
 test('a tick adds to the stored list although its tab has not noticed the change of another tab', async () => {
@@ -55,9 +69,5 @@ test('a list that the browser refuses to store is said to be gone after a reload
   )
   expect(await panel(page).getByText('Kept on this device').count()).toBe(0)
   await panel(page).getByRole('button', { name: 'Done' }).click()
-  const card = page
-    .getByRole('list', { name: 'Products' })
-    .getByRole('article')
-    .filter({ hasText: 'Hot Tomato Ketchup' })
-  await expectShown(card.getByText('Fits', { exact: true }))
+  await expectShown(ketchup(page).getByText('Fits', { exact: true }))
 })

@@ -3,6 +3,7 @@ import { firefoxPath, webKitPaths } from '../../commands/lib/browser.ts'
 import type { Driver } from '../support/engines/driver.ts'
 import { openFirefox } from '../support/engines/firefox.ts'
 import {
+  expectAvoidListAfterBack,
   expectEnquiry,
   expectFilledCart,
   expectPackedOrder,
@@ -45,6 +46,10 @@ describe.each(engines)('the shop in $name', ({ name, open }) => {
 
   test(`a shopper signs in and pays in ${name}`, { tags: ['abuse-browser'] }, async () => {
     await expectPaidOrder(driver, shop)
+  })
+
+  test(`a page that Back restores follows the avoid list that the next page has changed in ${name}`, async () => {
+    await expectAvoidListAfterBack(driver, shop)
   })
 
   test(`a visitor sends an enquiry in ${name}`, async () => {

@@ -105,6 +105,24 @@ test.each(Object.keys(poisons) as Poison[])(
   },
 )
 
+test('a Wi-Fi’s sign-in page that the browser may cache is not shown at the desk’s address once the shop answers', async () => {
+  const { page, proxy } = await openBehindProxy()
+  await page.goto(`${shop.url}/desk`)
+  await deskAlive(page)
+  const isReady = async () =>
+    (await navigator.serviceWorker.ready).active?.state === 'activated' &&
+    (await caches.match('/desk')) !== undefined
+  await expect.poll(() => page.evaluate(isReady)).toBe(true)
+  for (const poison of ['a page that may be kept for an hour', 'a page with a date'] as const) {
+    proxy.capture(poison)
+    await page.goto(`${shop.url}/desk/orders`)
+    await expectShown(page.getByRole('heading', { name: 'Welcome to Free Wi-Fi' }))
+    proxy.release()
+    await page.goto(`${shop.url}/desk/orders`)
+    await deskAlive(page)
+  }
+})
+
 test('a desk whose style sheet was cached cut off has its styles after a reload', async () => {
   const { page, proxy } = await openBehindProxy()
   await page.goto(`${shop.url}/desk`)

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
 import styles from './avoid-panel.module.css'
 import { changeAvoided, isListKept, storeAvoided, useAvoided } from './avoided.ts'
-import { scheduleRecheck } from './marks.tsx'
+import './marks.tsx'
 
 /**
  * React events bubble to the parents of the component, even out of a dialog: this keeps the checkboxes' events away from a form
@@ -21,10 +21,7 @@ export function AvoidPanel({ onClose }: { onClose: () => void }) {
   const avoided = useAvoided()
   const getCheckboxProps = (id: Avoided) => ({
     checked: avoided.includes(id),
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
-      changeAvoided(id, target.checked)
-      scheduleRecheck()
-    },
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => changeAvoided(id, target.checked),
   })
   return (
     <Dialog open onClose={onClose} title="I avoid…" slab="lime">
@@ -76,7 +73,6 @@ export function AvoidPanel({ onClose }: { onClose: () => void }) {
           disabled={avoided.length === 0}
           onClick={() => {
             storeAvoided([])
-            scheduleRecheck()
             announce('Your list is empty.')
           }}
         >

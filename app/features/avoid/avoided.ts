@@ -1,10 +1,9 @@
-import { useSyncExternalStore } from 'react'
 import { type Avoided, avoidable, parseAvoided } from '../../../domain/avoid.ts'
 import { parseJson } from '../browser/json.ts'
 import { tryStorage } from '../browser/key-value-store.ts'
-import { createStorageListeners, localStore } from '../browser/storage.ts'
+import { localStore } from '../browser/storage.ts'
+import { emitStoredTextChange, setStoredText, useStoredText } from '../browser/stored-text.ts'
 
-const { emit, subscribe } = createStorageListeners()
 const readText = () => localStore.get('avoid')
 
 export function readAvoided(): Avoided[] {
@@ -13,7 +12,7 @@ export function readAvoided(): Avoided[] {
 
 /** Returns the list as it is now, when this tab or another one changes it. */
 export function useAvoided(): Avoided[] {
-  useSyncExternalStore(subscribe, readText)
+  useStoredText('avoid')
   return readAvoided()
 }
 
@@ -29,7 +28,7 @@ export function isListKept(): boolean {
 }
 
 export function storeAvoided(avoided: readonly Avoided[]): void {
-  if (avoided.length > 0) localStore.set('avoid', JSON.stringify(avoided))
-  else localStore.remove('avoid')
-  emit()
+  if (avoided.length > 0) return setStoredText('avoid', JSON.stringify(avoided))
+  localStore.remove('avoid')
+  emitStoredTextChange()
 }

@@ -13,6 +13,7 @@ import { paths } from '../../core/paths.ts'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { createValue } from '../../ui/listeners.ts'
+import { subscribeToStoredText } from '../browser/stored-text.ts'
 import { readAvoided } from './avoided.ts'
 import { type FitMarkProps, fitComponents, type FitCountProps } from './fit-mark.tsx'
 import { loadLabels } from './labels.ts'
@@ -101,7 +102,7 @@ function NothingFits() {
 }
 
 /** Compares all products of the page with the avoid list again, after the next paint. Calls before that are merged into one. */
-export function scheduleRecheck(): void {
+function scheduleRecheck(): void {
   if (isScheduled) return
   isScheduled = true
   requestAnimationFrame(() => setTimeout(() => void recheck()))
@@ -122,6 +123,6 @@ async function recheck(): Promise<void> {
   verdicts.set({ data, bySlug: new Map(shown.map((slug) => [slug, findVerdict(slug)])) })
 }
 
-// From the import of this module on, every `FitMark` renders its mark, and changes of the list in other tabs apply, too.
+// From the import of this module on, every `FitMark` renders its mark and follows each change of the list.
 fitComponents.set({ Mark, FitCount })
-addEventListener('storage', scheduleRecheck)
+subscribeToStoredText(scheduleRecheck)

@@ -47,19 +47,20 @@ export const sessionStore: KeyValueStore<StorageKey> = createStore(() => window.
 
 /**
  * Creates listeners to changes of the storage. `emit` calls those in this tab; the `storage` event of the browser calls those in
- * other tabs.
+ * other tabs. Firefox does not deliver that event to a page in the back/forward cache, so they are also called when it is restored.
  */
 export function createStorageListeners(): Listeners {
   const { emit, subscribe } = createListeners()
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) emit()
+  }
   return {
     emit,
     subscribe(listener) {
-      const end = subscribe(listener)
-      addEventListener('storage', listener)
-      return () => {
-        removeEventListener('storage', listener)
-        return end()
-      }
+      // Adding the same event listener again has no effect.
+      addEventListener('storage', emit)
+      addEventListener('pageshow', onPageShow)
+      return subscribe(listener)
     },
   }
 }

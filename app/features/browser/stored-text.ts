@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { createStorageListeners, localStore, type StorageKey } from './storage.ts'
 
-const listeners = createStorageListeners()
+const { emit, subscribe } = createStorageListeners()
 
-export const emitStoredTextChange = listeners.emit
+export const emitStoredTextChange = emit
+export const subscribeToStoredText = subscribe
 
 export function setStoredText(key: StorageKey, text: string): void {
   localStore.set(key, text)
-  listeners.emit()
+  emit()
 }
 
 /**
@@ -16,7 +17,7 @@ export function setStoredText(key: StorageKey, text: string): void {
  */
 export function useStoredText(key: StorageKey): string | null {
   return useSyncExternalStore(
-    listeners.subscribe,
+    subscribe,
     () => localStore.get(key),
     () => null,
   )

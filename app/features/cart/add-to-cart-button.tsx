@@ -52,7 +52,8 @@ export function AddToCartButton(props: AddToCartButtonProps) {
         {!added && note !== undefined && <span>{note}</span>}
       </Button>
       <output className="visually-hidden">
-        {added ? `${product.name} was added to your cart` : ''}
+        {/* The key makes screen readers announce the same text again. */}
+        {added && <span key={addedAt}>{`${product.name} was added to your cart`}</span>}
       </output>
       {/* React renders the children of `noscript` on the server only. */}
       <noscript>{import.meta.env.SSR && <WithoutScript />}</noscript>

@@ -2,9 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { addProduct, countPieces, calculateSubtotal, toCartProduct } from '../../../domain/cart.ts'
 import type { AddResult, Cart, CartProduct } from '../../../domain/cart.ts'
 import { onSignedOut } from '../account/session.ts'
-import { createListeners } from '../../ui/listeners.ts'
 import { logWarning } from '../browser/browser-log.ts'
-import { localStore } from '../browser/storage.ts'
+import { createStorageListeners, localStore } from '../browser/storage.ts'
 import { applyChange, emptyRecord, parseRecord, maxStoredChanges } from './cart-changes.ts'
 import type { CartChange, CartRecord } from './cart-changes.ts'
 
@@ -25,7 +24,7 @@ interface Message {
 }
 
 const emptyState = createCartState(emptyRecord.items, null)
-const listeners = createListeners()
+const listeners = createStorageListeners()
 export const emitCartChange = listeners.emit
 let cached: { text: string | null; deliveryMethodId: string | null; state: CartState } | null = null
 let channel: BroadcastChannel | null = null
@@ -70,7 +69,8 @@ export function changeCart(change: CartChange): CartRecord {
 }
 
 export function subscribe(listener: () => void): () => void {
-  addEventListeners()
+  // Adding the same event listener again has no effect.
+  openChannel()?.addEventListener('message', onMessage)
   return listeners.subscribe(listener)
 }
 
@@ -79,13 +79,6 @@ function write(change: CartChange, id: string): CartRecord {
   const record = applyChange(before, change, id)
   if (record !== before) localStore.set('cart', JSON.stringify(record))
   return record
-}
-
-/** Can be called repeatedly, because adding the same event listener again has no effect. */
-function addEventListeners(): void {
-  window.addEventListener('storage', listeners.emit)
-  window.addEventListener('pageshow', listeners.emit)
-  openChannel()?.addEventListener('message', onMessage)
 }
 
 /**

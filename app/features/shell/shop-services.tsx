@@ -5,7 +5,7 @@ import { startSessionRefresh } from '../account/session-refresh.ts'
 import { useAuthPrompt } from '../account/auth-prompt.ts'
 import { startCartSync } from '../cart/cart-sync.ts'
 import { useCart } from '../cart/cart-store.ts'
-import { localStore } from '../browser/storage.ts'
+import { useStoredText } from '../browser/stored-text.ts'
 import { lazyPrompt } from '../browser/lazy-prompt.tsx'
 import { providePublicSettings } from '../backend-client/public-settings.ts'
 
@@ -28,10 +28,11 @@ export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps)
   useEffect(() => {
     providePublicSettings({ publishableKey, supabaseUrl })
   }, [publishableKey, supabaseUrl])
+  const avoided = useStoredText('avoid')
   useEffect(() => {
-    if (localStore.get('avoid')) void import('../avoid/marks.tsx')
-    return startCartSync()
-  }, [])
+    if (avoided !== null) void import('../avoid/marks.tsx')
+  }, [avoided])
+  useEffect(startCartSync, [])
   useEffect(startSessionRefresh, [])
   useEffect(() => {
     if (authPrompt === 'recovery') void navigate(paths.auth)

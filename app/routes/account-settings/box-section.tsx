@@ -81,12 +81,12 @@ function BoxCard({ box }: { box: BoxSubscription }) {
 
 function PortalButton({ box, names }: { box: BoxSubscription; names: string }) {
   const { id, state } = box
-  const [busy, setBusy] = useBusyUntilReturn()
+  const { busy, setBusy, leave } = useBusyUntilReturn()
   const button = useRestoreFocus(busy)
   async function open(): Promise<void> {
     setBusy(true)
     const answer = await requestPortal(id)
-    if ('url' in answer) return window.location.assign(answer.url)
+    if ('url' in answer) return leave(answer.url)
     setBusy(false)
     showToast({
       title: 'Not just now',

@@ -11,6 +11,8 @@ import { findBuyAgainLines } from './again.ts'
 import styles from './order-history.module.css'
 
 interface Outcome {
+  /** Another number after each press. */
+  id: number
   pieces: number
   missing: string[]
 }
@@ -22,7 +24,8 @@ export function BuyAgain({ order }: { order: PlacedOrder }) {
   const button = useRestoreFocus(busy)
   const press = async () => {
     setBusy(true)
-    setOutcome(await putIn(order))
+    const result = await putIn(order)
+    setOutcome((previous) => ({ ...result, id: (previous?.id ?? 0) + 1 }))
     setBusy(false)
   }
   return (
@@ -32,19 +35,24 @@ export function BuyAgain({ order }: { order: PlacedOrder }) {
       </Button>
       {/* Rendered before its text: screen readers announce only text that is inserted into an existing live region. */}
       <output>
-        {outcome !== null && outcome.pieces > 0 && (
-          <span>
-            {outcome.pieces === 1 ? 'One item is' : `${outcome.pieces} items are`} in{' '}
-            <Link to={paths.cart}>your cart</Link>.{' '}
+        {/* The key inserts an unchanged text again, because a screen reader does not announce it otherwise. */}
+        {outcome !== null && (
+          <span key={outcome.id}>
+            {outcome.pieces > 0 && (
+              <>
+                {outcome.pieces === 1 ? 'One item is' : `${outcome.pieces} items are`} in{' '}
+                <Link to={paths.cart}>your cart</Link>.{' '}
+              </>
+            )}
+            {outcome.missing.join(' ')}
           </span>
         )}
-        {outcome?.missing.join(' ')}
       </output>
     </div>
   )
 }
 
-async function putIn({ lines }: PlacedOrder): Promise<Outcome> {
+async function putIn({ lines }: PlacedOrder): Promise<Omit<Outcome, 'id'>> {
   try {
     const now = await loadProducts(lines.flatMap(({ productId }) => productId ?? []))
     const { add, missing } = findBuyAgainLines(lines, now)

@@ -10,7 +10,8 @@ import { Part } from './part.tsx'
 export function Details() {
   const [details, setDetails] = useState(readDetails)
   const elsewhere = findUndeliverableArea(details.address)
-  const [saved, setSaved] = useState(false)
+  /** The number of the save that the fields have not changed since, or null. */
+  const [savedId, setSavedId] = useState<number | null>(null)
   const field = (name: keyof AccountDetails) => ({
     name,
     maxLength: longestDetail,
@@ -18,7 +19,7 @@ export function Details() {
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       const typed = { ...details, [name]: currentTarget.value }
       setDetails(typed)
-      setSaved(false)
+      setSavedId(null)
       // Stored on every change, so that leaving the page without a press on Save loses nothing.
       localStore.set('account_details', JSON.stringify(typed))
     },
@@ -26,7 +27,7 @@ export function Details() {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     localStore.set('account_details', JSON.stringify(details))
-    setSaved(true)
+    setSavedId((id) => (id ?? 0) + 1)
   }
   return (
     <Part
@@ -49,7 +50,8 @@ export function Details() {
         />
         <div className="row">
           <Button type="submit">Save</Button>
-          <output>{saved ? 'Saved on this device.' : ''}</output>
+          {/* The key inserts the text again after another save, because a screen reader does not announce it otherwise. */}
+          <output>{savedId !== null && <span key={savedId}>Saved on this device.</span>}</output>
         </div>
       </form>
     </Part>

@@ -36,6 +36,8 @@ export interface CheckoutParts {
 
 interface CheckoutPress extends CheckoutParts {
   setBusy: (isBusy: boolean) => void
+  /** Navigates to another site; the button stays busy meanwhile. */
+  leave: (url: string) => void
   setQuestion: (question: ReactNode) => void
   setDeliveryMissing: (isMissing: boolean) => void
   /** Navigates to the sign-in, which returns to the cart. */
@@ -71,8 +73,7 @@ async function pay(press: CheckoutPress, payload: CheckoutPayload): Promise<void
   if (answer.kind === 'ready') {
     if (hasUnappliedCode()) return refuse(press, codeRefusal)
     storeCheckout(answer.sessionId, press.items, payload.discount_code)
-    window.location.assign(answer.url)
-    return
+    return press.leave(answer.url)
   }
   if (answer.kind === 'sign-in') return refuse(press, signInRefusal)
   press.setBusy(false)

@@ -21,7 +21,7 @@ export interface CheckoutControl {
 
 /** Controls the checkout button, whose code is loaded when it is pressed. */
 export function useCheckout(parts: CheckoutParts): CheckoutControl {
-  const [busy, setBusy] = useBusyUntilReturn()
+  const { busy, setBusy, leave } = useBusyUntilReturn()
   const [question, setQuestion] = useState<ReactNode>(null)
   const [deliveryMissing, setDeliveryMissing] = useState(false)
   const navigate = useNavigate()
@@ -38,6 +38,7 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
     await loaded.proceedToCheckout({
       ...parts,
       setBusy,
+      leave,
       setQuestion,
       setDeliveryMissing,
       signIn: () => void navigate(paths.authWithNext(paths.cartWithCode(readCode()))),

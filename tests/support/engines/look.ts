@@ -20,7 +20,7 @@ function mark(css: string, words: string, isExact: boolean): boolean {
   return found !== undefined
 }
 
-const patience = { timeout: 20_000, interval: 100 }
+export const patience = { timeout: 20_000, interval: 100 }
 
 /** Waits until an element with these words is visible. */
 export function see(driver: Driver, css: string, words = '', isExact = false): Promise<void> {

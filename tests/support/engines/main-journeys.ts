@@ -9,7 +9,7 @@ import {
 import { waitForEmail } from '../mailbox.ts'
 import type { RunningShop } from '../running-shop.ts'
 import type { Driver } from './driver.ts'
-import { fill, follow, waitForPath, press, see } from './look.ts'
+import { fill, follow, patience, press, see, waitForPath } from './look.ts'
 
 const crisp = 'nashville-chilli-crisp'
 
@@ -68,6 +68,41 @@ export async function expectPaidOrder(driver: Driver, shop: RunningShop): Promis
   // interrupt the checkout.
   await driver.open(shop.url)
   await press(driver, 'dialog[open] button', 'Close')
+}
+
+/**
+ * Adds an allergen to the avoid list on a page of its own document, goes back, and expects it on the mark of a product and in the
+ * panel of the page before, which the back/forward cache of most browsers restores as it was.
+ */
+export async function expectAvoidListAfterBack(driver: Driver, shop: RunningShop): Promise<void> {
+  const getMark = () =>
+    driver.run(
+      (slug) =>
+        [...document.querySelectorAll('main article')]
+          .find((card) => card.querySelector(`a[href$="${slug}"]`))
+          ?.querySelector('[data-fit]')?.textContent,
+      crisp,
+    )
+  await driver.open(`${shop.url}/shop`)
+  await see(driver, 'header button', 'Search')
+  await press(driver, 'main button', 'I avoid…')
+  await press(driver, 'dialog[open] label', 'Milk')
+  await expect.poll(getMark, patience).toBe('Fits')
+  await press(driver, 'dialog[open] a', 'See every label')
+  await waitForPath(driver, '/allergens')
+  await press(driver, 'main button', 'I avoid…')
+  await press(driver, 'dialog[open] label', 'Peanuts')
+  await driver.run(() => setTimeout(() => history.back()))
+  await waitForPath(driver, '/shop')
+  await expect.poll(getMark, patience).toBe('May contain peanuts')
+  const ticked = await driver.run(() =>
+    Array.from(
+      document.querySelectorAll('dialog[open] :checked'),
+      ({ parentElement }) => parentElement?.textContent,
+    ),
+  )
+  // The panel is still open, unless the page was loaded again.
+  expect([[], ['Milk', 'Peanuts']]).toContainEqual(ticked)
 }
 
 export async function expectEnquiry(driver: Driver, shop: RunningShop): Promise<void> {
