@@ -7,6 +7,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
+import { loseNextAnswer } from './lost-answer.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -55,6 +56,7 @@ test('a discount code is created at the desk, used in the shop, and shows its re
   await browser.context.setOffline(true)
   await expectShown(form.getByRole('button', { name: 'Code · no signal', disabled: true }))
   await browser.context.setOffline(false)
+  await loseNextAnswer(page, 'desk_add_code')
   await form.getByRole('button', { name: 'Make the code' }).click()
   await expectShown(page.getByText('SLOWTUESDAY made.'))
   await expectShown(page.getByText('£5.00 off goods and delivery · no last day'))

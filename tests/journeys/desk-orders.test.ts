@@ -7,6 +7,7 @@ import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { samBuys } from './desk-orders.ts'
 import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
+import { loseNextAnswer } from './lost-answer.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -102,6 +103,7 @@ test('an order is found, partly refunded and its email undone, and another order
   await page.getByRole('button', { name: 'Send the order mail again' }).click()
   await expectShown(page.getByText('Order mail goes next'))
   await expectShown(second.getByText('Order mail goes next'))
+  await loseNextAnswer(page, 'desk_undo_resend')
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expectShown(page.getByText('Stopped in time. No mail went.'))
   await second.getByText('Order mail goes next').waitFor({ state: 'hidden' })

@@ -10,6 +10,7 @@ import { countInStoredCache, deskFaults, pausedMutationText } from './desk-fault
 import { openPhoneWithLabel, keepSession } from './desk-labels.ts'
 import { insertPaidOrder } from './desk-orders.ts'
 import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
+import { loseNextAnswer } from './lost-answer.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -349,14 +350,7 @@ async function sendPart(number: number): Promise<void> {
   await page.getByText('Send part of it now').click()
   await page.getByRole('button', { name: 'One more of Nashville Chilli Crisp' }).click()
   expect(await deskFaults(page)).toEqual([])
-  await page.route(
-    /desk_send_part/,
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  await loseNextAnswer(page, 'desk_send_part')
   await page.getByRole('button', { name: 'Mark the part as sent' }).click()
   await expectShown(page.getByText(`Part of ${number} is marked as sent.`, { exact: true }))
   expect(await page.locator('[data-undo]').innerText()).toMatch(/\b(10:00|9:5\d) left/)
@@ -364,8 +358,9 @@ async function sendPart(number: number): Promise<void> {
   await page.getByRole('link', { name: 'All of this order' }).click()
   await expectShown(page.getByText('1 × Nashville Chilli Crisp · Royal Mail'))
   await page.getByRole('link', { name: 'Back to Pack' }).click()
+  await loseNextAnswer(page, 'desk_undo_sent')
   await page.locator('[data-undo]').getByRole('button', { name: 'Undo' }).click()
-  await expectShown(page.getByText(`The part of ${number} is taken back. No mail has gone.`))
+  await expectShown(page.getByText('The part is taken back. No mail has gone.'))
   await page.locator('[data-undo]').waitFor({ state: 'hidden' })
   await page.getByLabel('Choose all 2').check()
 }

@@ -138,7 +138,7 @@ begin
   raise sqlstate 'PT400' using message = 'Please load the desk again: it shows who reads this, and what, before it is sent.';
 end $$;
 
--- Cancels the emails about a recipe that no worker has tried to send yet. Returns how many there were.
+-- Cancels the emails about a recipe that no worker has tried to send yet. Returns how many there were, also when it is repeated.
 create or replace function public.desk_unwrite_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
