@@ -278,6 +278,13 @@ test('a browser that blocks storage keeps the cart in memory without script erro
     Object.defineProperties(window, { localStorage: blocked, sessionStorage: blocked })
     navigator.locks.request = () =>
       Promise.reject(new DOMException('The request was denied.', 'SecurityError'))
+    // As in Firefox, while Chromium permits it.
+    window.BroadcastChannel = class extends BroadcastChannel {
+      constructor(name: string) {
+        super(name)
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      }
+    }
   })
   const isStored = page.waitForResponse(/store_guest_cart/)
   await openShelf(page)

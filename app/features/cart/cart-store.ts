@@ -92,9 +92,13 @@ function onMessage({ data: { id, change, version } }: MessageEvent<Message>): vo
   listeners.emit()
 }
 
+/** Returns null in a browser that blocks storage, because Firefox refuses the channel as well. */
 function openChannel(): BroadcastChannel | null {
-  if (channel === null && typeof BroadcastChannel !== 'undefined')
-    channel = new BroadcastChannel('shop-cart')
+  try {
+    channel ??= new BroadcastChannel('shop-cart')
+  } catch {
+    return null
+  }
   return channel
 }
 
