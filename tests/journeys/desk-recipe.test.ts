@@ -104,6 +104,7 @@ async function chooseAgain(key: string): Promise<void> {
   const second = await openSecondDesk(shop, key)
   const slips = `${shop.url}/desk/pack/slips?orders=${number}`
   await page.goto(slips)
+  await page.getByRole('button', { name: 'The recipe changed' }).click()
   await page.getByLabel('Old jar').check()
   await page.getByRole('button', { name: 'Print' }).click()
   const chooseElsewhere = async (jar: 'old' | 'new') => {

@@ -109,8 +109,11 @@ async function warnBesideInvalidFields(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(getDraftAnswers)).toMatchObject({ crustaceans: 'may' })
   await page.getByRole('textbox', { name: 'Sizes' }).fill('')
   await page.getByLabel('A line under the name').fill('The last line.')
+  const versions = page.getByRole('button', { name: 'Back to it' })
+  const count = await versions.count()
   await publish.click()
   await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
+  await expect.poll(() => versions.count()).toBe(count + 1)
   expect(await answers()).toMatchObject({ lupin: 'contains', molluscs: 'contains' })
 }
 
