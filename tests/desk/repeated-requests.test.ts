@@ -192,7 +192,7 @@ const changes: Record<string, [name: string, prepare: () => Promise<Arguments>]>
  * harm.
  */
 const others = `
-  add_date back_up cancel_order change_enquiry choose_recipes end_sessions erase_person export_person join
+  add_date answer_label_question back_up cancel_order change_enquiry choose_recipes end_sessions erase_person export_person join
   mail move_faq move_stock move_testimonial note_person pay_back pick publish put_back refund_again
   release_hold remove remove_faq remove_testimonial resend save_faq save_testimonial send send_part
   send_recipe_news set_announcement set_delivery_price set_delivery_service set_holiday set_last_box
