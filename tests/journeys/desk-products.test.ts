@@ -155,7 +155,7 @@ async function signedOutMeanwhile(page: Page, key: string): Promise<void> {
   expect((await auth.admin.signOut(token)).error).toBeNull()
   await context.setOffline(false)
   await expectShown(
-    page.getByText('A change waits on this device. Sign in again to send it.').first(),
+    page.getByText('2 changes wait on this device. Sign in again to send them.').first(),
   )
   expect(await spiceBag()).toMatchObject({ stock: 31 })
   await page.getByLabel('Email').fill('beau@example.com')
