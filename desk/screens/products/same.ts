@@ -4,6 +4,8 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, each]) => [key, sorted(each)] as const)
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
