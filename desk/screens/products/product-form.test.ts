@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { toFormValues, withTyped } from './product-form.ts'
+import { toFormValues, valuesSchema, withTyped } from './product-form.ts'
 import { emptyContent } from './stored-content.ts'
 
 // The form's values need no connection.
@@ -26,4 +26,9 @@ test('an answer that somebody else has published stays beside the answers that w
     price: '£9.00',
     answers: { celery: 'contains', peanuts: 'may' },
   })
+})
+
+test('the form has only the values that a draft stores, so that a restored draft equals it', () => {
+  const values = form({ allergens: 'Contains: milk.' })
+  expect(v.parse(valuesSchema, values)).toEqual(values)
 })

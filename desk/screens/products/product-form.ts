@@ -105,7 +105,8 @@ export function useValues(): Values {
 
 export function toFormValues(content: Content | null): Values {
   if (content === null) return toFormValues(emptyContent)
-  const { images, alts, price, net, ...rest } = content
+  // The text of the label is not a field: a stored draft does not have it, and would differ from the form.
+  const { images, alts, price, net, allergens: _label, ...rest } = content
   return {
     ...rest,
     ...mapLines((name) => content[name] ?? ''),
