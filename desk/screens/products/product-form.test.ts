@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
 import { toFormValues, valuesSchema, withTyped } from './product-form.ts'
 import { emptyContent } from './stored-content.ts'
