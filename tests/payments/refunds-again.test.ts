@@ -137,3 +137,14 @@ test('the shopper is not promised a refund again when the bank has withdrawn the
     where template = 'refund_failed_notice' and data ->> 'number' = ${String(order.number)}`
   expect(notice).toEqual({ is_withdrawn: true })
 })
+
+test('a shopper whose whole refund fails is told so, as long as no bank has withdrawn the payment', async () => {
+  const order = await anOrder(world, [crisp])
+  await askRefund(order, { amount: order.total })
+  await failRefund(order, order.total)
+  expect(await listEmails(order)).toEqual(['refund', 'refund_failed'])
+  const [notice] = await world.sql`
+    select data -> 'isWithdrawn' as is_withdrawn from public.outbox
+    where template = 'refund_failed_notice' and data ->> 'number' = ${String(order.number)}`
+  expect(notice).toEqual({ is_withdrawn: false })
+})
