@@ -135,7 +135,7 @@ function PackedRecipes({ order: { lines } }: { order: PlacedOrder }) {
 }
 
 function recipeText({ since, isLatest, isCorrected, isMixed, isSent }: LineRecipe): string {
-  if (isCorrected) return `the label that you read was wrong. This is the right one`
+  if (isCorrected) return 'the label that you read was wrong. This is the right one'
   const recipe = isLatest ? 'new recipe' : `recipe of ${dayText(since)}`
   return `${isMixed ? 'some pieces ' : ''}${isSent ? 'packed' : 'to be packed'} with its ${recipe}`
 }
