@@ -60,7 +60,7 @@ export function toSignInError(error: AuthError): Error {
 const transient = /^(?:PGRST00[0-3]|08...|40...|53...|57P0.|PT429)$/
 
 /** Returns true when the same request may succeed if it is sent again. */
-export function isRetryable(error: Error): boolean {
+export function isRetryable(error: unknown): boolean {
   return (
     error instanceof NoAnswerError || (error instanceof DeskError && transient.test(error.code))
   )

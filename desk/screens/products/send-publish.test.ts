@@ -17,12 +17,15 @@ vi.mock(
   () =>
     ({
       ask: async (answer: unknown) => answer,
+      isRetryable: (error: Error) =>
+        error instanceof NoAnswerError || (error instanceof DeskError && error.code === 'PGRST003'),
       client: { rpc },
     }) as never,
 )
 const readStoredDraft = vi.hoisted(() => vi.fn())
 vi.mock(import('../../data/drafts.ts'), () => ({ readStoredDraft }) as never)
-vi.mock(import('../../ui/toasts.tsx'), () => ({ showToast: vi.fn() }) as never)
+const showToast = vi.hoisted(() => vi.fn())
+vi.mock(import('../../ui/toasts.tsx'), () => ({ showToast }) as never)
 vi.mock(import('../../features/products/queries.ts'), () => ({}) as never)
 
 const free = Object.fromEntries(allergens.map(({ id }) => [id, 'free' as const]))
@@ -33,7 +36,10 @@ const conflict = (now: Content) =>
   new DeskError({ code: 'PT409', message: 'Conflict', details: JSON.stringify(now) })
 const sent = () => rpc.mock.calls.map(([, call]) => [call.p_before, call.p_content])
 
-beforeEach(() => void rpc.mockReset())
+beforeEach(() => {
+  rpc.mockReset()
+  showToast.mockReset()
+})
 
 test('a version is published over an earlier one from here whose answer was lost', async () => {
   const landed = { ...first, allergens: 'None of the 14 named allergens is an ingredient.' }
@@ -54,6 +60,44 @@ test('a version of somebody else remains a conflict when an earlier one from her
     code: 'PT409',
     detail: JSON.stringify(theirs),
   })
+  expect(rpc).toHaveBeenCalledTimes(1)
+})
+
+const warned = { ...base, answers: second.answers }
+const both = { id: 'one', content: second, before: base, request: 'f' }
+const refusal = new DeskError({ code: 'PT400', message: 'Twenty tags at most.' })
+
+test('a temporary failure is retried whole instead of publishing the warnings alone', async () => {
+  rpc.mockRejectedValueOnce(new DeskError({ code: 'PGRST003', message: 'Timed out' }))
+  await expect(sendPublish(both)).rejects.toMatchObject({ code: 'PGRST003' })
+  expect(sent()).toEqual([[base, second]])
+})
+
+test('warnings that an attempt without a response published alone are no conflict at the next attempt', async () => {
+  rpc.mockRejectedValueOnce(refusal).mockRejectedValueOnce(new NoAnswerError(null))
+  await expect(sendPublish(both)).rejects.toThrow(NoAnswerError)
+  expect(sent()).toEqual([
+    [base, second],
+    [base, warned],
+  ])
+  expect(showToast).not.toHaveBeenCalled()
+
+  rpc.mockReset()
+  rpc.mockRejectedValueOnce(conflict(warned)).mockRejectedValueOnce(refusal)
+  await expect(sendPublish(both)).rejects.toThrow(refusal)
+  expect(sent()).toEqual([
+    [base, second],
+    [warned, second],
+  ])
+  expect(showToast).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ text: warningText(warned) }),
+  )
+})
+
+test('warnings alone that were merged without a response are no conflict at the next attempt', async () => {
+  const merged = { ...warned, tagline: 'Theirs.' }
+  rpc.mockRejectedValueOnce(conflict(merged))
+  await expect(sendPublish({ ...both, content: warned, isWarning: true })).resolves.toEqual(merged)
   expect(rpc).toHaveBeenCalledTimes(1)
 })
 

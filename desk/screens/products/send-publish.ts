@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { ask, client, isRetryable } from '../../data/client.ts'
 import { DeskError, SupersededError } from '../../lib/errors.ts'
 import { type DeskToast, showToast } from '../../ui/toasts.tsx'
 import type { Values } from './product-form.ts'
@@ -50,7 +50,7 @@ export async function sendPublish(published: Published): Promise<unknown> {
   if (superseded.has(request)) throw new SupersededError()
   try {
     await checkOriginal(published)
-    return await publishOrWarn(published)
+    return await (published.isWarning === true ? publishWarnings : publishOrWarn)(published)
   } catch (error) {
     throw superseded.has(request) ? new SupersededError() : error
   }
@@ -81,44 +81,70 @@ async function checkOriginal({ content, original }: Published): Promise<void> {
 
 /**
  * Publishes a product. If that is refused, because somebody else has published it meanwhile or because another field is
- * invalid, its new warnings are published alone: a warning cannot wait.
+ * invalid, its new warnings are published alone: a warning cannot wait. A temporary failure is no refusal: the whole change
+ * is retried then.
  * @throws DeskError with the present version in `detail` when there is a conflict
  */
 async function publishOrWarn(published: Published): Promise<unknown> {
   try {
     return await publish(published)
   } catch (error) {
-    const { id, content, before, isWarning, unanswered = [] } = published
-    if (!(error instanceof DeskError)) throw error
+    if (!(error instanceof DeskError) || isRetryable(error)) throw error
+    const { id, content, before, unanswered = [] } = published
+    const { addWarnings } = await import('./publishable.ts')
     const conflict = parseConflict(error)
-    if (
-      conflict !== null &&
-      isWarning !== true &&
-      unanswered.some((one) => isSent(one, conflict))
-    ) {
+    const request = crypto.randomUUID()
+    // An earlier attempt published the warnings alone, and its response was lost.
+    const alone = before && addWarnings(content, before, before)
+    const isWarned = conflict !== null && alone !== null && isSent(alone, conflict)
+    if (conflict !== null && (isWarned || unanswered.some((one) => isSent(one, conflict)))) {
       const next = { ...content, allergens: conflict.allergens }
-      return publishOrWarn({ id, content: next, before: conflict, request: crypto.randomUUID() })
+      try {
+        return await publishOrWarn({ id, content: next, before: conflict, request })
+      } catch (refusal) {
+        if (isWarned && !isRetryable(refusal)) showWarningToast(id, conflict)
+        throw refusal
+      }
     }
     if (before === null) throw error
-    if (conflict === null && isWarning === true) throw error
-    const { addWarnings } = await import('./publishable.ts')
-    const now = conflict ?? before
-    const warned = addWarnings(content, before, now)
+    const warned = addWarnings(content, before, conflict ?? before)
     if (warned === null) throw error
-    const request = crypto.randomUUID()
-    const output = await publishOrWarn({
+    const output = await publishWarnings({
       id,
       content: warned,
-      before: now,
+      before: conflict ?? before,
       request,
-      isWarning: true,
     })
-    if (isWarning === true) return output
-    showToast({ text: warningText(warned), about: `warning:${id}` })
+    showWarningToast(id, warned)
     if (conflict === null) throw error
     const { message, code } = error
     throw new DeskError({ message, code, details: JSON.stringify(output) })
   }
+}
+
+/**
+ * Publishes a version that only adds warnings to `before`, and adds them to the version of somebody else if there is one.
+ * @returns the published version
+ */
+async function publishWarnings(published: Published): Promise<unknown> {
+  try {
+    return await publish(published)
+  } catch (error) {
+    const conflict = parseConflict(error)
+    const { id, content, before } = published
+    if (conflict === null || before === null) throw error
+    const { addWarnings, listLostWarnings } = await import('./publishable.ts')
+    // An earlier attempt published them, and its response was lost.
+    if (listLostWarnings(content, conflict).length === 0) return conflict
+    const warned = addWarnings(content, before, conflict)
+    if (warned === null) throw error
+    const request = crypto.randomUUID()
+    return publishWarnings({ id, content: warned, before: conflict, request })
+  }
+}
+
+function showWarningToast(id: string, content: Content): void {
+  showToast({ text: warningText(content), about: `warning:${id}` })
 }
 
 /** Returns true when the sent version is the published one. The shop itself writes the text of the label, and trims other texts. */
