@@ -1870,6 +1870,9 @@ isOneToOne: false
 "has_reminder_consent":
 { Args: { "p_email": string,"p_given_by": string }; Returns: boolean
                            },
+"has_worse_states":
+{ Args: { "p_former": Json,"p_states": Json }; Returns: boolean
+                           },
 "hash_checkout":
 { Args: { "p_delivery": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']>,"p_lines": Json }; Returns: string
                            },
@@ -1994,7 +1997,7 @@ isOneToOne: false
 { Args: { "p_product": string }; Returns: Json
                            },
 "label_questions":
-{ Args: { "p_product": string }; Returns: {
+{ Args: { "p_after"?: number,"p_product": string }; Returns: {
               "added": Json,"is_correction": boolean,"may_be_correction": boolean,"since": string,"version": number
             }[]
                            },
@@ -2022,7 +2025,7 @@ isOneToOne: false
             }[]
                            },
 "line_recipes":
-{ Args: { "p_order_id": string }; Returns: {
+{ Args: { "p_orders": (string)[] }; Returns: {
               "allergens": string,"former_allergens": string,"former_ingredients": (string)[],"ingredients": (string)[],"is_as_ordered": boolean,"is_corrected": boolean,"is_latest": boolean,"is_open": boolean,"is_packed": boolean,"is_sent": boolean,"item_id": string,"part_id": string,"since": string,"version": number
             }[]
                            },
@@ -2550,7 +2553,7 @@ isOneToOne: false
 { Args: { "p_order_id": string }; Returns: string
                            },
 "recipe_choice_kind":
-{ Args: { "p_item": string,"p_versions": (number)[] }; Returns: string
+{ Args: { "p_are_as_ordered": boolean,"p_are_latest": boolean,"p_count": number }; Returns: string
                            },
 "recipe_choices":
 { Args: { "p_orders": (string)[] }; Returns: {
@@ -2585,8 +2588,8 @@ isOneToOne: false
 { Args: { "p_name": string,"p_product": string,"p_recipe": Json }; Returns: Json
                            },
 "recipe_options":
-{ Args: { "p_item": string }; Returns: {
-              "allergens": string,"ingredients": (string)[],"is_as_ordered": boolean,"is_corrected": boolean,"is_latest": boolean,"latest_version": number,"ordered_ingredients": (string)[],"ordered_label": string,"since": string,"version": number
+{ Args: { "p_items": (string)[] }; Returns: {
+              "allergens": string,"ingredients": (string)[],"is_as_ordered": boolean,"is_corrected": boolean,"is_latest": boolean,"item_id": string,"latest_version": number,"ordered_ingredients": (string)[],"ordered_label": string,"since": string,"version": number
             }[]
                            },
 "recipe_orders":
@@ -2863,6 +2866,11 @@ isOneToOne: false
 "slugify":
 { Args: { "p_name": string }; Returns: string
                            },
+"sold_recipe_options":
+{ Args: { "p_label": string,"p_product": string,"p_version": number }; Returns: {
+              "allergens": string,"ingredients": (string)[],"is_as_ordered": boolean,"is_corrected": boolean,"is_latest": boolean,"latest_version": number,"ordered_ingredients": (string)[],"ordered_label": string,"since": string,"version": number
+            }[]
+                           },
 "sort_allergens":
 { Args: { "p_labels": Json }; Returns: Json
                            },
@@ -2989,7 +2997,9 @@ isOneToOne: false
 { Args: { "p_email": string }; Returns: string
                            },
 "unconfirmed_warnings":
-{ Args: { "p_product": string,"p_version": number }; Returns: Json
+{ Args: { "p_from": number,"p_product": string }; Returns: {
+              "allergens": Json,"version": number
+            }[]
                            },
 "uncounted_money_days":
 { Args: { "p_from": string,"p_until": string }; Returns: string[]

@@ -10,15 +10,21 @@ language sql immutable security definer set search_path = '' as $$
   ) s
 $$;
 
+-- Returns whether the `label_states` of a label have a more cautious one than those of another.
+create or replace function public.has_worse_states(p_states jsonb, p_former jsonb) returns boolean
+language sql immutable security definer set search_path = '' as $$
+  select exists (
+    select from jsonb_each_text(p_states) as s join jsonb_each_text(p_former) as f on f.key = s.key
+    where array_position(array['contains', 'may', 'unknown', 'free'], s.value) < array_position(array['contains', 'may', 'unknown', 'free'], f.value)
+  )
+$$;
+
 -- Returns whether a label warns of more than another one: of an allergen with a more cautious state, or of a cereal or nut that the
 -- other one does not name.
 create or replace function public.has_more_warnings(p_ingredients text[], p_label text, p_former_ingredients text[], p_former_label text)
 returns boolean language sql immutable security definer set search_path = '' as $$
-  select public.added_allergens(p_former_ingredients, p_former_label, p_ingredients, p_label) <> '[]' or exists (
-    select from jsonb_each_text(public.label_states(p_ingredients, p_label)) as s
-    join jsonb_each_text(public.label_states(p_former_ingredients, p_former_label)) as f on f.key = s.key
-    where array_position(array['contains', 'may', 'unknown', 'free'], s.value) < array_position(array['contains', 'may', 'unknown', 'free'], f.value)
-  )
+  select public.added_allergens(p_former_ingredients, p_former_label, p_ingredients, p_label) <> '[]'
+    or public.has_worse_states(public.label_states(p_ingredients, p_label), public.label_states(p_former_ingredients, p_former_label))
 $$;
 
 -- Returns the right label of something that was sold under a wrong one. Warnings that only the former label has are kept, such as
@@ -59,27 +65,32 @@ create or replace function public.recipe_jars(p_product uuid) returns table (
   join known k on k.version = c.jar join known s on s.version = c.version cross join present p
 $$;
 
--- Lists the versions of a product's recipe whose label warns of more than the one before: either the recipe changed, or the former
--- label was wrong (`is_correction`, null until somebody has said which). `added` are the allergens that it contains or may contain
--- in addition. A label that also warns of less cannot be a correction (`may_be_correction`): the jars before it would lose a
--- warning.
-create or replace function public.label_questions(p_product uuid)
+-- Lists the versions of a product's recipe after p_after whose label warns of more than the one before: either the recipe changed,
+-- or the former label was wrong (`is_correction`, null until somebody has said which). `added` are the allergens that it contains or
+-- may contain in addition. A label that also warns of less cannot be a correction (`may_be_correction`): the jars before it would
+-- lose a warning. Comparing two labels takes some milliseconds, so callers leave out versions that nobody has.
+create or replace function public.label_questions(p_product uuid, p_after integer default 0)
 returns table (version integer, since timestamptz, added jsonb, may_be_correction boolean, is_correction boolean)
 language sql stable security definer rows 2 set search_path = '' as $$
-  select v.version, v.since, public.added_allergens(v.former_ingredients, v.former_label, v.ingredients, v.label)
-      || public.added_allergens(v.former_ingredients, v.former_label, v.ingredients, v.label, true),
-    not public.has_more_warnings(v.former_ingredients, v.former_label, v.ingredients, v.label), v.is_correction
-  from (
-    select k.*, lag(k.version) over w as former_version, lag(k.ingredients) over w as former_ingredients, lag(k.label) over w as former_label
+  with labels as materialized (
+    select k.*, public.label_states(k.ingredients, k.label) as states
     from (
       select r.version, r.since, r.is_correction, case when r.version = x.latest then p.ingredients else r.ingredients end as ingredients,
-        case when r.version = x.latest then public.label_text(p) else coalesce(r.words, r.allergens) end as label
+        case when r.version = x.latest then public.label_text(p) else coalesce(r.words, r.allergens) end as label,
+        lead(r.version) over (order by r.version) as next_version
       from public.recipe_versions r join public.products p on p.id = r.product_id
       cross join (select max(m.version) as latest from public.recipe_versions m where m.product_id = p_product) x
       where r.product_id = p_product
-    ) k window w as (order by k.version)
-  ) v
-  where v.former_version is not null and public.has_more_warnings(v.ingredients, v.label, v.former_ingredients, v.former_label)
+    ) k where k.version > p_after or k.next_version > p_after
+  ), pairs as materialized (
+    select l.version, l.since, l.is_correction, public.has_worse_states(l.states, f.states) as is_worse, public.has_worse_states(f.states, l.states) as is_better,
+      public.added_allergens(f.ingredients, f.label, l.ingredients, l.label) as added, public.added_allergens(l.ingredients, l.label, f.ingredients, f.label) as removed,
+      f.ingredients as former_ingredients, f.label as former_label, l.ingredients, l.label
+    from labels l join labels f on f.next_version = l.version where l.version > p_after
+  )
+  select p.version, p.since, p.added || public.added_allergens(p.former_ingredients, p.former_label, p.ingredients, p.label, true),
+    not (p.is_better or p.removed <> '[]'), p.is_correction
+  from pairs p where p.is_worse or p.added <> '[]'
 $$;
 
 -- Returns the questions of `label_questions` that matter to somebody who bought a product before, for the desk: [{"product",
@@ -87,19 +98,25 @@ $$;
 create or replace function public.label_question_list(p_product uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'product', p_product, 'version', q.version, 'since', q.since, 'added', q.added, 'mayBeCorrection', q.may_be_correction, 'isCorrection', q.is_correction
-  ) order by q.version), '[]') from public.label_questions(p_product) q where exists (
-    select from public.order_items i where i.product_id = p_product and coalesce(i.recipe_version < q.version, true)
-  )
+  ) order by q.version), '[]')
+  from (select min(coalesce(i.recipe_version, 0)) as version from public.order_items i where i.product_id = p_product) oldest
+  cross join lateral public.label_questions(p_product, oldest.version) q
 $$;
 
--- Returns the allergens of which labels after a version of a recipe warn, as long as nobody has said whether that is true of this
--- version, too; null when there are no such labels.
-create or replace function public.unconfirmed_warnings(p_product uuid, p_version integer) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select public.sort_allergens(jsonb_agg(w.name)) from (
-    select jsonb_array_elements_text(case when q.added = '[]' then '[null]' else q.added end) as name
-    from public.label_questions(p_product) q where q.version > p_version and q.is_correction is null
-  ) w having count(*) > 0
+-- Lists the versions of a recipe from p_from on that are followed by a label with more warnings, of which nobody has said whether
+-- they are true of this version, too, with the allergens that are added.
+create or replace function public.unconfirmed_warnings(p_product uuid, p_from integer) returns table (version integer, allergens jsonb)
+language sql stable security definer rows 2 set search_path = '' as $$
+  with questions as materialized (
+    select q.version, q.added from public.label_questions(p_product, p_from) q where q.is_correction is null
+  )
+  select v.version, public.sort_allergens(later.names)
+  from public.recipe_versions v cross join lateral (
+    select jsonb_agg(a.name) as names
+    from questions q cross join lateral jsonb_array_elements_text(case when q.added = '[]' then '[null]' else q.added end) as a (name)
+    where q.version > v.version
+  ) later
+  where v.product_id = p_product and v.version >= p_from and later.names is not null
 $$;
 
 -- Returns the answers about a product's labels: {"2": true}.
@@ -112,9 +129,10 @@ $$;
 create or replace function public.update_latest_packed_recipes(p_product uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.packed_recipes r set is_latest = o.is_latest
-  from public.order_items i cross join lateral public.recipe_options(i.id) o, public.recipe_jars(p_product) j
-  where i.product_id = p_product and r.item_id = i.id and j.version = r.version and o.version = j.jar and r.is_latest <> o.is_latest
-    and exists (select from public.packed_recipes x where x.item_id = i.id)
+  from public.recipe_options(array(
+    select distinct x.item_id from public.packed_recipes x join public.order_items i on i.id = x.item_id where i.product_id = p_product
+  )) o, public.recipe_jars(p_product) j
+  where r.item_id = o.item_id and j.version = r.version and o.version = j.jar and r.is_latest <> o.is_latest
 $$;
 
 create or replace function public.mark_latest_packed_recipes() returns trigger language plpgsql security definer set search_path = '' as $$

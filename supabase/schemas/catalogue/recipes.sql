@@ -166,18 +166,35 @@ create or replace function public.recipe_orders(p_product uuid, p_email text def
   jars jsonb, news jsonb, is_same boolean
 ) language sql stable security definer set search_path = '' as $$
   with bought as materialized (
-    select o.id as order_id, i.id as item_id, i.position, i.quantity - i.refunded_quantity as pieces, o.email, o.number, o.fulfilled_at,
+    select o.id as order_id, i.id as item_id, i.recipe_version, i.position, i.quantity - i.refunded_quantity as pieces, o.email, o.number, o.fulfilled_at,
       coalesce(o.delivery_address ->> 'name', '') as buyer, o.paid_at, o.created_at, o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null as is_awaiting,
       coalesce(o.gift_to, o.gift_from, o.gift_note) is not null as is_gift
     from public.order_items i join public.orders o on o.id = i.order_id
     where i.product_id = p_product and i.quantity > i.refunded_quantity and o.erased_at is null and o.sold_out_at is null
       and o.email <> '' and o.paid_at is not null and (p_email is null or lower(o.email) = lower(p_email))
   ), versions as materialized (
-    select j.*, public.unconfirmed_warnings(p_product, j.version) as unconfirmed from public.recipe_jars(p_product) j
+    select j.*, u.allergens as unconfirmed from public.recipe_jars(p_product) j
+    left join public.unconfirmed_warnings(p_product, (select min(coalesce(b.recipe_version, 0)) from bought b)) u on u.version = j.version
+  ), options as materialized (
+    select r.* from public.recipe_options(array(select b.item_id from bought b)) r
+  ), choices as materialized (
+    select c.item_id, c.chosen from public.recipe_choices(array(select b.order_id from bought b where b.is_awaiting)) c
+  ), present as materialized (
+    select x.ingredients, public.label_text(x) as label from public.products x where x.id = p_product
+  ), changes as materialized (
+    -- Comparing two labels takes some milliseconds, and most lines were sold under the same ones.
+    select l.*, public.recipe_label(l.former_ingredients, l.former_label, l.ingredients, l.label) as change
+    from (
+      select o.ordered_ingredients as former_ingredients, o.ordered_label as former_label, o.ingredients, o.allergens as label from options o
+      union
+      select o.ordered_ingredients, o.ordered_label, k.ingredients, k.allergens from options o join public.packed_recipes k on k.item_id = o.item_id
+      union
+      select o.ordered_ingredients, o.ordered_label, x.ingredients, x.label from options o cross join present x
+    ) l
   ), stages as (
     select b.*, 'waiting' as stage, null::uuid as part, c.chosen
     from bought b cross join lateral public.unsent_pieces(b.order_id) t
-    left join lateral (select x.chosen from public.recipe_choices(array[b.order_id]) x where x.item_id = b.item_id) c on true
+    left join choices c on c.item_id = b.item_id
     where b.is_awaiting and t.item_id = b.item_id and t.pieces > 0
     union all
     select b.*, case when s.at > now() - interval '7 days' then 'sent' else 'had' end, s.part,
@@ -192,28 +209,34 @@ create or replace function public.recipe_orders(p_product uuid, p_email text def
   ), parcels as (
     select s.*, coalesce((select array_agg(distinct v.jar) from versions v where v.version = any (s.chosen)), s.chosen, array[f.version]) as versions,
       s.stage <> 'waiting' and s.chosen = array[f.latest_version] as is_told, f.ordered_ingredients, f.ordered_label, f.is_latest as is_as_now
-    from stages s left join lateral (select r.* from public.recipe_options(s.item_id) r where r.is_as_ordered) f on true
+    from stages s left join options f on f.item_id = s.item_id and f.is_as_ordered
   )
-  select p.email, p.buyer, p.number, p.paid_at, p.created_at, p.stage, p.is_gift, p.is_told, public.recipe_choice_kind(p.item_id, p.versions), j.jars,
-    public.recipe_label(p.ordered_ingredients, p.ordered_label, x.ingredients, public.label_text(x)), coalesce(p.is_as_now and j.are_as_ordered, true)
-  from parcels p join public.products x on x.id = p_product cross join lateral (
+  select p.email, p.buyer, p.number, p.paid_at, p.created_at, p.stage, p.is_gift, p.is_told, j.jar, j.jars,
+    coalesce(n.change, public.recipe_label(p.ordered_ingredients, p.ordered_label, x.ingredients, x.label)), coalesce(p.is_as_now and j.are_as_ordered, true)
+  from parcels p cross join present x
+  left join changes n on n.former_ingredients is not distinct from p.ordered_ingredients and n.former_label is not distinct from p.ordered_label
+    and n.ingredients is not distinct from x.ingredients and n.label is not distinct from x.label
+  cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object(
       'since', r.since, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'isWrong', r.is_wrong, 'unconfirmed', case when not r.is_latest then r.unconfirmed end
     ) || case when r.is_wrong then public.recipe_label(r.read_ingredients, r.read_label, r.ingredients, r.allergens)
-      else public.recipe_label(p.ordered_ingredients, p.ordered_label, r.ingredients, r.allergens) end order by r.version), '[]') as jars,
+      else c.change end order by r.version), '[]') as jars,
+      case when p.versions <> '{}' then public.recipe_choice_kind(count(*), bool_and(r.is_as_ordered), bool_and(r.is_latest)) end as jar,
       bool_and(r.is_as_ordered and not r.is_wrong) as are_as_ordered
     from (
       select r.version, r.since, r.is_as_ordered, r.is_latest, v.unconfirmed, coalesce(k.ingredients, p.ordered_ingredients) as read_ingredients,
         coalesce(k.allergens, p.ordered_label) as read_label, case when k.version = r.version then k.ingredients else r.ingredients end as ingredients,
         case when k.version = r.version then k.allergens else r.allergens end as allergens,
         case when k.version is null then r.is_corrected else k.version <> r.version end as is_wrong
-      from public.recipe_options(p.item_id) r left join versions v on v.version = r.version
+      from options r left join versions v on v.version = r.version
       left join lateral (
         select k.* from public.packed_recipes k join versions o on o.version = k.version and o.jar = r.version
         where p.stage <> 'waiting' and k.item_id = p.item_id and k.part_id is not distinct from p.part order by k.version limit 1
       ) k on true
-      where p.versions = '{}' or r.version = any (p.versions)
+      where r.item_id = p.item_id and (p.versions = '{}' or r.version = any (p.versions))
     ) r
+    left join changes c on c.former_ingredients is not distinct from p.ordered_ingredients and c.former_label is not distinct from p.ordered_label
+      and c.ingredients is not distinct from r.ingredients and c.label is not distinct from r.allergens
   ) j
 $$;
 

@@ -10,24 +10,22 @@ create or replace function public.recipe_label(
   )
 $$;
 
--- Lists the recipes that an order line may be packed from, by their jars (`recipe_jars`): the one that was ordered, and each later
--- one with another label, in the text of its page, which changes with an answer alone, too. The latest has the text of its product's
--- label now. The one that was ordered has that of the order, unless that was wrong (`is_corrected`). `is_latest` says whether that
--- label is today's, and `ordered_…` is the label that the shopper read. Versions are ordered by their numbers, because their times
--- may be of different clocks.
-create or replace function public.recipe_options(p_item uuid) returns table (
+-- Lists the recipes from which something may be packed that was sold under a version of a product's recipe (p_version) with a label
+-- (p_label), by their jars (`recipe_jars`): the one that was ordered, and each later one with another label, in the text of its page,
+-- which changes with an answer alone, too. The latest has the text of its product's label now. The one that was ordered has that of
+-- the order, unless that was wrong (`is_corrected`). `is_latest` says whether that label is today's, and `ordered_…` is the label
+-- that the shopper read. Versions are ordered by their numbers, because their times may be of different clocks.
+create or replace function public.sold_recipe_options(p_product uuid, p_version integer, p_label text) returns table (
   version integer, since timestamptz, is_as_ordered boolean, ingredients text[], allergens text, latest_version integer, is_latest boolean,
   is_corrected boolean, ordered_ingredients text[], ordered_label text
 ) language sql stable security definer rows 2 set search_path = '' as $$
-  with line as (
-    select i.product_id, i.allergens, i.recipe_version from public.order_items i where i.id = p_item
-  ), jars as materialized (
-    select j.*, l.allergens, l.recipe_version from line l cross join lateral public.recipe_jars(l.product_id) j
+  with jars as materialized (
+    select j.* from public.recipe_jars(p_product) j
   ), ordered as (
     select j.version, j.jar, j.jar <> j.version as is_corrected, case when j.jar = j.version then j.ingredients else j.sold_ingredients end as ingredients,
-      coalesce(j.allergens, case when j.jar = j.version then j.label else j.sold_label end) as label
+      coalesce(p_label, case when j.jar = j.version then j.label else j.sold_label end) as label
     from jars j
-    order by j.version <= j.recipe_version desc nulls last, case when j.version <= j.recipe_version then -j.version else j.version end limit 1
+    order by j.version <= p_version desc nulls last, case when j.version <= p_version then -j.version else j.version end limit 1
   ), labels as (
     select distinct j.jar, j.since, public.recipe_text(j.ingredients) as recipe, j.ingredients, j.latest_version, j.is_latest, j.jar = d.jar as is_as_ordered,
       j.jar = d.jar and d.is_corrected as is_corrected,
@@ -43,30 +41,47 @@ create or replace function public.recipe_options(p_item uuid) returns table (
   from distinct_labels l order by l.jar
 $$;
 
+-- Lists the recipes that each order line may be packed from (`sold_recipe_options`). They are the same for all lines that were sold
+-- under one label, and are worked out once for these.
+create or replace function public.recipe_options(p_items uuid[]) returns table (
+  item_id uuid, version integer, since timestamptz, is_as_ordered boolean, ingredients text[], allergens text, latest_version integer,
+  is_latest boolean, is_corrected boolean, ordered_ingredients text[], ordered_label text
+) language sql stable security definer set search_path = '' as $$
+  with sales as materialized (
+    select array_agg(i.id) as items, i.product_id, i.recipe_version, i.allergens
+    from public.order_items i where i.id = any (p_items) group by i.product_id, i.recipe_version, i.allergens
+  )
+  select item, o.*
+  from sales s cross join lateral public.sold_recipe_options(s.product_id, s.recipe_version, s.allergens) o cross join unnest(s.items) as item
+$$;
+
 -- Lists the lines of these orders that wait to be sent, or are on hold, and whose label has changed since the order, with the
 -- chosen versions (`chosen` is empty until somebody chooses). A choice covers the recipes known at its time: a newer one reopens
 -- it, except for a parcel that was packed by it. A choice of more versions than there are pieces left is reopened, too.
 create or replace function public.recipe_choices(p_orders uuid[])
 returns table (order_id uuid, item_id uuid, latest_version integer, options jsonb, chosen integer[])
 language sql stable security definer set search_path = '' as $$
-  select o.id, i.id, f.latest_version, f.options, coalesce(c.versions, '{}')
-  from public.orders o
-  join public.order_items i on i.order_id = o.id and exists (select from public.recipe_versions v where v.product_id = i.product_id)
-  join lateral public.unsent_pieces(o.id) t on t.item_id = i.id and t.pieces > 0
-  left join public.order_packing k on k.order_id = o.id
-  cross join lateral (
-    select max(r.latest_version) as latest_version, count(*) as count, jsonb_agg(jsonb_build_object(
+  with lines as materialized (
+    select o.id as order_id, i.id as item_id, t.pieces, k.packed_at
+    from public.orders o
+    join public.order_items i on i.order_id = o.id and exists (select from public.recipe_versions v where v.product_id = i.product_id)
+    join lateral public.unsent_pieces(o.id) t on t.item_id = i.id and t.pieces > 0
+    left join public.order_packing k on k.order_id = o.id
+    where o.id = any (p_orders) and o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null
+  ), changed as materialized (
+    select r.item_id, max(r.latest_version) as latest_version, jsonb_agg(jsonb_build_object(
       'version', r.version, 'since', r.since, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest,
       'ingredients', public.recipe_text(r.ingredients), 'allergens', r.allergens
     ) order by r.version) as options
-    from public.recipe_options(i.id) r
-  ) f
+    from public.recipe_options(array(select l.item_id from lines l)) r group by r.item_id having count(*) > 1
+  )
+  select l.order_id, l.item_id, f.latest_version, f.options, coalesce(c.versions, '{}')
+  from lines l join changed f on f.item_id = l.item_id
   left join lateral (
     select array_agg(r.version order by r.version) as versions from public.packed_recipes r
-    where r.item_id = i.id and r.part_id is null and (r.latest_version = f.latest_version or r.chosen_at <= k.packed_at)
-    having count(*) <= t.pieces
+    where r.item_id = l.item_id and r.part_id is null and (r.latest_version = f.latest_version or r.chosen_at <= l.packed_at)
+    having count(*) <= l.pieces
   ) c on true
-  where o.id = any (p_orders) and o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null and f.count > 1
 $$;
 
 -- Returns why a parcel cannot be packed or sent yet, without a full stop; null when every choice is made.
@@ -79,11 +94,9 @@ $$;
 
 -- Classifies the versions of a product's recipe that were chosen for an order line: 'old' is the version at the time of the order,
 -- 'new' today's, 'other' a single version that is neither, 'both' a mixture of versions; null when none is chosen.
-create or replace function public.recipe_choice_kind(p_item uuid, p_versions integer[]) returns text
-language sql stable security definer set search_path = '' as $$
-  select case when bool_and(r.is_as_ordered) then 'old' when bool_and(r.is_latest) then 'new' when count(*) = 1 then 'other'
-    when count(*) > 1 then 'both' end
-  from public.recipe_options(p_item) r where r.version = any (p_versions)
+create or replace function public.recipe_choice_kind(p_count bigint, p_are_as_ordered boolean, p_are_latest boolean) returns text
+language sql immutable set search_path = '' as $$
+  select case when p_are_as_ordered then 'old' when p_are_latest then 'new' when p_count = 1 then 'other' when p_count > 1 then 'both' end
 $$;
 
 -- Saves which recipes go into an order's parcel, or with p_part into a part parcel that was sent ahead of the rest. p_latest is the
@@ -108,7 +121,7 @@ begin
     then coalesce((select c.chosen from public.recipe_choices(array[line.order_id]) c where c.item_id = p_item), '{}') else '{}' end;
   -- A parcel that was packed by this choice keeps it, whatever recipes came later.
   if previous = chosen and chosen <> '{}' then return null; end if;
-  select array_agg(r.version), max(r.latest_version) into available, latest from public.recipe_options(p_item) r;
+  select array_agg(r.version), max(r.latest_version) into available, latest from public.recipe_options(array[p_item]) r;
   if latest is distinct from p_latest then return 'changed'; end if;
   if coalesce(cardinality(available), 0) < 2 then return null; end if;
   if chosen = '{}' or not chosen <@ available or cardinality(chosen) > (case
@@ -122,10 +135,12 @@ begin
   delete from public.packed_recipes r where r.item_id = p_item and r.part_id is not distinct from p_part;
   insert into public.packed_recipes (item_id, part_id, version, since, is_as_ordered, is_latest, ingredients, allergens, latest_version)
   select p_item, p_part, r.version, r.since, r.is_as_ordered, r.is_latest, r.ingredients, r.allergens, latest
-  from public.recipe_options(p_item) r where r.version = any (chosen);
-  perform public.log_desk_action('choose_recipe', 'order:' || line.number, nullif(jsonb_build_object('recipes', to_jsonb(previous)), '{"recipes": []}'),
-    jsonb_build_object('line', line.name, 'recipes', to_jsonb(chosen), 'jar', public.recipe_choice_kind(p_item, chosen),
-      'since', (select max(r.since) from public.recipe_options(p_item) r where r.version = any (chosen))));
+  from public.recipe_options(array[p_item]) r where r.version = any (chosen);
+  perform public.log_desk_action('choose_recipe', 'order:' || line.number, nullif(jsonb_build_object('recipes', to_jsonb(previous)), '{"recipes": []}'), (
+    select jsonb_build_object('line', line.name, 'recipes', to_jsonb(chosen), 'since', max(r.since),
+      'jar', public.recipe_choice_kind(count(*), bool_and(r.is_as_ordered), bool_and(r.is_latest)))
+    from public.recipe_options(array[p_item]) r where r.version = any (chosen)
+  ));
   return null;
 end $$;
 
@@ -155,8 +170,7 @@ begin
       join lateral public.unsent_pieces(o.id) t on t.item_id = i.id
     ), recipes as materialized (
       select r.*, o.number, i.position, i.name
-      from public.orders o cross join lateral public.line_recipes(o.id) r join public.order_items i on i.id = r.item_id
-      where o.id = any (listed)
+      from public.line_recipes(listed) r join public.order_items i on i.id = r.item_id join public.orders o on o.id = i.order_id
     )
     select jsonb_build_object('choices', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -240,22 +254,24 @@ end $$;
 create or replace trigger order_packing_recipes before insert or update of packed_at on public.order_packing for each row
   when (new.packed_at is not null) execute function public.require_chosen_recipes();
 
--- Lists the recipes of an order's lines, a row for each recipe in a parcel: those that were packed (`is_sent`), or of what has not
+-- Lists the recipes of the lines of orders, a row for each recipe in a parcel: those that were packed (`is_sent`), or of what has not
 -- left those that were chosen, or may be chosen (`is_open`), also while the order's payment is awaited. A recipe that was sold under
 -- a wrong label has the right one (`is_corrected`). What was packed as ordered without a choice (`is_packed` is false) is listed only
 -- if it is corrected. `former_…` is the label that its shopper read.
-create or replace function public.line_recipes(p_order_id uuid) returns table (
+create or replace function public.line_recipes(p_orders uuid[]) returns table (
   item_id uuid, part_id uuid, is_sent boolean, is_packed boolean, is_open boolean, version integer, since timestamptz, is_as_ordered boolean,
   is_latest boolean, is_corrected boolean, ingredients text[], allergens text, former_ingredients text[], former_allergens text
-) language sql stable security definer rows 2 set search_path = '' as $$
+) language sql stable security definer set search_path = '' as $$
   with lines as materialized (
     select i.id, i.product_id, o.paid_at is null as is_pending, o.fulfilled_at is not null as is_sent,
       o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null as is_awaiting
     from public.order_items i join public.orders o on o.id = i.order_id
-    where o.id = p_order_id and exists (select from public.recipe_versions v where v.product_id = i.product_id)
+    where o.id = any (p_orders) and exists (select from public.recipe_versions v where v.product_id = i.product_id)
   ), options as materialized (
-    select l.id as item_id, l.product_id, l.is_pending, l.is_sent, l.is_awaiting, count(*) over (partition by l.id) as count, r.*
-    from lines l cross join lateral public.recipe_options(l.id) r
+    select l.product_id, l.is_pending, l.is_sent, l.is_awaiting, count(*) over (partition by l.id) as count, r.*
+    from public.recipe_options(array(select x.id from lines x)) r join lines l on l.id = r.item_id
+  ), jars as materialized (
+    select l.product_id, j.* from (select distinct x.product_id from lines x) l cross join lateral public.recipe_jars(l.product_id) j
   ), formers as (
     select * from options o where o.is_as_ordered
   ), found as (
@@ -265,7 +281,7 @@ create or replace function public.line_recipes(p_order_id uuid) returns table (
       case when j.jar = r.version then r.ingredients else j.ingredients end as ingredients,
       case when j.jar = r.version then r.allergens else public.corrected_label(j.ingredients, j.label, r.ingredients, r.allergens) end as allergens
     from public.packed_recipes r join formers f on f.item_id = r.item_id and (r.part_id is not null or f.is_sent)
-    join lateral public.recipe_jars(f.product_id) j on j.version = r.version
+    join jars j on j.product_id = f.product_id and j.version = r.version
     union all
     select f.item_id, null, f.is_sent, false, false, f.version, f.since, true, f.is_latest, true, f.ingredients, f.allergens
     from formers f where f.is_corrected and (f.is_sent and not exists (select from public.packed_recipes r where r.item_id = f.item_id and r.part_id is null)
@@ -273,7 +289,7 @@ create or replace function public.line_recipes(p_order_id uuid) returns table (
     union all
     select o.item_id, null, false, c.chosen <> '{}', c.chosen = '{}' or c.item_id is null, o.version, o.since, o.is_as_ordered, o.is_latest,
       o.is_corrected, o.ingredients, o.allergens
-    from options o left join public.recipe_choices(array[p_order_id]) c on c.item_id = o.item_id
+    from options o left join public.recipe_choices(p_orders) c on c.item_id = o.item_id
     where o.count > 1 and (o.is_pending and c.item_id is null or c.item_id is not null and (c.chosen = '{}' or o.version = any (c.chosen)))
   )
   select r.*, f.ordered_ingredients, f.ordered_label from found r join formers f on f.item_id = r.item_id
@@ -284,7 +300,9 @@ create or replace function public.recipe_note(p_name text, p_product uuid, p_rec
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'name', p_name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'isOpen', r.is_open, 'isCorrected', r.is_corrected,
-    'unconfirmed', case when not r.is_latest then public.unconfirmed_warnings(p_product, r.version) end
+    'unconfirmed', case when not r.is_latest then (
+      select u.allergens from public.unconfirmed_warnings(p_product, r.version) u where u.version = r.version
+    ) end
   ) || public.recipe_label(r.former_ingredients, r.former_allergens, r.ingredients, r.allergens)
   from jsonb_to_record(p_recipe) as r (
     version integer, since timestamptz, is_as_ordered boolean, is_latest boolean, is_open boolean, is_corrected boolean, ingredients text[],
@@ -296,7 +314,7 @@ $$;
 create or replace function public.packed_recipe_notes(p_order_id uuid, p_part uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(public.recipe_note(i.name, i.product_id, to_jsonb(r)) - 'isOpen' order by i.position, r.version), '[]')
-  from public.line_recipes(p_order_id) r join public.order_items i on i.id = r.item_id
+  from public.line_recipes(array[p_order_id]) r join public.order_items i on i.id = r.item_id
   where r.is_packed and not r.is_open and r.part_id is not distinct from p_part
     and (p_part is not null or exists (select from public.unsent_pieces(p_order_id) t where t.item_id = i.id and t.pieces > 0))
 $$;
@@ -307,7 +325,7 @@ language sql security definer set search_path = '' as $$
   insert into public.packed_recipes (item_id, part_id, version, since, is_as_ordered, is_latest, ingredients, allergens, latest_version)
   select t.item_id, p_part, r.version, r.since, true, r.is_latest, r.ingredients, r.allergens, r.latest_version
   from public.unsent_pieces(p_order_id) t
-  cross join lateral (select o.*, count(*) over () as count from public.recipe_options(t.item_id) o) r
+  cross join lateral (select o.*, count(*) over () as count from public.recipe_options(array[t.item_id]) o) r
   where r.count = 1 and r.is_corrected and case when p_part is null then t.pieces > 0 else exists (
     select from public.part_parcels p cross join jsonb_array_elements(p.lines) as line
     where p.id = p_part and (line ->> 'position')::integer = t.position
@@ -343,7 +361,7 @@ end $$;
 create or replace function public.order_recipe_notes(p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(public.recipe_note(i.name, i.product_id, to_jsonb(r)) order by i.position), '[]')
-  from public.line_recipes(p_order_id) r join public.order_items i on i.id = r.item_id
+  from public.line_recipes(array[p_order_id]) r join public.order_items i on i.id = r.item_id
 $$;
 
 -- Lists what the orders of a shopper, the caller, are packed with where it is not what their receipts say: another recipe than the
@@ -355,7 +373,7 @@ create or replace function public.order_recipes(p_orders uuid[]) returns table (
   select f.* from (
     select o.id, i.position::integer, r.since, r.is_as_ordered, r.is_latest, r.is_corrected,
       count(*) over (partition by i.id, r.part_id) > 1, r.is_sent, r.allergens
-    from public.orders o cross join lateral public.line_recipes(o.id) r join public.order_items i on i.id = r.item_id
+    from public.line_recipes(p_orders) r join public.order_items i on i.id = r.item_id join public.orders o on o.id = i.order_id
     where o.id = any (p_orders) and o.user_id = (select public.verified_account_id()) and o.paid_at is not null and not r.is_open and i.quantity > i.refunded_quantity
     order by i.position, r.version
   ) f (order_id, "position", since, is_as_ordered, is_latest, is_corrected, is_mixed, is_sent, allergens)

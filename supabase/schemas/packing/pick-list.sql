@@ -39,10 +39,10 @@ begin
     with choices as materialized (
       select * from public.recipe_choices(array(select o.id from public.orders o where o.number = any (numbers)))
     ), corrected as materialized (
-      select i.id as item_id, r.allergens
-      from public.orders o join public.order_items i on i.order_id = o.id cross join lateral public.recipe_options(i.id) r
-      where o.number = any (numbers) and r.is_corrected
-        and exists (select from public.recipe_versions v where v.product_id = i.product_id and v.is_correction)
+      select r.item_id, r.allergens from public.recipe_options(array(
+        select i.id from public.orders o join public.order_items i on i.order_id = o.id
+        where o.number = any (numbers) and exists (select from public.recipe_versions v where v.product_id = i.product_id and v.is_correction)
+      )) r where r.is_corrected
     )
     select coalesce(jsonb_agg(jsonb_build_object(
       'number', o.number, 'placedAt', o.created_at, 'address', o.delivery_address, 'deliveryName', o.delivery_name,

@@ -89,7 +89,7 @@ begin
   insert into public.part_parcels (id, order_id, lines, carrier, tracking) values (part_id, target_order.id, pieces, carrier_name, tracking_text);
   for choice in select * from jsonb_to_recordset(requested) as c (item uuid, versions integer[], latest integer) loop
     choice_error := public.choose_recipe(choice.item, part_id, choice.versions, case when choice.versions is null then (
-      select max(r.latest_version) from public.recipe_options(choice.item) r
+      select max(r.latest_version) from public.recipe_options(array[choice.item]) r
     ) else choice.latest end);
     if choice_error = 'changed' then perform public.raise_conflict(jsonb_build_object('item', choice.item)); end if;
     if choice_error is not null then raise sqlstate 'PT400' using message = 'Order ' || p_number || ': ' || choice_error || '.'; end if;
