@@ -42,7 +42,8 @@ export const allowedFeatures: Record<string, string> = {
   '<video playsinline>': hint,
   // CSS
   ':details-content': looks,
-  ':has': 'looks, of rules of their own, so that only they are lost',
+  ':has':
+    'looks, of rules of their own, so that only they are lost; never what is shown or hidden for safety',
   ':view-transition': looks,
   '@container': 'the layout of a phone instead',
   'container-type': 'the layout of a phone instead',

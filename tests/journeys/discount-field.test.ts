@@ -91,6 +91,24 @@ test('a code that is typed while an older one turns out to be withdrawn stays in
   await expectPaidWithDiscount(page, shopper)
 })
 
+test('a stored code that turns out to be withdrawn after the press interrupts the checkout once', async () => {
+  const { page } = browser
+  const shopper = await openCart(page)
+  await page.evaluate(() => localStorage.setItem('discount_code', 'OVERNIGHT2'))
+  const answers = await holdAnswers(page, codeCheck)
+  const requestSent = page.waitForRequest(codeCheck)
+  await page.reload()
+  await requestSent
+  await proceed(page)
+  await answers.release()
+  await expectShown(page.getByText('Your discount code isn’t applied.'))
+  await expectShown(summaryOf(page).getByText(/^OVERNIGHT2: /))
+  expect(await discountsOf(shopper)).toEqual([])
+  await proceed(page)
+  await page.waitForURL(/\/sandbox\/payments\/pay\//)
+  expect(await discountsOf(shopper)).toEqual([{ discount: 0 }])
+})
+
 test('a guest’s typed code is applied after signing in, even if another tab has cleared its own field', async () => {
   const { page, context } = browser
   await aCode('TWOTABS2')

@@ -6,6 +6,7 @@ import {
   expectAvoidListAfterBack,
   expectEnquiry,
   expectFilledCart,
+  expectOnlyWhatFits,
   expectPackedOrder,
   expectPaidOrder,
 } from '../support/engines/main-journeys.ts'
@@ -50,6 +51,10 @@ describe.each(engines)('the shop in $name', ({ name, open }) => {
 
   test(`a page that Back restores follows the avoid list that the next page has changed in ${name}`, async () => {
     await expectAvoidListAfterBack(driver, shop)
+  })
+
+  test(`products that do not fit the avoid list can be hidden in ${name}`, async () => {
+    await expectOnlyWhatFits(driver, shop)
   })
 
   test(`a visitor sends an enquiry in ${name}`, async () => {

@@ -5,6 +5,7 @@ import { getPublicSettings } from '../backend-client/public-settings.ts'
 import type { KeyValueStore } from '../browser/key-value-store.ts'
 import { localStore, type StorageKey } from '../browser/storage.ts'
 import { subscribeToAccountChannel } from './account-channel.ts'
+import { requireToken } from './require-token.ts'
 import { subscribeToAuthEvents } from './session-events.ts'
 
 export async function createBrowserClient(): Promise<ShopClient> {
@@ -20,7 +21,12 @@ export async function createBrowserClient(): Promise<ShopClient> {
         storageKey: 'shop-session' satisfies StorageKey,
         storage: { getItem: store.get, setItem: store.set, removeItem: store.remove },
       },
-      global: { fetch: createVerifiedFetch((input, init) => fetch(input, init)) },
+      global: {
+        fetch: requireToken(
+          createVerifiedFetch((input, init) => fetch(input, init)),
+          settings.publishableKey,
+        ),
+      },
     },
   )
   subscribeToAuthEvents(client, hash)

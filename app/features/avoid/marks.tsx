@@ -56,13 +56,14 @@ function Mark({ slug, position }: FitMarkProps) {
     scheduleRecheck()
   }, [slug, data])
   if (verdict === undefined) return null
+  const { fit } = verdict
   const fullText = verdictText(verdict)
   const text = position === 'gallery' ? fullText : verdictText(verdict, 1)
   return (
-    <span className={classes(styles.place, styles[position])}>
+    <span className={classes(styles.place, styles[position])} ref={(mark) => markCard(mark, fit)}>
       <span
-        className={classes(styles.mark, styles[verdict.fit])}
-        data-fit={verdict.fit}
+        className={classes(styles.mark, styles[fit])}
+        data-fit={fit}
         aria-hidden={text !== fullText || undefined}
       >
         {text}
@@ -70,6 +71,16 @@ function Mark({ slug, position }: FitMarkProps) {
       {text !== fullText && <span className="visually-hidden">{fullText}</span>}
     </span>
   )
+}
+
+/**
+ * Writes a verdict on the list item around a mark, which "Only what fits" hides by it: supported browsers know no `:has` (Firefox before 121).
+ * Returns the function that removes it.
+ */
+function markCard(mark: HTMLElement | null, fit: Verdict['fit']): () => void {
+  const item = mark?.closest('li')
+  item?.setAttribute('data-card-fit', fit)
+  return () => item?.removeAttribute('data-card-fit')
 }
 
 function FitCount({ slugs, count }: FitCountProps) {

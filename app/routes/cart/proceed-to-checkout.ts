@@ -7,6 +7,7 @@ import {
 } from '../../../domain/checkout.ts'
 import { checkoutTexts } from '../../../domain/checkout-texts.ts'
 import type { DeliveryMethod } from '../../../domain/delivery.ts'
+import { normaliseCode } from '../../../domain/plain-code.ts'
 import { blocksCheckout, type CartLineStatus } from '../../../domain/cart-line-status.ts'
 import { readSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
@@ -35,6 +36,8 @@ export interface CheckoutParts {
 }
 
 interface CheckoutPress extends CheckoutParts {
+  /** The applied, typed or stored discount code when the button was pressed; '' without one. */
+  code: string
   setBusy: (isBusy: boolean) => void
   /** Navigates to another site; the button stays busy meanwhile. */
   leave: (url: string) => void
@@ -61,6 +64,9 @@ export async function proceedToCheckout(press: CheckoutPress): Promise<void> {
   if (!(await applyCode(true))) return refuse(press, codeRefusal)
   const gift = readGift()
   const code = readDiscount()?.code
+  // A check that was under way at the press has refused the code, so the price is not the expected one.
+  if (press.code !== '' && normaliseCode(code ?? '') !== normaliseCode(press.code))
+    return refuse(press, codeRefusal)
   await pay(press, {
     ...check.payload,
     ...(gift !== null && { gift }),

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { checkoutTexts } from '../../../domain/checkout-texts.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
-import { readCode } from '../../features/cart/discount.ts'
+import { readCode, readCurrentCode } from '../../features/cart/discount.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { useSession } from '../../features/account/session.ts'
 import { paths } from '../../core/paths.ts'
@@ -28,6 +28,7 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
 
   async function proceed(): Promise<void> {
     if (busy) return
+    const code = readCurrentCode()
     setBusy(true)
     const loaded = await loadCheckout()
     if (loaded === null) {
@@ -37,6 +38,7 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
     }
     await loaded.proceedToCheckout({
       ...parts,
+      code,
       setBusy,
       leave,
       setQuestion,

@@ -18,10 +18,12 @@ export function FitsFilter() {
   const take = () => {
     const isNews = box.current?.checked === true && !ticked.read()
     ticked.set(box.current?.checked === true)
+    document.documentElement.toggleAttribute('data-only-fits', ticked.read())
     if (isNews && localStore.get('avoid') === null) open()
   }
   // The checkbox may have been ticked before hydration.
   useEffect(take)
+  useEffect(() => () => document.documentElement.removeAttribute('data-only-fits'), [])
   return (
     <>
       <label className={`check ${styles.tick} ${styles.fits}`}>

@@ -105,6 +105,24 @@ export async function expectAvoidListAfterBack(driver: Driver, shop: RunningShop
   expect([[], ['Milk', 'Peanuts']]).toContainEqual(ticked)
 }
 
+/** Ticks "Only what fits", and expects that it hides the products that do not. */
+export async function expectOnlyWhatFits(driver: Driver, shop: RunningShop): Promise<void> {
+  await driver.open(`${shop.url}/shop`)
+  await driver.run(() => localStorage.setItem('avoid', '["peanuts"]'))
+  await driver.open(`${shop.url}/shop`)
+  await see(driver, 'main li', 'May contain peanuts')
+  await press(driver, 'main label', 'Only what fits')
+  const countShown = () =>
+    driver.run(
+      () =>
+        [...document.querySelectorAll('main article')]
+          .filter((card) => card.getClientRects().length > 0)
+          .filter((card) => card.querySelector('[data-fit="may"], [data-fit="contains"]')).length,
+    )
+  await expect.poll(countShown, patience).toBe(0)
+  await see(driver, 'main li', 'Fits')
+}
+
 export async function expectEnquiry(driver: Driver, shop: RunningShop): Promise<void> {
   const email = `dolly-${crypto.randomUUID().slice(0, 8)}@example.com`
   await driver.open(`${shop.url}/lgbt-proud-catering`)

@@ -29,11 +29,20 @@ export function newerFeatures(): Newer {
   return { globals: [...globals], members }
 }
 
+/** Makes the rules of a style sheet invalid that the oldest supported browsers do not understand. */
+function removeNewerRules(css: string): string {
+  return css.replaceAll(':has(', ':newer(').replaceAll(/@(container|starting-style)\b/g, '@newer')
+}
+
 /** Launches Chromium without the features that are newer than the supported browsers. */
 export async function openOlderChromium(): Promise<Driver> {
   const open = async () => {
     const fresh = await openBrowser({ prompts: true, reducedMotion: 'no-preference' })
     await fresh.context.addInitScript(removeFeatures, newerFeatures())
+    await fresh.context.route(/\.css$/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: removeNewerRules(await response.text()) })
+    })
     return fresh
   }
   let browser = await open()
