@@ -37,6 +37,7 @@ function createShopperClient(send: typeof fetch) {
 test('nothing is sent as a visitor while the session of a shopper cannot be refreshed', async () => {
   vi.useFakeTimers()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   localStore.set('shop-session', JSON.stringify(session))
   const send = vi.fn<typeof fetch>(
     async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }),
