@@ -63,9 +63,7 @@ export const allowedFeatures: Record<string, string> = {
   'scrollbar-width': looks,
   'text-wrap': looks,
   'view-transition-name': looks,
-  cqi: 'a fallback is before it',
-  cqw: 'a fallback is before it',
-  dvh: 'a fallback is before it',
+  cqi: looks,
+  cqw: looks,
   lh: looks,
-  svh: 'a fallback is before it',
 }

@@ -156,21 +156,31 @@ test('a code that is typed while another is being checked stays in the field, co
   await expectPaidWithDiscount(page, shopper)
 })
 
-test('a code that is typed while the payment is being prepared interrupts the checkout', async () => {
-  const { page } = browser
-  await aCode('LATE2')
-  const shopper = await openCart(page)
-  const answers = await holdAnswers(page, /\/functions\/v1\/create-checkout/)
-  const requestSent = page.waitForRequest(/create-checkout/)
-  await proceed(page)
-  await requestSent
-  await fieldOf(page).fill('LATE2')
-  await answers.release()
-  await expectShown(page.getByText('Your discount code isn’t applied.'))
-  await proceed(page)
-  await page.waitForURL(/\/sandbox\/payments\/pay\//)
-  expect(await discountsOf(shopper)).toContainEqual({ discount: 200 })
-})
+test.each([
+  ['typed', 'LATE2'],
+  ['applied', 'LATER2'],
+])(
+  'a code that is %s while the payment is being prepared interrupts the checkout',
+  async (how, code) => {
+    const { page } = browser
+    await aCode(code)
+    const shopper = await openCart(page)
+    const answers = await holdAnswers(page, /\/functions\/v1\/create-checkout/)
+    const requestSent = page.waitForRequest(/create-checkout/)
+    await proceed(page)
+    await requestSent
+    await fieldOf(page).fill(code)
+    if (how === 'applied') {
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expectShown(summaryOf(page).getByText(`${code}: £2.00 off`))
+    }
+    await answers.release()
+    await expectShown(page.getByText('Your discount code isn’t applied.'))
+    await proceed(page)
+    await page.waitForURL(/\/sandbox\/payments\/pay\//)
+    expect(await discountsOf(shopper)).toContainEqual({ discount: 200 })
+  },
+)
 
 test('code, gift note and delivery are there again after signing in when the session was ended elsewhere', async () => {
   const { page } = browser

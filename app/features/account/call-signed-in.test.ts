@@ -1,9 +1,13 @@
 import { createClient } from '@supabase/supabase-js'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ShopClient } from '../../../supabase/client.ts'
 import { callSignedIn } from './call-signed-in.ts'
 
-const { loadSupabase } = vi.hoisted(() => ({ loadSupabase: vi.fn<() => Promise<ShopClient>>() }))
+const { loadSupabase } = vi.hoisted(() => {
+  vi.resetModules()
+  return { loadSupabase: vi.fn<() => Promise<ShopClient>>() }
+})
+afterAll(() => void vi.resetModules())
 vi.mock('./supabase.ts', () => ({ loadSupabase }))
 
 const user = { id: 'b7d0c3a5-3c57-4a0c-9b1e-0e4b0f6f6d11', aud: 'authenticated' }

@@ -77,7 +77,9 @@ export async function proceedToCheckout(press: CheckoutPress): Promise<void> {
 async function pay(press: CheckoutPress, payload: CheckoutPayload): Promise<void> {
   const answer = await requestCheckout(payload)
   if (answer.kind === 'ready') {
-    if (hasUnappliedCode()) return refuse(press, codeRefusal)
+    // A code that was typed or applied while the payment was being prepared.
+    const applied = readDiscount()?.code ?? payload.discount_code
+    if (hasUnappliedCode() || applied !== payload.discount_code) return refuse(press, codeRefusal)
     storeCheckout(answer.sessionId, press.items, payload.discount_code)
     return press.leave(answer.url)
   }

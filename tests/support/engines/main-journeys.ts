@@ -105,11 +105,16 @@ export async function expectAvoidListAfterBack(driver: Driver, shop: RunningShop
   expect([[], ['Milk', 'Peanuts']]).toContainEqual(ticked)
 }
 
-/** Ticks "Only what fits", and expects that it hides the products that do not. */
+/**
+ * Begins an avoid list on a small phone, ticks "Only what fits", and expects that it hides the products that do not fit.
+ */
 export async function expectOnlyWhatFits(driver: Driver, shop: RunningShop): Promise<void> {
+  await driver.resize({ width: 360, height: 640 })
   await driver.open(`${shop.url}/shop`)
-  await driver.run(() => localStorage.setItem('avoid', '["peanuts"]'))
-  await driver.open(`${shop.url}/shop`)
+  await see(driver, 'header button', 'Search')
+  await press(driver, 'main button', 'I avoid…')
+  await press(driver, 'dialog[open] label', 'Peanuts')
+  await press(driver, 'dialog[open] button', 'Done')
   await see(driver, 'main li', 'May contain peanuts')
   await press(driver, 'main label', 'Only what fits')
   const countShown = () =>

@@ -31,7 +31,10 @@ export function newerFeatures(): Newer {
 
 /** Makes the rules of a style sheet invalid that the oldest supported browsers do not understand. */
 function removeNewerRules(css: string): string {
-  return css.replaceAll(':has(', ':newer(').replaceAll(/@(container|starting-style)\b/g, '@newer')
+  return css
+    .replaceAll(':has(', ':newer(')
+    .replaceAll(/@(container|starting-style)\b/g, '@newer')
+    .replaceAll(/(?<=[\d.])(dvh|svh|lh|cqi|cqw)\b/g, 'newer')
 }
 
 /** Launches Chromium without the features that are newer than the supported browsers. */
