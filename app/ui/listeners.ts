@@ -20,6 +20,7 @@ export function createListeners(): Listeners {
   }
 }
 
+/** Creates a value outside React. Components that read it with `useValue` render again when it is set. */
 export function createValue<Value>(first: Value) {
   const { emit, subscribe } = createListeners()
   let value = first

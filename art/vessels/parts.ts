@@ -61,7 +61,7 @@ export interface VesselArt {
   outline: readonly string[]
   /** Handles of a mug, a jug or a bag: open paths whose strokes, `width` wide, belong to the silhouette. */
   handles?: readonly { path: string; width: number }[]
-  /** Outlines of smaller drawings, such as the contents of a box, that share this vessel's cut line. */
+  /** Outlines of drawings inside this one, such as the contents of a box: one cut line is drawn around all of them together. */
   guests?: readonly PlacedOutline[]
   svg: string
 }

@@ -76,7 +76,10 @@ async function goAbout(
   ]
 }
 
-/** Returns a figure with the longest of all times, which must be at most `most` ms, and the names of the three slowest. */
+/**
+ * Returns a result for the benchmark's report: the longest of all times, which must be at most `most` ms, with the names of the
+ * three slowest.
+ */
 function worst(name: string, most: number, all: { name: string; ms: number }[], how: string) {
   const sorted = all.toSorted((a, b) => b.ms - a.ms)
   const slowest = sorted.slice(0, 3).map((one) => `${one.name} ${format.ms(one.ms)}`)

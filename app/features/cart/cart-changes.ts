@@ -31,7 +31,7 @@ export type CartChange =
   | { kind: 'clear'; guestCartId: string | null }
   | { kind: 'refresh'; products: CartProduct[] }
   | { kind: 'bought'; lines: StoredLine[] }
-  /** The cart of the server, requested when this browser had `version`. */
+  /** The server's cart, requested when the local cart had `version`. It is ignored when the local cart has changed since. */
   | { kind: 'load'; items: Cart; version: number }
   /** The user has signed in: the cart of the guest and `items`, the cart of the account, are merged. */
   | { kind: 'adopt'; owner: string; items: Cart; guestCartId: string | null }

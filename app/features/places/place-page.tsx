@@ -12,6 +12,7 @@ interface PlacePageProps {
   children: ReactNode
 }
 
+/** The layout of a page about places where the shop sells: a heading beside a picture, the content, and data of its events. */
 export function PlacePage(props: PlacePageProps) {
   const { head, row = 'columns', words, actions, picture, events, children } = props
   const { title, lead, kicker } = words

@@ -98,7 +98,7 @@ const piecesOf = ({ pieces }: Pick<OrderEvent, 'pieces'>): string | undefined =>
     ?.map(({ name, quantity, size }) => `${quantity} × ${name}${size ? ` (size ${size})` : ''}`)
     .join(', ')
 
-/** Describes which refunded pieces went back into stock: all, or those that it names; returns undefined when there are none. */
+/** Returns the text about refunded pieces that were restocked, which names them unless it was all; undefined when none were. */
 function shelfOf({ pieces }: OrderEvent): string | undefined {
   const back = pieces?.filter(({ isRestocked }) => isRestocked) ?? []
   if (back.length === 0) return undefined

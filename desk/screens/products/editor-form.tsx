@@ -71,7 +71,7 @@ export function EditorForm({ id, page, start: initial }: EditorFormProps) {
     },
     onMergedWarnings: (content) => {
       const versions = { base, mine: toPayload(form.getValues(), base), theirs: content }
-      // The next publication reports the conflict, because the form keeps the version that it was typed over.
+      // With conflicting changes, the form keeps its base version, so that the next attempt to publish fails with the conflict.
       if (getConflictingGroups(versions).length === 0) takeAnswer(content, null)
     },
   })

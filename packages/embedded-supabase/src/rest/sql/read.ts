@@ -20,9 +20,9 @@ import { conditionSql, fieldSql } from './conditions.ts'
 import { embedListSql, isRowCount } from './list.ts'
 
 interface ReadSql {
-  /** The complete query: `select … from … where … order by … limit …`. */
+  /** The query for the rows: `select … from … where … order by … limit …`. */
   rows: string
-  /** The query without columns, order and limit, for counting its rows. */
+  /** The same query without columns, order and limit, for counting all matching rows. */
   all: string
   /** The embedded relations that affect which rows match. */
   needed: EmbedItem[]
