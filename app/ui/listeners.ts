@@ -21,7 +21,7 @@ export function createListeners(): Listeners {
 }
 
 /** Creates a value outside React. Components that read it with `useValue` render again when it is set. */
-export function createValue<Value>(first: Value) {
+export function createSharedValue<Value>(first: Value) {
   const { emit, subscribe } = createListeners()
   let value = first
   const read = () => value

@@ -62,14 +62,14 @@ export interface VesselArt {
   /** Handles of a mug, a jug or a bag: open paths whose strokes, `width` wide, belong to the silhouette. */
   handles?: readonly { path: string; width: number }[]
   /** Outlines of drawings inside this one, such as the contents of a box: one cut line is drawn around all of them together. */
-  guests?: readonly PlacedOutline[]
+  contentOutlines?: readonly PlacedOutline[]
   svg: string
 }
 
 /** Returns a template tag that draws a vessel whose silhouette is `outline`. */
 export function vessel(
   outline: readonly string[],
-  more: Pick<VesselArt, 'handles' | 'guests'> = {},
+  more: Pick<VesselArt, 'handles' | 'contentOutlines'> = {},
 ): (...shapes: Parameters<typeof drawn>) => VesselArt {
   return (...shapes) => ({ outline, ...more, svg: drawn(...shapes) })
 }

@@ -30,7 +30,7 @@ import { RecipePanel } from './recipe-panel.tsx'
 import { isSame } from './same.ts'
 import { dropDraft } from './stored-draft.ts'
 import { ShelfSection } from './shelf-section.tsx'
-import { Urgent } from './urgent.tsx'
+import { UrgentLabelActions } from './urgent-label-actions.tsx'
 import { HeatSection, WordsSection } from './words-sections.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import editorStyles from './editor.module.css'
@@ -133,7 +133,7 @@ export function EditorForm({ id, page, start: initial }: EditorFormProps) {
               {(values) => {
                 const gaps = getPublishBlockers(values, base)
                 const urgent = (
-                  <Urgent
+                  <UrgentLabelActions
                     id={id}
                     base={base}
                     warned={withAddedWarnings(values, base)}

@@ -9,7 +9,7 @@ import {
 import { waitForEmail } from '../mailbox.ts'
 import type { RunningShop } from '../running-shop.ts'
 import type { Driver } from './driver.ts'
-import { fill, follow, patience, press, see, waitForPath } from './look.ts'
+import { fill, followLink, patience, press, see, waitForPath } from './look.ts'
 
 const crisp = 'nashville-chilli-crisp'
 
@@ -106,7 +106,7 @@ export async function expectAvoidListAfterBack(driver: Driver, shop: RunningShop
 }
 
 /** Ticks "Only what fits", and expects that it hides the products that do not. */
-export async function expectOnlyWhatFits(driver: Driver, shop: RunningShop): Promise<void> {
+export async function expectUnfitProductsHidden(driver: Driver, shop: RunningShop): Promise<void> {
   await driver.open(`${shop.url}/shop`)
   await driver.run(() => localStorage.setItem('avoid', '["peanuts"]'))
   await driver.open(`${shop.url}/shop`)
@@ -152,7 +152,7 @@ export async function expectPackedOrder(driver: Driver, shop: RunningShop): Prom
   await see(driver, 'nav')
   const number = await insertPaidOrder(shop, 'Priya Raman')
   await driver.open(`${shop.url}/desk`)
-  await follow(driver, 'Start packing', '/desk/pack')
+  await followLink(driver, 'Start packing', '/desk/pack')
   await see(driver, 'main', `${number} · Priya Raman`)
   await press(driver, 'main label', 'Choose all')
   await press(driver, 'button', 'Make the pick list')

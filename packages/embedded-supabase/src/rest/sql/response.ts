@@ -11,7 +11,7 @@ export interface BodyShape {
 }
 
 /** The single row that every statement returns. */
-export interface AnswerRow {
+export interface ResponseRow {
   body: string | null
   /** The number of rows in the body. */
   page: string
@@ -34,8 +34,8 @@ interface Around {
   isUpsert?: boolean
 }
 
-/** Returns the statement that turns the rows of a select into an `AnswerRow`. */
-export function answerSql(
+/** Returns the statement that turns the rows of a select into a `ResponseRow`. */
+export function responseSql(
   build: Build,
   rows: string,
   shape: BodyShape,

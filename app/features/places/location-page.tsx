@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PageHead } from '../../ui/section.tsx'
 import { JsonLd } from '../seo/json-ld.tsx'
 
-interface PlacePageProps {
+interface LocationPageProps {
   head: string | undefined
   row?: string | undefined
   words: { title: string; lead: string; kicker?: string }
@@ -13,7 +13,7 @@ interface PlacePageProps {
 }
 
 /** The layout of a page about places where the shop sells: a heading beside a picture, the content, and data of its events. */
-export function PlacePage(props: PlacePageProps) {
+export function LocationPage(props: LocationPageProps) {
   const { head, row = 'columns', words, actions, picture, events, children } = props
   const { title, lead, kicker } = words
   return (
