@@ -243,9 +243,10 @@ $$;
 -- Lists the recipients of an email about the present recipe. Included are:
 -- (1) buyers of another recipe since three months before the change, unless the email about their parcel already told them;
 -- (2) buyers of another recipe whose parcel has not been sent yet;
--- (3) people whose latest email of the last three months described another recipe, for example one that was reverted since.
+-- (3) people whose latest email of the last three months described another recipe, for example one that was reverted since, or
+-- lacked answers about the labels that are known now.
 -- Groups 1 and 2 are only listed for three months after the change. Excluded are people whose latest email described the present
--- recipe with the answers about its labels that are known now. `emailed_at` and `email_id` are those of the latest email, and
+-- recipe with all answers about its labels that are known now. `emailed_at` and `email_id` are those of the latest email, and
 -- null without one. `orders` has the rows of `recipe_orders`. With p_email, lists only that address, as if its waiting emails did
 -- not exist.
 create or replace function public.recipe_email_recipients(p_product uuid, p_email text default null)

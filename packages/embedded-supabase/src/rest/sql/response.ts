@@ -29,7 +29,7 @@ interface Around {
   total?: string | undefined
   /** SQL for the value of the row `_r`, for functions that return single values; by default the whole row. */
   value?: string | undefined
-  /** True when the statement cannot return more than one row, as a call of a function that returns no set. */
+  /** True when the statement cannot return more than one row, such as a call of a function that returns no set. */
   isOne?: boolean
   isUpsert?: boolean
 }
