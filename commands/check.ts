@@ -26,7 +26,7 @@ export const staticChecks = [
   { says: 'Unused code', command: ['knip'] },
 ]
 
-/** Checks that build what they need first. */
+/** Checks of the built files, which they build themselves. They run after the static checks, which need no build. */
 export const builtChecks = [{ says: 'Browsers', command: ['node', 'commands/check-browsers.ts'] }]
 
 if (process.argv[1] === import.meta.filename) {

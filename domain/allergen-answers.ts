@@ -1,4 +1,4 @@
-import { toAllergenText } from './allergen-text.ts'
+import { normaliseAllergenText } from './allergen-text.ts'
 import { type Allergen, type AllergenId, allergens } from './allergen-words.ts'
 
 export type AllergenAnswer = 'contains' | 'may' | 'free'
@@ -25,7 +25,7 @@ const patterns = allergens.map(({ id, words }) => [id, new RegExp(words, 'gi')] 
 /** Finds the allergens that a text names. Each has its distinct matches in lower case, in the order of the text. */
 export function findAllergens(text: string): Map<AllergenId, string[]> {
   const found = new Map<AllergenId, string[]>()
-  const searched = toAllergenText(text)
+  const searched = normaliseAllergenText(text)
   for (const [id, pattern] of patterns) {
     const words = distinct(searched.matchAll(pattern))
     if (words.length > 0) found.set(id, words)
@@ -41,7 +41,7 @@ export function findAddedNames(text: string, before: string): [string, AllergenI
   return allergens.flatMap((allergen) => {
     if (!('names' in allergen)) return []
     const findNames = (words: string) =>
-      distinct(toAllergenText(words).matchAll(new RegExp(allergen.names, 'gi')))
+      distinct(normaliseAllergenText(words).matchAll(new RegExp(allergen.names, 'gi')))
     const namesBefore = findNames(before).map(singular)
     const added = findNames(text).filter((word) => !namesBefore.includes(singular(word)))
     return added.map((word): [string, AllergenId] => [word, allergen.id])
@@ -108,7 +108,7 @@ function getLabelNames({ name, names }: Allergen, ingredients: string): string {
   const own =
     names === undefined
       ? []
-      : distinct(toAllergenText(ingredients).matchAll(new RegExp(names, 'gi')))
+      : distinct(normaliseAllergenText(ingredients).matchAll(new RegExp(names, 'gi')))
   return own.length === 0 ? name.toLowerCase() : own.join(', ')
 }
 

@@ -14,7 +14,7 @@ const separators =
  * because "coconut" and "milk" on two lines are two ingredients, and with spaces, because a line may break within "soy sauce".
  * `allergen_text` in the database returns the same.
  */
-export function toAllergenText(text: string): string {
+export function normaliseAllergenText(text: string): string {
   const joined = plainLabel(cleanLabel(text))
   const separated = joined.replace(separators, ', ')
   return (separated === joined ? joined : `${separated}. ${joined}`).replace(

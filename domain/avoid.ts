@@ -1,5 +1,5 @@
 import { findAllergens } from './allergen-answers.ts'
-import { cleanLabel, toAllergenText } from './allergen-text.ts'
+import { cleanLabel, normaliseAllergenText } from './allergen-text.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
 import { animalPatterns } from './animal-words.ts'
 import { plainLabel } from './allergens.ts'
@@ -72,7 +72,7 @@ const isFree = (answers: Answer[]) => answers.length === 0 || getWorst(answers) 
 function createAnswerLister(row: LabelRow): (id: AllergenId) => Answer[] {
   const contained = findAllergens(getContainedText(row))
   const sentences = splitSentences(row)
-  const isUnknown = (sentence: string) => /^\W*not known\b/i.test(toAllergenText(sentence))
+  const isUnknown = (sentence: string) => /^\W*not known\b/i.test(normaliseAllergenText(sentence))
   const mentioned = findAllergens(sentences.filter((sentence) => !isUnknown(sentence)).join('. '))
   const ownerAnswers = new Map(Object.entries(row.allergen_answers ?? {}))
   return (id) => {
@@ -89,7 +89,8 @@ function createAnswerLister(row: LabelRow): (id: AllergenId) => Answer[] {
 
 /** Returns the ingredients and the sentences of the label that start with "contains". */
 export function getContainedText(row: LabelRow): string {
-  const startsWithContains = (sentence: string) => /^\W*contains\b/i.test(toAllergenText(sentence))
+  const startsWithContains = (sentence: string) =>
+    /^\W*contains\b/i.test(normaliseAllergenText(sentence))
   return [
     plainLabel(cleanLabel((row.ingredients ?? []).join(', '))),
     ...splitSentences(row).filter(startsWithContains),

@@ -15,7 +15,7 @@ const disputeReasons: Record<string, string> = {
 }
 
 /** Describes the payment provider's reason of a dispute in plain words; quotes an unknown reason. */
-export function getDisputeReason(reason: string): string {
+export function describeDisputeReason(reason: string): string {
   return disputeReasons[reason] ?? `the bank gives as a reason “${reason.replaceAll('_', ' ')}”`
 }
 
@@ -28,6 +28,6 @@ const refundFailures: Record<string, string> = {
 }
 
 /** Describes the payment provider's reason of a failed refund in plain words. */
-export function getRefundFailure(reason: string | null): string {
+export function describeRefundFailure(reason: string | null): string {
   return (reason === null ? undefined : refundFailures[reason]) ?? 'their bank gave no reason'
 }

@@ -1,3 +1,4 @@
+/** The outcome of a request to be told by email when a product can be bought, or of a click on the link in that email. */
 export type TellMeOutcome =
   | 'asked'
   | 'noted'

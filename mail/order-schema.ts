@@ -16,7 +16,7 @@ export const packedRecipe = {
   isAsOrdered: v.boolean(),
   isLatest: v.nullish(v.boolean(), true),
   since: nullable(field.time),
-  /** True when the label of the ordered recipe was wrong, and this is the right one. */
+  /** True when the label of the ordered recipe was wrong, and this record has the corrected one. */
   isCorrected: v.nullish(v.boolean(), false),
   ...field.unconfirmed,
   ...field.label,

@@ -78,7 +78,8 @@ function createPool({ url, requiresTls }: SmtpSettings) {
   return createTransport({
     url: requiresTls ? requireTls(url) : url,
     pool: true,
-    // `maxParallelEmails` of them transfer messages; the others wait for the responses of a slow server.
+    // At most `maxParallelEmails` of these connections transfer a message at once; the others may still wait for the response of
+    // a slow server.
     maxConnections: 5,
     // Limits nodemailer's own retries to one, for a pooled connection that the server had closed meanwhile. All other retries are
     // the worker's, after a delay.

@@ -16,7 +16,7 @@ import type { GetClientAddress } from './proxies.ts'
 import { sendRedirect, sendText, sendUnreadyPage, sendWebResponse } from './web-response.ts'
 import type { Logger } from './log.ts'
 import { type Metrics, metricsType } from './metrics.ts'
-import type { Pages } from './pages.ts'
+import type { PageServer } from './pages.ts'
 import { hasSeveralHosts, isPlainPath, withoutLastSlashes } from './request-checks.ts'
 import { type SandboxKeys, mayEnterSandbox, mayReadMetrics } from './sandbox-guard.ts'
 import { commonHeaders } from './security-headers.ts'
@@ -37,7 +37,7 @@ export interface HttpOptions {
   desk: ((response: ServerResponse) => void) | null
   /** Handles requests of the desk to show an email (see `openDeskMail`). */
   deskMail: (request: Request) => Promise<Response>
-  pages: Pages
+  pages: PageServer
   /** Rejects while the shop cannot serve requests, for example because the database is unreachable. */
   checkReady: () => Promise<void>
   metrics: { countAnswer: Metrics['countAnswer']; write: () => Promise<string> }

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PageAnswer } from '../app/entry.server.tsx'
 import { RowCache } from './row-cache.ts'
-import { createPages, type Pages } from './pages.ts'
+import { createPageServer, type PageServer } from './pages.ts'
 import type { Storefront } from './storefront.ts'
 
 const open: (() => Promise<void>)[] = []
@@ -20,7 +20,7 @@ async function openPages(
 ) {
   const supabase = createClient('http://localhost', 'key')
   const siteUrl = new URL('http://localhost:3000')
-  const pages = createPages({
+  const pages = createPageServer({
     storefront: {
       render,
       answerFile: () => false,
@@ -56,7 +56,7 @@ function sheet(text: string, headers: Record<string, string> = {}): PageAnswer {
   }
 }
 
-async function serve(pages: Pages) {
+async function serve(pages: PageServer) {
   const server = createServer((request, response) => {
     const [pathname = '/', query = ''] = (request.url ?? '/').split('?')
     pages.answer(request, response, pathname, query).catch(() => response.destroy())

@@ -39,7 +39,7 @@ const loopsPerPage = 64
 /** The next page is rendered after at most this many ms, because iterations are long while the server does other work. */
 const longestPause = 10
 
-export interface PagesOptions {
+export interface PageServerOptions {
   storefront: Storefront
   siteUrl: URL
   connectTo: string[]
@@ -51,9 +51,9 @@ export interface PagesOptions {
   log: Logger
 }
 
-export type Pages = ReturnType<typeof createPages>
+export type PageServer = ReturnType<typeof createPageServer>
 
-export function createPages(options: PagesOptions) {
+export function createPageServer(options: PageServerOptions) {
   const { clock, log, rows } = options
   const shares = new FairQueue(visitorsShare)
   const nextTurn = createTurns(clock)
@@ -124,7 +124,7 @@ function createTurns(clock: () => number): () => Promise<void> {
   return () => (last = last.then(letLoopRun))
 }
 
-async function render(options: PagesOptions, address: string): Promise<RenderedPage> {
+async function render(options: PageServerOptions, address: string): Promise<RenderedPage> {
   const { siteUrl, storefront, connectTo } = options
   const reads = new Set<string>()
   const answer = await storefront.render(
@@ -156,7 +156,7 @@ async function render(options: PagesOptions, address: string): Promise<RenderedP
  * Returns a loader's context, which records the rows that the loader reads; a loader that uses the Supabase client directly
  * is recorded as reading anything.
  */
-function contextOf({ context, rows }: PagesOptions, reads: Set<string>): ShopContext {
+function contextOf({ context, rows }: PageServerOptions, reads: Set<string>): ShopContext {
   return {
     ...context,
     get supabase() {

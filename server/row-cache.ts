@@ -1,8 +1,14 @@
 import type { ShopClient } from '../supabase/client.ts'
 
-/** Time in ms for which rows are cached; another process notices a change up to a second late. */
+/**
+ * The minimum time in ms for which rows are cached. A change empties the cache (`drop`) as soon as this process reads its
+ * announcement, usually within a second; this time limits how long old rows are served when an announcement is lost.
+ */
 const FRESH_MS = 2_000
-/** A result is cached for 20 times as long as its query took, so that queries take at most a twentieth of the time. */
+/**
+ * The number of ms for which rows are cached per ms that their query took. With 20, repeated queries for the same rows run
+ * at most a twentieth of the time, even if each of them is slow.
+ */
 const FRESH_FOR_EACH_MS = 20
 
 interface Rows {

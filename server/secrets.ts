@@ -7,7 +7,7 @@ import {
   generateKeys,
   keyEntries,
   loadSecretFile,
-  removeDrafts,
+  removeTemporaryFiles,
   writeSecretFile,
   StartError,
 } from '../packages/embedded-supabase/src/core.ts'
@@ -55,7 +55,7 @@ export async function restoreSecrets(file: string, content: Buffer): Promise<voi
     throw new StartError(
       `${file} has other keys. Move it away, or restore without BACKUP_PASSPHRASE.`,
     )
-  await removeDrafts(file)
+  await removeTemporaryFiles(file)
 }
 
 async function makeSecrets(): Promise<Secrets> {

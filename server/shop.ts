@@ -24,7 +24,7 @@ import { RowCache } from './row-cache.ts'
 import { publishMedia } from './media.ts'
 import { createMetrics } from './metrics.ts'
 import { nightlyBackup } from './nightly-backup.ts'
-import { createPages } from './pages.ts'
+import { createPageServer } from './pages.ts'
 import { getPaymentAccount } from './payment-account.ts'
 import { startPayments } from './payments.ts'
 import { diskSpace, startScheduledJobs } from './scheduled-jobs.ts'
@@ -106,7 +106,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const { anonClient, publishableKey } = supabase
   const supabaseUrl = config.supabase?.url ?? ''
   const connectTo = config.supabase ? originsOf(new URL(supabaseUrl)) : []
-  const pages = createPages({
+  const pages = createPageServer({
     storefront,
     siteUrl: config.siteUrl,
     connectTo,

@@ -1,6 +1,6 @@
 import { barbecue } from './recipes/barbecue.ts'
 import { condiments } from './recipes/condiments.ts'
-import type { Shelf } from './recipes/recipe-words.ts'
+import type { Shelf } from './recipes/dish-recipe.ts'
 import { sauces } from './recipes/sauces.ts'
 import { seasonings } from './recipes/seasonings.ts'
 

@@ -33,7 +33,7 @@ export function Button(props: ButtonProps) {
       {...rest}
       disabled={busy || rest.disabled}
       aria-busy={busy || undefined}
-      className={classes(buttonLook({ variant, size, wide }), className)}
+      className={classes(getButtonClass({ variant, size, wide }), className)}
     >
       {children}
       {arrow && <Arrow />}
@@ -51,14 +51,14 @@ export function Button(props: ButtonProps) {
 export function ButtonLink(props: ButtonLinkProps) {
   const { variant, size, arrow, wide, className, children, ...rest } = props
   return (
-    <Link {...rest} className={classes(buttonLook({ variant, size, wide }), className)}>
+    <Link {...rest} className={classes(getButtonClass({ variant, size, wide }), className)}>
       {children}
       {arrow && <Arrow />}
     </Link>
   )
 }
 
-export function buttonLook({ variant = 'primary', size, wide }: Look = {}): string {
+export function getButtonClass({ variant = 'primary', size, wide }: Look = {}): string {
   return classes(
     styles.button,
     variant !== 'primary' && styles[variant],

@@ -1,4 +1,4 @@
-import { createValue } from './listeners.ts'
+import { createSharedValue } from './listeners.ts'
 
 export interface EarlyPress {
   /** Removes the listeners. */
@@ -28,7 +28,7 @@ export function isEarlyInput(): boolean {
   return isReplayed
 }
 
-const isDone = createValue(false)
+const isDone = createSharedValue(false)
 
 /** Returns true once early input is in React's state. A render before that clears controlled fields, and with them the caret. */
 export const useEarlyInputDone = isDone.useValue

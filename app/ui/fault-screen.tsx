@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useRouteError } from 'react-router'
 import { paths } from '../core/paths.ts'
-import { buttonLook } from './button.tsx'
+import { getButtonClass } from './button.tsx'
 import styles from './fault-screen.module.css'
 import { Art } from './mascot.tsx'
 import { isConnectionLost, useRetry } from './retry.ts'
@@ -25,7 +25,7 @@ function NotFound() {
       <p className="lead">
         We couldn't find the page you're looking for. It might have been moved or doesn't exist.
       </p>
-      <a className={buttonLook()} href={paths.home}>
+      <a className={getButtonClass()} href={paths.home}>
         Back to Home
       </a>
     </div>
@@ -47,7 +47,7 @@ function ServerError({ status }: { status: number }) {
       </h1>
       <p className="lead">{isOffline ? offlineText : getErrorText(status)}</p>
       <a
-        className={buttonLook()}
+        className={getButtonClass()}
         href={pathname + search}
         onClick={(event) => {
           event.preventDefault()

@@ -20,7 +20,8 @@ export function createListeners(): Listeners {
   }
 }
 
-export function createValue<Value>(first: Value) {
+/** Creates a value outside React. Components that read it with `useValue` render again when it is set. */
+export function createSharedValue<Value>(first: Value) {
   const { emit, subscribe } = createListeners()
   let value = first
   const read = () => value

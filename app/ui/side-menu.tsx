@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { business } from '../../domain/business.ts'
 import { editorialPaths } from '../core/editorial-paths.ts'
 import { isCurrentPage, paths } from '../core/paths.ts'
-import { buttonLook } from './button.tsx'
+import { getButtonClass } from './button.tsx'
 import { classes } from './classes.ts'
 import { CloseButton, Modal } from './dialog.tsx'
 import { Icon } from './icon.tsx'
@@ -81,7 +81,11 @@ export function SideMenu({ open, onClose, children }: PanelProps) {
           </ul>
         </nav>
         <div className={styles.foot}>
-          <SiteLink className={buttonLook({ variant: 'dark' })} to={paths.cart} onClick={onClose}>
+          <SiteLink
+            className={getButtonClass({ variant: 'dark' })}
+            to={paths.cart}
+            onClick={onClose}
+          >
             <span className={styles.bag}>
               <Icon name="bag" />
               {children}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { createValue } from './listeners.ts'
+import { createSharedValue } from './listeners.ts'
 
 /** A short notice. `done` is lime, `note` pink, and `failed` is coral and an alert. */
 export interface Toast {
@@ -16,8 +16,8 @@ export interface ShownToast extends Toast {
 }
 
 const maxVisible = 3
-const shown = createValue<readonly ShownToast[]>([])
-const regions = createValue<readonly symbol[]>([])
+const shown = createSharedValue<readonly ShownToast[]>([])
+const regions = createSharedValue<readonly symbol[]>([])
 let lastId = 0
 
 /** Shows a toast in place of the previous one. With `visible` above 1 (at most 3), older ones stay beside it. Returns its id. */

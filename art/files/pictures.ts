@@ -5,7 +5,7 @@ import { mascots } from '../lib/mascots.ts'
 import { carpetTile } from '../lib/carpet.ts'
 import { beerMats, breweryYard, crate, posterArt, tacoMenuArt, taproom } from '../scenes/places.ts'
 import { cateringScenes, dishes } from '../scenes/catering.ts'
-import { endingScenes } from '../scenes/endings.ts'
+import { outcomeScenes } from '../scenes/outcomes.ts'
 import { plateDrawings } from '../scenes/plates.ts'
 import { taco } from '../scenes/snacks.ts'
 import { gingham } from '../scenes/stage.ts'
@@ -67,7 +67,7 @@ export function artFiles(): PictureFile[] {
     ...each('plate', plateDrawings, (plate) => plate),
     ...each('year', yearPictures, square),
     ...each('scene', cateringScenes, (body) => ({ viewBox: '0 0 720 450', body })),
-    ...each('scene', endingScenes, (scene) => scene),
+    ...each('scene', outcomeScenes, (scene) => scene),
   }
   return Object.entries(drawings).map(([name, drawing]) => file(name, drawing))
 }

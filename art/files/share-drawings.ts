@@ -1,4 +1,4 @@
-import type { Plate } from '../../app/content/recipes/recipe-words.ts'
+import type { Plate } from '../../app/content/recipes/dish-recipe.ts'
 import type { PageName } from '../../app/content/pages.ts'
 import { flagDrawings } from '../vessels/flags.ts'
 import { type Drawing, drawn, palette, placed } from '../lib/kit.ts'

@@ -95,7 +95,7 @@ export function inked(colour: string, width = 4, slip = 2.6): Pen {
 }
 
 /** Returns a pen that draws plates with the ink line and the offset of props, the objects in a scene. */
-export function prop(colour: string, slip = 3): Pen {
+export function propPen(colour: string, slip = 3): Pen {
   return pen((path) => plate(path, colour, { width: 5, slip }))
 }
 
@@ -159,7 +159,7 @@ export function shaded(
   return pen((path) => {
     const within = inside === '' ? '' : clipped(path, inside)
     const shade = box === null ? '' : halftone(path, ...box)
-    return prop(colour, slip)(path) + within + shade + over + line(5)(path)
+    return propPen(colour, slip)(path) + within + shade + over + line(5)(path)
   })
 }
 

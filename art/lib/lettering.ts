@@ -38,7 +38,7 @@ export function openTypeface(bytes: Uint8Array): Typeface {
  * Returns a function that draws one line of text as a path, centred on `x` with its baseline at `y`. Pictures need no font, because
  * text in them is drawn as paths.
  */
-function letteringIn(face: Typeface) {
+function createTextDrawer(face: Typeface) {
   return (words: string, x: number, y: number, size: number, colour: string): string =>
     `<path d="${face.outline(words, x - face.width(words, size) / 2, y, size)}" fill="${colour}"/>`
 }
@@ -51,10 +51,10 @@ function openFace(file: string): Typeface {
 export const displayFont = openFace(
   import.meta.resolve('@fontsource/rammetto-one/files/rammetto-one-latin-400-normal.woff'),
 )
-export const lettering = letteringIn(displayFont)
+export const drawDisplayText = createTextDrawer(displayFont)
 
 /** Draws text in a handwritten font. */
-export const drawHandwriting = letteringIn(
+export const drawHandwriting = createTextDrawer(
   openFace(import.meta.resolve('@fontsource/knewave/files/knewave-latin-400-normal.woff')),
 )
 
@@ -103,7 +103,7 @@ export function drawTitleLines(
   for (const words of lines) {
     const size = fittedSize(words, width, largest)
     baseline += size * 0.8
-    svg += lettering(words, x, baseline, size, colour)
+    svg += drawDisplayText(words, x, baseline, size, colour)
     baseline += size * 0.12
   }
   return { svg, height: baseline - y }

@@ -1,6 +1,6 @@
 import { brush } from './brush.ts'
 import { drawing, type Drawing, drawn, palette, roundedRect, tenth } from './kit.ts'
-import { displayFont, fittedSize, lettering } from './lettering.ts'
+import { displayFont, fittedSize, drawDisplayText } from './lettering.ts'
 
 const outline = 'M43 12C52 10 58 17 56 24C54 32 48 36 41 37C45 33 46 30 44 25C42 21 40 15 43 12Z'
 
@@ -129,7 +129,7 @@ export function appIcon(name: string, { fullBleed = false } = {}): Drawing {
   const x = hasChilli ? 26.5 : 31
   const y = 31.5 + size * 0.352
   const letter = (slip: number, colour: string) =>
-    lettering(initial, x + slip, y + slip, size, colour)
+    drawDisplayText(initial, x + slip, y + slip, size, colour)
   return drawing('0 0 64 64')`
   ${field}<g transform="translate(32 33) rotate(-4) scale(${scale}) translate(-32 -32)">
   ${letter(2.5, palette.coral)}

@@ -6,12 +6,12 @@ import {
   line,
   palette,
   placed,
-  prop,
+  propPen,
   puddle,
   repeat,
   roundedRect,
 } from '../lib/kit.ts'
-import { lettering } from '../lib/lettering.ts'
+import { drawDisplayText } from '../lib/lettering.ts'
 import * as food from './food.ts'
 import { canapeTray, dip, egg, slider, tacoRack } from './snacks.ts'
 import * as stage from './stage.ts'
@@ -22,7 +22,7 @@ const zigzag = (y: number, colour: string, width: number) =>
   line(width, colour)`M-20 ${y}${repeat(13, () => 'l30-28l30 28')}`
 
 const stallFront = drawn`
-  ${prop(palette.wood, 2)}M-10 312H730V352H-10Z
+  ${propPen(palette.wood, 2)}M-10 312H730V352H-10Z
   ${line(3, '#A8713A')}M40 332H190M250 326H330M420 338H560M610 330H690
   <rect x="-10" y="352" width="740" height="110" fill="${palette.coral}"/>
   ${zigzag(402, palette.cheddar, 15)}
@@ -30,9 +30,9 @@ const stallFront = drawn`
   ${line(5)}M-10 352H730`
 
 const sign = drawn`
-  ${prop(palette.butter)}${roundedRect(-88, -54, 176, 92, 12)}
-  ${lettering('TACOS', 0, 6, 36, palette.ink)}
-  ${lettering('EVERY TUESDAY', 0, 27, 13.5, palette.grape)}`
+  ${propPen(palette.butter)}${roundedRect(-88, -54, 176, 92, 12)}
+  ${drawDisplayText('TACOS', 0, 6, 36, palette.ink)}
+  ${drawDisplayText('EVERY TUESDAY', 0, 27, 13.5, palette.grape)}`
 
 const cakeAndBiscuitsCloth = drawn`
   <rect x="-10" y="364" width="740" height="100" fill="${palette.lilac}"/>
@@ -139,15 +139,15 @@ export const cateringScenes = {
   ${food.smoke(104, 74, 16)}
   ${placed(448, 232, 1, stage.guest('bear', 1.75, 5))}
   ${placed(236, 406, 1.04, food.smoker)}
-  ${prop(palette.wood, 2)}M440 352H720V376H440Z
-  ${prop('#B9814A', 2)}M470 376H492V450H470ZM676 376H698V450H676Z
+  ${propPen(palette.wood, 2)}M440 352H720V376H440Z
+  ${propPen('#B9814A', 2)}M470 376H492V450H470ZM676 376H698V450H676Z
   ${placed(536, 352, 1, food.ribs)}
   ${placed(628, 354, 1, stage.product('the-big-smoke-bbq-sauce', 0.34))}
   ${placed(690, 354, 1, stage.product('hot-tomato-ketchup', 0.28))}`,
 }
 
 const platter = drawn`
-  ${prop(palette.pink)}${ellipse(0, 0, 132, 40)}
+  ${propPen(palette.pink)}${ellipse(0, 0, 132, 40)}
   ${inked(palette.blush, 3.6, 1.5)}${ellipse(0, -5, 108, 28)}
   ${line(6, palette.milk)}M-112 12Q-90 28-50 33`
 

@@ -8,7 +8,7 @@ import {
   line,
   palette,
   placed,
-  prop,
+  propPen,
   puddle,
   repeat,
   roundedRect,
@@ -21,8 +21,8 @@ function cakeStand(width: number, height: number, colour: string): string {
   const foot = tenth(width * 0.34)
   const ankle = tenth(width * 0.3)
   return drawn`
-  ${prop(colour, 2)}M${-foot} 0Q${-ankle}-10-10-14V${8 - height}H10V-14Q${ankle}-10 ${foot} 0Z
-  ${prop(colour, 2)}M${-half} ${-height - 4}H${half}Q${half - 6} ${14 - height} 0 ${14 - height}Q${6 - half} ${14 - height} ${-half} ${-height - 4}Z
+  ${propPen(colour, 2)}M${-foot} 0Q${-ankle}-10-10-14V${8 - height}H10V-14Q${ankle}-10 ${foot} 0Z
+  ${propPen(colour, 2)}M${-half} ${-height - 4}H${half}Q${half - 6} ${14 - height} 0 ${14 - height}Q${6 - half} ${14 - height} ${-half} ${-height - 4}Z
   ${line(4, palette.milk)}M${14 - half} ${3 - height}H${tenth(width * 0.1)}`
 }
 
@@ -41,7 +41,7 @@ export const biscuitTower = drawn`
   ${placed(-33, -84, 0.98, biscuit)}
   ${placed(33, -84, 0.98, biscuit)}
   ${placed(0, -118, 0.98, biscuit)}
-  ${prop(palette.butter, 1.5)}M-15-156H15V-142Q18-132 24-128Q30-112 22-110Q15-110 16-122H-12Q-12-100-20-100Q-28-100-26-120Q-20-130-15-142Z
+  ${propPen(palette.butter, 1.5)}M-15-156H15V-142Q18-132 24-128Q30-112 22-110Q15-110 16-122H-12Q-12-100-20-100Q-28-100-26-120Q-20-130-15-142Z
   ${line(3)}M-15-144H15`
 
 const drips = {
@@ -58,7 +58,7 @@ function tier(y: number, width: number, height: number, colour: string, icing: s
   const iced = `M${left} ${top + 4}Q${left} ${top - 8} ${left + 14} ${top - 8}H${-left - 14}Q${-left} ${top - 8} ${-left} ${top + 4}V${top + 18}${drip}Q${left + 8} ${top + 30} ${left} ${top + 20}Z`
   const pearls = Math.round(width / 20)
   return (
-    prop(colour)(sponge) +
+    propPen(colour)(sponge) +
     halftone(sponge, tenth(width * 0.08), top, tenth(width * 0.42), height) +
     `<path d="${iced}" fill="${icing}" stroke="${palette.ink}" stroke-width="4.5"/>` +
     line(5)(sponge) +
@@ -83,8 +83,8 @@ const weave = `<g stroke="${palette.milk}" stroke-width="6" stroke-opacity=".85"
 
 function drumstick(turn: number, x: number, y: number, scale = 1): string {
   const svg = drawn`
-  ${prop(palette.milk, 1.5)}M-5 10L-10 36Q-20 37-16 47Q-9 53-3 46Q4 53 11 46Q13 36 3 34L6 10Z
-  ${prop('#DB8430')}M0-46C26-46 38-16 23 8C13 22-13 22-23 8C-38-16-26-46 0-46Z
+  ${propPen(palette.milk, 1.5)}M-5 10L-10 36Q-20 37-16 47Q-9 53-3 46Q4 53 11 46Q13 36 3 34L6 10Z
+  ${propPen('#DB8430')}M0-46C26-46 38-16 23 8C13 22-13 22-23 8C-38-16-26-46 0-46Z
   ${line(5, '#FFD08A')}M-14-18q5-14 14-17
   ${line(4, '#A8561A')}M10-22l5 3M-6-4l6 2M12-2l4-4M-14 2l4 4M2 8l5 0`
   return placed(x, y, scale, svg, turn)
@@ -97,7 +97,7 @@ export const chicken = drawn`
   ${drumstick(152, -24, -68)}
   ${drumstick(-150, 22, -66)}
   ${shaded(palette.coral, [10, -56, 80, 60], { inside: weave })}M-86-52H86L66 0H-66Z
-  ${prop(palette.milk, 0)}M-92-56Q-70-40-54-54Q-34-38-16-54Q4-38 22-54Q42-38 58-54Q76-42 92-56L86-44Q70-30 54-40Q38-26 20-40Q2-26-16-40Q-34-26-52-40Q-70-30-86-44Z`
+  ${propPen(palette.milk, 0)}M-92-56Q-70-40-54-54Q-34-38-16-54Q4-38 22-54Q42-38 58-54Q76-42 92-56L86-44Q70-30 54-40Q38-26 20-40Q2-26-16-40Q-34-26-52-40Q-70-30-86-44Z`
 
 const elbow = 'M-9 3q0-11 9-11t9 9'
 
@@ -113,9 +113,9 @@ const macaroni = repeat(14, (index) => {
 
 export const mac = drawn`
   ${puddle(104)}
-  ${prop(palette.ink, 0)}M84-32H150Q164-32 164-24Q164-15 150-15H80Z
+  ${propPen(palette.ink, 0)}M84-32H150Q164-32 164-24Q164-15 150-15H80Z
   <circle cx="150" cy="-23" r="3.5" fill="${palette.milk}"/>
-  ${prop('#FFC53A')}M-88-36C-86-62-52-60-40-70C-20-82 14-80 30-70C56-70 86-60 88-36Z
+  ${propPen('#FFC53A')}M-88-36C-86-62-52-60-40-70C-20-82 14-80 30-70C56-70 86-60 88-36Z
   ${macaroni}
   <g fill="${palette.leaf}">${repeat(7, (index) => `<circle cx="${-60 + index * 20}" cy="${-62 - ((index * 13) % 10)}" r="3"/>`)}</g>
   ${shaded(palette.aubergine, [20, -36, 80, 38], { over: line(5, '#8D78B8')`M-78-24H-20M-10-24H0` })}M-92-34H92L76 0H-76Z`
@@ -129,7 +129,7 @@ const shreds = repeat(16, (index) => {
 
 export const slaw = drawn`
   ${puddle(58)}
-  ${prop('#E3F2B4')}M-58-40C-54-68-26-80-4-74C24-84 56-66 58-40Z
+  ${propPen('#E3F2B4')}M-58-40C-54-68-26-80-4-74C24-84 56-66 58-40Z
   ${shreds}
   ${shaded(palette.pink, [8, -42, 56, 44], { over: line(6, palette.milk)`M-48-28Q-46-14-32-10` })}M-62-40H62Q60 0 24 0H-24Q-60 0-62-40Z`
 
@@ -138,10 +138,10 @@ const ear = 'M-52-6C-40-26 28-26 44-14Q56-2 44 10C28 22-40 22-52 6Z'
 const kernels = `<path d="${repeat(7, (index) => `M${-38 + index * 14}-28V28`)}M-60-8H60M-60 6H60" stroke="${palette.ink}" stroke-width="2" opacity=".3"/>`
 
 const cob = drawn`
-  ${prop(palette.sweetcorn)}${ear}
+  ${propPen(palette.sweetcorn)}${ear}
   ${clipped(ear, kernels)}
   ${line(4.5)}${ear}
-  ${prop(palette.leaf, 1.5)}M-44-16Q-72-22-80-2Q-70 18-44 14Q-58 0-44-16Z
+  ${propPen(palette.leaf, 1.5)}M-44-16Q-72-22-80-2Q-70 18-44 14Q-58 0-44-16Z
   ${inked('#FFF3B8', 3.4, 1)}${roundedRect(-2, -24, 24, 14, 3)}`
 
 export const cobs = drawn`
@@ -149,10 +149,10 @@ export const cobs = drawn`
   ${placed(-34, -16, 1, cob, -6)}
   ${placed(30, -18, 1, cob, 8)}
   ${placed(-2, -42, 1, cob, -3)}
-  ${prop(palette.sky, 2)}M-92-8H92Q86 4 60 4H-60Q-86 4-92-8Z`
+  ${propPen(palette.sky, 2)}M-92-8H92Q86 4 60 4H-60Q-86 4-92-8Z`
 
 export const ribs = drawn`
-  ${prop('#A8421A')}M-70-8Q-74-38-50-42Q0-54 50-42Q74-38 70-8Q0 6-70-8Z
+  ${propPen('#A8421A')}M-70-8Q-74-38-50-42Q0-54 50-42Q74-38 70-8Q0 6-70-8Z
   ${line(4, '#6B2409')}${repeat(6, (index) => `M${-50 + index * 20}-40q-5 16-3 33`)}
   ${repeat(6, (index) => inked(palette.milk, 3.4, 1)(roundedRect(-55 + index * 20, -54, 10, 18, 5)))}
   ${line(5, '#E88A4A')}M-54-20q4-9 14-12`
@@ -198,11 +198,11 @@ function facets(r: number): string {
 }
 
 export const glove = drawn`
-  ${prop(palette.pink)}M-46 150L-38 70H40L50 150Z
+  ${propPen(palette.pink)}M-46 150L-38 70H40L50 150Z
   <g fill="${palette.milk}">${repeat(10, (index) => `<circle cx="${-30 + (index % 5) * 17}" cy="${92 + Math.floor(index / 5) * 26 + (index % 2) * 6}" r="5"/>`)}</g>
   ${line(5)}M-46 150L-38 70H40L50 150
-  ${prop(palette.milk, 2)}M-46 60Q-48 82-38 84H42Q52 82 48 60Z
-  ${prop(palette.milk)}M-44 66C-60 40-86 22-92 6Q-92-6-80-4L-56 8Q-66-14-46-16Q-34-14-30 0Q-30-18-12-18Q6-18 4 0Q8-16 24-14Q42-12 38 6Q46-4 58 2Q68 10 60 22C52 36 50 54 46 66Q0 78-44 66Z
+  ${propPen(palette.milk, 2)}M-46 60Q-48 82-38 84H42Q52 82 48 60Z
+  ${propPen(palette.milk)}M-44 66C-60 40-86 22-92 6Q-92-6-80-4L-56 8Q-66-14-46-16Q-34-14-30 0Q-30-18-12-18Q6-18 4 0Q8-16 24-14Q42-12 38 6Q46-4 58 2Q68 10 60 22C52 36 50 54 46 66Q0 78-44 66Z
   ${line(4)}M-30 0Q-30 12-24 20M4 0Q4 12 8 20M38 6Q34 14 34 22
   ${halftone('M-44 66C-60 40-86 22-92 6L60 22C52 36 50 54 46 66Z', 6, 10, 50, 60)}`
 
@@ -210,10 +210,10 @@ const flame = (x: number) => `M${x}-92q-12-14 2-28q2 8 8 10q2-8 8-12q14 16 2 30Z
 
 export const smoker = drawn`
   ${puddle(150)}
-  ${prop(palette.ink, 0)}M-92-60L-112 0H-96L-70-60ZM92-60L112 0H96L70-60Z
-  ${prop(palette.aubergine, 2)}M-158-120H-138V-206H-158Z
+  ${propPen(palette.ink, 0)}M-92-60L-112 0H-96L-70-60ZM92-60L112 0H96L70-60Z
+  ${propPen(palette.aubergine, 2)}M-158-120H-138V-206H-158Z
   ${shaded(palette.coral, [0, -200, 124, 70])}M-122-132Q-118-192-60-196H60Q118-192 122-132Z
-  ${prop(palette.milk, 1.5)}${roundedRect(-34, -176, 68, 14, 7)}
+  ${propPen(palette.milk, 1.5)}${roundedRect(-34, -176, 68, 14, 7)}
   ${shaded(palette.aubergine, [20, -132, 126, 74], { over: line(6, '#8D78B8')`M-112-108H-30M-18-108H-6` })}M-120-132H120Q146-132 146-104Q146-62 92-58H-92Q-146-62-146-104Q-146-132-120-132Z
   ${inked(palette.glow, 3.6, 1.5)}${flame(-70)}
   ${inked(palette.butter, 3.6, 1.5)}${flame(-24)}
@@ -223,5 +223,5 @@ export const smoker = drawn`
 export function smoke(x: number, y: number, r: number): string {
   const at = (dx: number, dy: number) => `${tenth(x + r * dx)} ${tenth(y + r * dy)}`
   const cloud = `M${at(-1, 0.5)}Q${at(-1.6, -0.2)} ${at(-0.7, -0.5)}Q${at(-0.2, -1.3)} ${at(0.5, -0.7)}Q${at(1.5, -0.7)} ${at(1.3, 0.2)}Q${at(1.4, 0.7)} ${at(0.6, 0.6)}Z`
-  return prop(palette.milk, 0)(cloud)
+  return propPen(palette.milk, 0)(cloud)
 }

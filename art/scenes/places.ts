@@ -9,14 +9,14 @@ import {
   line,
   palette,
   placed,
-  prop,
+  propPen,
   puddle,
   repeat,
   roundedRect,
   shaded,
   tenth,
 } from '../lib/kit.ts'
-import { lettering, textWidth } from '../lib/lettering.ts'
+import { drawDisplayText, textWidth } from '../lib/lettering.ts'
 import { type MascotName, mascots } from '../lib/mascots.ts'
 import { biscuitTower, cake, chicken, cobs, mac, partyHat, ribs } from './food.ts'
 import * as snacks from './snacks.ts'
@@ -44,13 +44,13 @@ export const breweryYard = drawing('0 0 720 450')`
 const tiles = repeat(9, (i) => `M${i * 90 - 20} 40V290`) + repeat(4, (i) => `M0 ${60 + i * 62}H720`)
 
 const handle = (x: number, colour: string) => drawn`
-  ${prop(colour, 2)}${roundedRect(x - 13, 112, 26, 74, 12)}
-  ${prop(palette.steel, 1.5)}${roundedRect(x - 7, 186, 14, 28, 4)}
-  ${prop(palette.steel, 1.5)}M${x - 8} 232H${x + 8}V256L${x} 262L${x - 8} 256Z`
+  ${propPen(colour, 2)}${roundedRect(x - 13, 112, 26, 74, 12)}
+  ${propPen(palette.steel, 1.5)}${roundedRect(x - 7, 186, 14, 28, 4)}
+  ${propPen(palette.steel, 1.5)}M${x - 8} 232H${x + 8}V256L${x} 262L${x - 8} 256Z`
 
 const taps = drawn`
-  ${prop(palette.steel, 2)}${roundedRect(322, 240, 76, 100, 6)}
-  ${prop(palette.steel, 2.5)}${roundedRect(236, 206, 248, 38, 18)}
+  ${propPen(palette.steel, 2)}${roundedRect(322, 240, 76, 100, 6)}
+  ${propPen(palette.steel, 2.5)}${roundedRect(236, 206, 248, 38, 18)}
   ${line(6, palette.milk)}M256 218H420
   ${handle(274, palette.coral)}
   ${handle(332, palette.lime)}
@@ -107,7 +107,7 @@ function arched(words: string, radius: number, size: number, below = false): str
     run += widths[index] ?? 0
     const turn = tenth(((below ? -middle : middle) / radius) * (180 / Math.PI))
     const y = below ? radius : -radius
-    return `<g transform="rotate(${turn})">${lettering(letter, 0, y, size, palette.ink)}</g>`
+    return `<g transform="rotate(${turn})">${drawDisplayText(letter, 0, y, size, palette.ink)}</g>`
   }).join('')
 }
 
@@ -117,7 +117,7 @@ const slat = (y: number) => {
   ${shaded(palette.wood, [280, y, 200, 62], { over: line(3, '#B98242')`M70 ${y + 20}H210M250 ${y + 40}H430` })}${plank}`
 }
 
-const post = (x: number) => prop('#C58E50', 2)(roundedRect(x, 196, 36, 168, 5))
+const post = (x: number) => propPen('#C58E50', 2)(roundedRect(x, 196, 36, 168, 5))
 
 export const crate = drawing('0 0 520 380')`
   ${puddle(236, 11, 268, 366)}
@@ -128,8 +128,8 @@ export const crate = drawing('0 0 520 380')`
   ${slat(292)}
   ${post(34)}
   ${post(450)}
-  ${lettering('THIS WAY UP, LOVE', 260, 258, 28, palette.ink)}
-  ${lettering('12 BOTTLES OF TROUBLE', 260, 332, 22, palette.ink)}`
+  ${drawDisplayText('THIS WAY UP, LOVE', 260, 258, 28, palette.ink)}
+  ${drawDisplayText('12 BOTTLES OF TROUBLE', 260, 332, 22, palette.ink)}`
 
 const spoon = inked(palette.steel, 4.5, 2)(roundedRect(-8, -104, 16, 104, 8))
 
@@ -238,8 +238,8 @@ function frozenDrink(colour: string): string {
   ${puddle(44)}
   ${line(9)}M22-140L44-214
   ${line(5, palette.milk)}M22-140L44-214
-  ${prop(palette.milk, 1.5)}M-6-80H6V-14H-6Z
-  ${prop(palette.milk, 1.5)}${ellipse(0, -7, 40, 9)}
+  ${propPen(palette.milk, 1.5)}M-6-80H6V-14H-6Z
+  ${propPen(palette.milk, 1.5)}${ellipse(0, -7, 40, 9)}
   ${inked(colour, 4.5, 2)}M-52-150Q-46-184-20-178Q-4-200 16-182Q44-188 52-150Z
   ${shaded(colour, [0, -150, 60, 76])}${bowl}
   ${line(6, palette.milk)}M-44-138Q-42-112-24-98

@@ -1,4 +1,4 @@
-import type { Plate } from '../../app/content/recipes/recipe-words.ts'
+import type { Plate } from '../../app/content/recipes/dish-recipe.ts'
 import {
   circle,
   cycle,
@@ -9,7 +9,7 @@ import {
   line,
   palette,
   placed,
-  prop,
+  propPen,
   puddle,
   repeat,
   roundedRect,
@@ -21,7 +21,7 @@ import { steam } from './stage.ts'
 
 const dish = (colour: string, rim: string) => drawn`
   ${puddle(104, 10, 6, 8)}
-  ${prop(colour)}${ellipse(0, -6, 108, 22)}
+  ${propPen(colour)}${ellipse(0, -6, 108, 22)}
   ${inked(rim, 3.6, 1.5)}${ellipse(0, -10, 86, 14)}
   ${line(5, palette.milk)}M-92 2Q-74 12-42 14`
 
@@ -47,8 +47,8 @@ const popped = (x: number, y: number) => drawn`
 
 const sundae = drawn`
   ${puddle(52)}
-  ${prop(palette.milk, 1.5)}M-7-56H7V-10H-7Z
-  ${prop(palette.milk, 1.5)}${ellipse(0, -6, 42, 9)}
+  ${propPen(palette.milk, 1.5)}M-7-56H7V-10H-7Z
+  ${propPen(palette.milk, 1.5)}${ellipse(0, -6, 42, 9)}
   ${inked('#FFF1C9', 4.5, 2)}${circle(-30, -100, 31)}
   ${inked('#FFF1C9', 4.5, 2)}${circle(30, -100, 31)}
   ${inked(palette.milk, 4.5, 2)}${circle(0, -122, 34)}
@@ -69,7 +69,7 @@ const plates: Record<Plate, string> = {
   biscuits: placed(0, 8, 1.02, biscuitTower),
   bowl: drawn`
   ${puddle(84, 10)}
-  ${prop('#FFD25A')}M-80-62C-74-102-36-118 0-116C38-116 74-100 80-62Z
+  ${propPen('#FFD25A')}M-80-62C-74-102-36-118 0-116C38-116 74-100 80-62Z
   ${strands}
   <g fill="${palette.leaf}" stroke="${palette.ink}" stroke-width="3"><path d="${circle(-30, -98, 7)}"/><path d="${circle(26, -104, 7)}"/><path d="${circle(4, -82, 6)}"/></g>
   ${shaded(palette.teal, [12, -64, 74, 68], { over: line(7, palette.milk)`M-66-44Q-62-20-44-12` })}M-84-62H84Q82-2 34 4H-34Q-82-2-84-62Z
@@ -86,7 +86,7 @@ const plates: Record<Plate, string> = {
   burger: placed(0, 6, 1.56, slider('six')),
   cheese: drawn`
   ${puddle(104, 9)}
-  ${prop(palette.wood)}${roundedRect(-104, -20, 208, 22, 10)}
+  ${propPen(palette.wood)}${roundedRect(-104, -20, 208, 22, 10)}
   ${shaded('#FFD93B', [0, -112, 98, 90], { over: `<g fill="#E59A1C"><circle cx="-24" cy="-40" r="9"/><circle cx="34" cy="-58" r="12"/><circle cx="64" cy="-34" r="7"/></g>` })}M-96-18L72-118L98-18Q0 18-96-18Z
   ${inked('#FFF1B0', 4, 0)}M-96-22L72-118L80-94L-90-10Z
   ${inked(palette.coral, 4, 2)}M-90-64Q-88-92-62-92Q-36-92-34-64L-38-20H-86Z
@@ -121,7 +121,7 @@ const plates: Record<Plate, string> = {
   ${line(3.4)}M-40-154V-110M-62-132H-18M-56-148L-24-116M-24-148L-56-116`,
   'hot-dog': drawn`
   ${puddle(100, 9)}
-  ${prop(palette.crust)}M-92-40Q-92-76-60-76H60Q92-76 92-40Z
+  ${propPen(palette.crust)}M-92-40Q-92-76-60-76H60Q92-76 92-40Z
   ${inked('#B5452A', 5, 2)}${roundedRect(-110, -72, 220, 38, 19)}
   ${line(11)}M-84-60q12-16 24 0t24 0t24 0t24 0t24 0t24 0
   ${line(6, palette.cheddar)}M-84-60q12-16 24 0t24 0t24 0t24 0t24 0t24 0
@@ -129,7 +129,7 @@ const plates: Record<Plate, string> = {
   mac: placed(-30, 4, 0.86, mac),
   pizza: drawn`
   ${puddle(98, 10, 6, 8)}
-  ${prop(palette.cheddar)}M-96-24L62-128Q104-84 104-22Q40 4-96-24Z
+  ${propPen(palette.cheddar)}M-96-24L62-128Q104-84 104-22Q40 4-96-24Z
   ${inked(palette.crust, 5, 2)}M58-136Q122-96 116-16Q114-6 102-8Q92-10 92-22Q94-82 48-118Q44-134 58-136Z
   ${slice(44, -76)}
   ${slice(60, -32)}
@@ -175,7 +175,7 @@ const plates: Record<Plate, string> = {
   taco: placed(0, 4, 0.7, tacoRack),
   toast: drawn`
   ${dish(palette.sky, palette.milk)}
-  ${prop(palette.crust)}M-70-14C-84-66-60-92-36-88C-20-108 20-108 36-88C60-92 84-66 70-14Q64-6 50-6H-50Q-64-6-70-14Z
+  ${propPen(palette.crust)}M-70-14C-84-66-60-92-36-88C-20-108 20-108 36-88C60-92 84-66 70-14Q64-6 50-6H-50Q-64-6-70-14Z
   ${inked('#FFE1A6', 3.6, 1)}M-58-18C-68-60-50-80-32-76C-16-92 16-92 32-76C50-80 68-60 58-18Z
   ${inked(palette.cheddar, 4, 2)}M-62-26C-72-62-52-80-34-76C-16-94 18-94 34-76C52-80 72-62 62-26Q54-10 44-22Q34-4 22-20Q8 2-6-20Q-20-8-30-22Q-50-10-62-26Z
   ${line(5, '#FFE69A')}M-42-56q10-14 22-12

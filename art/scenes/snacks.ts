@@ -10,14 +10,14 @@ import {
   line,
   palette,
   placed,
-  prop,
+  propPen,
   puddle,
   repeat,
   roundedRect,
   shaded,
 } from '../lib/kit.ts'
 import { flagStrip } from '../vessels/label.ts'
-import { lettering } from '../lib/lettering.ts'
+import { drawDisplayText } from '../lib/lettering.ts'
 import { mascots } from '../lib/mascots.ts'
 import { steam } from './stage.ts'
 
@@ -50,7 +50,7 @@ export function paperBag(word: string): string {
   ${steam(-14, -172, palette.milk, 2)}
   ${shaded(palette.milk, [6, -160, 50, 160], { inside })}M-56-150L-44-162L-32-150L-20-162L-8-150L4-162L16-150L28-162L40-150L56-160V0H-56Z
   ${inked(palette.coral, 4, 1.5)}${roundedRect(-46, -96, 92, 40, 6)}
-  ${lettering(word, 0, -71, 11.5, palette.ink)}`
+  ${drawDisplayText(word, 0, -71, 11.5, palette.ink)}`
 }
 
 const pennant = 'M1-46H31L24-36L31-26H1Z'
@@ -94,7 +94,7 @@ const cup = 'M-26-54H26L18 2H-18Z'
 const popcornCupStripes = repeat(3, (index) => `M${-20 + index * 18}-60L${-14 + index * 13} 6`)
 
 const popcornCup = drawn`
-  ${prop(palette.teal, 2)}${cup}
+  ${propPen(palette.teal, 2)}${cup}
   ${clipped(cup, `<path d="${popcornCupStripes}" stroke="${palette.milk}" stroke-width="8"/>`)}
   ${line(4.5)}${cup}
   ${corn(-18, -58, 11)}${corn(0, -62, 13)}${corn(18, -58, 11)}${corn(-9, -72, 11)}${corn(10, -74, 11)}
@@ -103,7 +103,7 @@ const popcornCup = drawn`
 const tray = 'M-236-10Q-236-30 0-30Q236-30 236-10Q232 16 150 22H-150Q-232 16-236-10Z'
 
 export const canapeTray = drawn`
-  ${prop(palette.steel)}${tray}
+  ${propPen(palette.steel)}${tray}
   <path d="${ellipse(0, -10, 214, 13)}" fill="${palette.milk}" opacity=".65"/>
   ${line(6, palette.milk)}M-206 4Q-190 13-150 14H-60M-44 14H-28
   ${halftone(tray, 60, -30, 180, 56)}
@@ -134,7 +134,7 @@ export const tacoRack = drawn`
   ${placed(-36, -52, 0.92, mascots.taco, 4)}
   ${placed(36, -52, 0.92, taco, -3)}
   ${placed(108, -52, 0.92, taco, 6)}
-  ${prop(palette.steel, 2)}M-166-22H166L154 0H-154Z
+  ${propPen(palette.steel, 2)}M-166-22H166L154 0H-154Z
   ${line(5, palette.milk)}M-150-11H-40M-28-11H-16
   ${line(3.4)}M-72-22V0M0-22V0M72-22V0`
 

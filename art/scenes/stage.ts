@@ -9,7 +9,7 @@ import {
   inked,
   line,
   palette,
-  prop,
+  propPen,
   puddle,
   rayPath,
   repeat,
@@ -91,13 +91,13 @@ export function table(y: number, top: string, cloth: string, hem: string): strin
   return drawn`
   ${board(460 - y)}
   ${cloth}
-  ${prop(hem, 2)}M-10 ${y + 34}H730V${y + 62}${scallops}Z
+  ${propPen(hem, 2)}M-10 ${y + 34}H730V${y + 62}${scallops}Z
   ${board(35)}
   ${line(5)}M-10 ${y}H730M-10 ${y + 35}H730`
 }
 
 export function post(x: number, y: number, width: number, height: number): string {
-  return prop(palette.wood, 2)(roundedRect(x, y, width, height, 3))
+  return propPen(palette.wood, 2)(roundedRect(x, y, width, height, 3))
 }
 
 export function awning(y: number, height: number, width = 720, count = 9): string {

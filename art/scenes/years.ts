@@ -10,14 +10,14 @@ import {
   line,
   palette,
   placed,
-  prop,
+  propPen,
   puddle,
   repeat,
   roundedRect,
   shaded,
 } from '../lib/kit.ts'
 import { flagStrip } from '../vessels/label.ts'
-import { fittedSize, lettering } from '../lib/lettering.ts'
+import { fittedSize, drawDisplayText } from '../lib/lettering.ts'
 import { type MascotName, mascots } from '../lib/mascots.ts'
 import { taco } from './snacks.ts'
 import * as stage from './stage.ts'
@@ -30,16 +30,16 @@ const wheel = (x: number) =>
   inked(palette.ink, 4, 0)(circle(x, 234, 22)) + inked(palette.milk, 3.4, 1)(circle(x, 234, 9))
 
 const placard = (colour: string, word: string) => drawn`
-  ${prop(palette.wood, 1.5)}${roundedRect(-6, 0, 12, 150, 3)}
-  ${prop(colour)}${roundedRect(-52, -40, 104, 64, 8)}
-  ${lettering(word, 0, 2, 28, palette.ink)}`
+  ${propPen(palette.wood, 1.5)}${roundedRect(-6, 0, 12, 150, 3)}
+  ${propPen(colour)}${roundedRect(-52, -40, 104, 64, 8)}
+  ${drawDisplayText(word, 0, 2, 28, palette.ink)}`
 
 const flag = drawn`
-  ${prop(palette.wood, 1.5)}${roundedRect(-7, 0, 14, 190, 3)}
-  ${prop(palette.milk)}${roundedRect(-72, -76, 144, 92, 10)}
+  ${propPen(palette.wood, 1.5)}${roundedRect(-7, 0, 14, 190, 3)}
+  ${propPen(palette.milk)}${roundedRect(-72, -76, 144, 92, 10)}
   ${clipped(roundedRect(-68, -72, 136, 84, 7), flagStrip(-70, -72, 140, 84, 'six'))}
-  ${prop(palette.milk, 0)}${roundedRect(-60, -52, 120, 44, 8)}
-  ${lettering('PROUD', 0, -20, fittedSize('PROUD', 108, 28), palette.ink)}`
+  ${propPen(palette.milk, 0)}${roundedRect(-60, -52, 120, 44, 8)}
+  ${drawDisplayText('PROUD', 0, -20, fittedSize('PROUD', 108, 28), palette.ink)}`
 
 const carton = 'M-52-72H52V0H-52Z'
 
@@ -49,43 +49,43 @@ const address =
 export const openParcel = drawn`
   ${puddle(54)}
   ${placed(4, -92, 0.82, mascots.chilli)}
-  ${prop(palette.wood)}${carton}
-  ${prop('#C58E50', 1.5)}M-52-72L-72-92L-30-86L-16-72Z
-  ${prop('#C58E50', 1.5)}M52-72L74-90L34-88L18-72Z
+  ${propPen(palette.wood)}${carton}
+  ${propPen('#C58E50', 1.5)}M-52-72L-72-92L-30-86L-16-72Z
+  ${propPen('#C58E50', 1.5)}M52-72L74-90L34-88L18-72Z
   <rect x="-12" y="-72" width="24" height="72" fill="#F0D9B0"/>
   ${line(3)}M-12-72V0M12-72V0
   ${line(5)}${carton}
   ${placed(0, -34, 1, address)}`
 
 const spoon = drawn`
-  ${prop(palette.steel)}M-9-120Q-26-118-26-92Q-26-70-9-66L-6 66H6L9-66Q26-70 26-92Q26-118 9-120Z
+  ${propPen(palette.steel)}M-9-120Q-26-118-26-92Q-26-70-9-66L-6 66H6L9-66Q26-70 26-92Q26-118 9-120Z
   ${flat('#C8361E')}${ellipse(0, -94, 17, 20)}
   <g fill="${palette.cheddar}"><circle cx="-6" cy="-98" r="4"/><circle cx="6" cy="-88" r="5"/><circle cx="2" cy="-106" r="3"/></g>`
 
 const columns = `<rect x="40" y="56" width="220" height="56" fill="${palette.coral}"/><rect x="84" y="112" width="44" height="160" fill="${palette.butter}"/>`
 
 const chimney = (x: number) => drawn`
-  ${prop(palette.milk, 2)}M${x - 12} 150L${x - 8} 58H${x + 8}L${x + 12} 150Z
+  ${propPen(palette.milk, 2)}M${x - 12} 150L${x - 8} 58H${x + 8}L${x + 12} 150Z
   ${line(3)}M${x - 8} 74H${x + 8}`
 
 /** A power station with four chimneys by a river, for a picture 300 wide. The water begins at y = 230. */
 export const powerStation = drawn`
   ${[40, 92, 196, 248].map(chimney).join('')}
-  ${prop('#B5622A', 2)}M22 150H112V232H22Z
-  ${prop('#B5622A', 2)}M176 150H270V232H176Z
-  ${prop('#9A4E1E', 2)}M108 168H182V232H108Z
+  ${propPen('#B5622A', 2)}M22 150H112V232H22Z
+  ${propPen('#B5622A', 2)}M176 150H270V232H176Z
+  ${propPen('#9A4E1E', 2)}M108 168H182V232H108Z
   ${line(4, '#8A3F14')}${repeat(5, (i) => `M${34 + i * 16} 166V218M${188 + i * 17} 166V218`)}`
 
 export const pint = drawn`
   ${shaded('#FFC53A', [2, -124, 38, 124], { over: line(7, '#FFE9A8')`M-26-96L-21-24` })}M-40-124H40L32 0H-32Z
-  ${prop(palette.milk, 2)}M-46-122C-58-146-30-158-20-148C-10-166 18-164 22-148C42-158 58-136 44-120Q30-106 18-116Q2-104-14-116Q-34-104-46-122Z
+  ${propPen(palette.milk, 2)}M-46-122C-58-146-30-158-20-148C-10-166 18-164 22-148C42-158 58-136 44-120Q30-106 18-116Q2-104-14-116Q-34-104-46-122Z
   ${eyes(-12, 14, -70, 8)}
   ${line(4)}M-10-48Q2-36 14-48`
 
 const tiles = repeat(6, (i) => `M0 ${i * 42 + 10}H300M${i * 56 + 14} 0V236`)
 
 const pan = drawn`
-  ${prop(palette.aubergine, 2)}M-38-44H38L32 2H-32Z
+  ${propPen(palette.aubergine, 2)}M-38-44H38L32 2H-32Z
   ${line(7)}M38-34H70
   ${stage.steam(-10, -56, palette.milk, 2)}`
 
@@ -94,7 +94,7 @@ const slot = (name: MascotName, x: number, y: number, colour: string) => drawn`
   ${placed(x + 1, y + 14, 0.4, mascots[name])}`
 
 const loose =
-  prop(palette.milk, 0)(roundedRect(-24, -30, 48, 60, 8)) + placed(0, 0, 0.44, mascots.queen)
+  propPen(palette.milk, 0)(roundedRect(-24, -30, 48, 60, 8)) + placed(0, 0, 0.44, mascots.queen)
 
 /** Ten pictures of 300 x 300 for the shop's history, one for each year. */
 export const yearPictures = {
@@ -105,10 +105,10 @@ export const yearPictures = {
   <g opacity=".5">${stage.gingham([0, 238, 300, 64], palette.milk, 20, palette.coral)}</g>
   ${stage.steam(104, 92, palette.milk, 3)}
   ${puddle(96, 9, 150, 250)}
-  ${prop(palette.ink, 0)}M40 156H64V176H40ZM236 156H260V176H236Z
+  ${propPen(palette.ink, 0)}M40 156H64V176H40ZM236 156H260V176H236Z
   ${shaded(palette.teal, [156, 136, 82, 112], { over: line(8, palette.milk)`M80 156V200M80 214v5` })}M62 136H238V214Q238 246 206 246H94Q62 246 62 214Z
-  ${prop(palette.jazz, 2)}M54 118H246Q252 136 238 138H62Q48 136 54 118Z
-  ${prop(palette.cheddar, 2)}${roundedRect(128, 96, 44, 22, 9)}
+  ${propPen(palette.jazz, 2)}M54 118H246Q252 136 238 138H62Q48 136 54 118Z
+  ${propPen(palette.cheddar, 2)}${roundedRect(128, 96, 44, 22, 9)}
   ${placed(158, 190, 0.8, eye(-16, 0, 9) + eye(16, 0, 9) + grin(14, 14))}`,
   2017: drawn`
   ${stage.field(palette.sky, 300, 300)}
@@ -116,10 +116,10 @@ export const yearPictures = {
   ${stage.awning(34, 34, 300, 6)}
   ${stage.post(26, 60, 14, 190)}
   ${stage.post(260, 60, 14, 190)}
-  ${prop(palette.wood, 2)}M8 200H292V222H8Z
+  ${propPen(palette.wood, 2)}M8 200H292V222H8Z
   <rect x="20" y="222" width="260" height="90" fill="${palette.pink}"/>
   ${line(4.5)}M20 222V300M280 222V300
-  ${lettering(sign, 150, 268, fittedSize(sign, 240, 34), palette.ink)}
+  ${drawDisplayText(sign, 150, 268, fittedSize(sign, 240, 34), palette.ink)}
   ${placed(82, 202, 1, stage.product('nashville-chilli-crisp', 0.3))}
   ${placed(150, 202, 1, stage.product('nashville-chilli-crisp', 0.3))}
   ${placed(220, 202, 1, stage.product('apple-terror-sauce', 0.28))}`,
@@ -130,11 +130,11 @@ export const yearPictures = {
   ${puddle(120, 9, 152, 254)}
   ${shaded(palette.milk, [170, 90, 100, 142], { inside: bands })}M30 122Q30 92 62 90H226Q268 92 270 140V222Q270 232 258 232H42Q30 232 30 222Z
   ${line(3.4)}M32 165H270
-  ${prop(palette.aubergine, 2)}M58 116H178V158H58Z
+  ${propPen(palette.aubergine, 2)}M58 116H178V158H58Z
   ${placed(118, 146, 0.52, mascots.chilli)}
-  ${prop(palette.teal, 2)}M48 104H188L196 122H40Z
+  ${propPen(palette.teal, 2)}M48 104H188L196 122H40Z
   ${line(3)}M76 104L70 122M104 104L100 122M132 104L134 122M160 104L166 122
-  ${prop(palette.sky, 2)}M204 122H246V186H204Z
+  ${propPen(palette.sky, 2)}M204 122H246V186H204Z
   ${wheel(96)}
   ${wheel(202)}
   ${line(7)}M270 216H294
@@ -154,11 +154,11 @@ export const yearPictures = {
   ${stage.floor('#7FCFB0')}
   ${puddle(64, 9, 124, 266)}
   ${shaded('#E5332B', [118, 62, 54, 204])}M66 104Q66 66 118 62Q170 66 170 104V262H66Z
-  ${prop(palette.salsa, 2)}M56 96Q118 76 180 96V112H56Z
-  ${prop(palette.ink, 0)}${roundedRect(84, 128, 68, 14, 6)}
-  ${prop(palette.milk, 2)}${roundedRect(88, 160, 60, 44, 4)}
-  ${lettering('Y!', 118, 196, 32, palette.coral)}
-  ${prop(palette.ink, 0)}M58 262H178V276H58Z
+  ${propPen(palette.salsa, 2)}M56 96Q118 76 180 96V112H56Z
+  ${propPen(palette.ink, 0)}${roundedRect(84, 128, 68, 14, 6)}
+  ${propPen(palette.milk, 2)}${roundedRect(88, 160, 60, 44, 4)}
+  ${drawDisplayText('Y!', 118, 196, 32, palette.coral)}
+  ${propPen(palette.ink, 0)}M58 262H178V276H58Z
   ${placed(222, 258, 1, openParcel)}`,
   2021: drawn`
   ${stage.field(palette.cheddar, 300, 300)}
@@ -169,9 +169,9 @@ export const yearPictures = {
   ${stage.field(palette.peach, 300, 300)}
   ${stage.dots('#FFDCC0', 300, 300, 36, 6)}
   ${shaded(palette.milk, null, { inside: columns, over: line(3)`M40 112H260M40 162H260M40 212H260M84 112V262M128 112V262M172 112V262M216 112V262` })}${roundedRect(40, 56, 220, 206, 16)}
-  ${lettering('TUESDAY', 150, 98, 32, palette.ink)}
-  ${prop(palette.steel, 1)}${roundedRect(84, 40, 16, 34, 8)}
-  ${prop(palette.steel, 1)}${roundedRect(200, 40, 16, 34, 8)}
+  ${drawDisplayText('TUESDAY', 150, 98, 32, palette.ink)}
+  ${propPen(palette.steel, 1)}${roundedRect(84, 40, 16, 34, 8)}
+  ${propPen(palette.steel, 1)}${roundedRect(200, 40, 16, 34, 8)}
   ${placed(106, 137, 0.36, taco, -8)}
   ${placed(106, 187, 0.36, taco, 4)}
   ${placed(106, 237, 0.36, taco, -4)}
@@ -187,21 +187,21 @@ export const yearPictures = {
   ${stage.field(palette.sky, 300, 300)}
   ${line(3, palette.milk)}${tiles}
   ${stage.floor(palette.grape)}
-  ${prop(palette.steel, 2)}M36 40H264L240 84H60Z
+  ${propPen(palette.steel, 2)}M36 40H264L240 84H60Z
   ${line(5, palette.milk)}M70 70H200M214 70h8
   ${shaded(palette.coral, [150, 148, 100, 110])}${roundedRect(50, 148, 200, 110, 8)}
-  ${prop(palette.aubergine, 2)}${roundedRect(76, 190, 148, 54, 8)}
+  ${propPen(palette.aubergine, 2)}${roundedRect(76, 190, 148, 54, 8)}
   ${line(5, palette.steel)}M88 200H212
   ${repeat(5, (i) => inked(palette.milk, 3.4, 1)(circle(84 + i * 33, 168, 8)))}
-  ${prop(palette.steel, 2)}M40 130H260V150H40Z
+  ${propPen(palette.steel, 2)}M40 130H260V150H40Z
   ${placed(104, 126, 1, pan)}
   ${placed(204, 106, 0.86, mascots.toque)}`,
   2025: drawn`
   ${stage.field(palette.pink, 300, 300)}
   ${stage.rays(150, 160, '#FF9CCB', 12, 320)}
   ${puddle(120, 10, 156, 252)}
-  ${prop(palette.milk)}M150 92Q92 66 26 82V240Q92 224 150 250Z
-  ${prop(palette.skim)}M150 92Q208 66 274 82V240Q208 224 150 250Z
+  ${propPen(palette.milk)}M150 92Q92 66 26 82V240Q92 224 150 250Z
+  ${propPen(palette.skim)}M150 92Q208 66 274 82V240Q208 224 150 250Z
   ${line(4)}M150 92V250
   ${slot('bear', 56, 104, palette.peach)}
   ${slot('apple', 104, 112, palette.mint)}

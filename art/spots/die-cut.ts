@@ -11,13 +11,13 @@ import {
   palette,
   placed,
   plate,
-  prop,
+  propPen,
   puddle,
   repeat,
   roundedRect,
   shaded,
 } from '../lib/kit.ts'
-import { fittedSize, lettering, drawHandwriting } from '../lib/lettering.ts'
+import { fittedSize, drawDisplayText, drawHandwriting } from '../lib/lettering.ts'
 import { mascots } from '../lib/mascots.ts'
 import { field, glitter, guest, product } from '../scenes/stage.ts'
 
@@ -69,7 +69,7 @@ export function mixtape(): Drawing {
   ${clipped(label, labelStripes)}
   ${line(5)}${label}
   <path d="${roundedRect(50, 50, 46, 40, 7)}" fill="${palette.ink}"/>
-  ${lettering('A', 73, 83, 34, palette.lime)}
+  ${drawDisplayText('A', 73, 83, 34, palette.lime)}
   ${drawHandwriting('the story so far', 244, 82, 36, palette.grape)}
   ${tapeWindow}
   ${lowerEdge}
@@ -136,18 +136,18 @@ const down = repeat(48, (tile) => {
 })
 
 const pan = (colour: string) => drawn`
-  ${prop(colour)}M-44-8Q-46 40 0 42Q46 40 44-8Z
-  ${prop(palette.steel, 2)}${roundedRect(-52, -18, 104, 14, 6)}`
+  ${propPen(colour)}M-44-8Q-46 40 0 42Q46 40 44-8Z
+  ${propPen(palette.steel, 2)}${roundedRect(-52, -18, 104, 14, 6)}`
 
 const shelf = drawn`
   ${placed(72, 262, 1, pan(palette.coral))}
   ${placed(528, 262, 1, pan(palette.teal))}
-  ${prop(palette.wood, 2)}${roundedRect(-20, 304, 150, 16, 4)}
-  ${prop(palette.wood, 2)}${roundedRect(470, 304, 150, 16, 4)}`
+  ${propPen(palette.wood, 2)}${roundedRect(-20, 304, 150, 16, 4)}
+  ${propPen(palette.wood, 2)}${roundedRect(470, 304, 150, 16, 4)}`
 
 const ticket = (words: string, length: number, colour: string) => drawn`
-  ${prop(colour, 2)}M-48-6H48V${length}l-12-9l-12 9l-12-9l-12 9l-12-9l-12 9l-12-9l-12 9Z
-  ${lettering(words, 0, 34, fittedSize(words, 80, 17), palette.ink)}
+  ${propPen(colour, 2)}M-48-6H48V${length}l-12-9l-12 9l-12-9l-12 9l-12-9l-12 9l-12-9l-12 9Z
+  ${drawDisplayText(words, 0, 34, fittedSize(words, 80, 17), palette.ink)}
   ${line(4, '#B9ADD6')}M-32 54H30M-32 72H18M-32 90H26`
 
 /** A steel rail with order tickets. */
@@ -156,17 +156,17 @@ const rail = drawn`
   ${placed(178, 44, 1, ticket('NO NUTS', 152, palette.butter), 3)}
   ${placed(420, 44, 1, ticket('EXTRA BUN', 146, palette.milk), -3)}
   ${placed(536, 44, 1, ticket('FOR MUM', 122, palette.blush), 4)}
-  ${prop(palette.steel, 2)}${roundedRect(-10, 22, width + 20, 26, 6)}`
+  ${propPen(palette.steel, 2)}${roundedRect(-10, 22, width + 20, 26, 6)}`
 
 const pass = drawn`
-  ${prop(palette.steel, 3)}M-10 ${counter}H${width + 10}V${counter + 96}H-10Z
+  ${propPen(palette.steel, 3)}M-10 ${counter}H${width + 10}V${counter + 96}H-10Z
   ${line(7, palette.milk)}M30 ${counter + 16}H250M274 ${counter + 16}H300
   ${flat(palette.grape)}M-10 ${counter + 96}H${width + 10}V${height + 10}H-10Z
   ${line(5)}M-10 ${counter + 96}H${width + 10}
   ${line(13, palette.pink)}M-20 ${counter + 146}${repeat(11, () => 'l30-26l30 26')}`
 
 const tabs = [palette.butter, palette.mint, palette.blush, palette.sky].map((colour, index) =>
-  prop(colour, 1)(roundedRect(92, -90 + index * 22, 34, 18, 5)),
+  propPen(colour, 1)(roundedRect(92, -90 + index * 22, 34, 18, 5)),
 )
 
 const spine = `<rect x="-112" y="-96" width="34" height="96" fill="${palette.coral}"/>`
@@ -175,16 +175,16 @@ const binder = drawn`
   ${puddle(126, 12, 6, 4)}
   ${tabs.join('')}
   ${shaded(palette.pink, null, { inside: spine, over: line(4)`M-78-96V0` })}${roundedRect(-112, -96, 214, 96, 10)}
-  ${prop(palette.milk, 2)}${roundedRect(-62, -78, 146, 52, 8)}
-  ${lettering('YOUR MENU', 11, -53, 17, palette.ink)}
-  ${lettering('BUT BRAVER', 11, -35, 13, palette.grape)}`
+  ${propPen(palette.milk, 2)}${roundedRect(-62, -78, 146, 52, 8)}
+  ${drawDisplayText('YOUR MENU', 11, -53, 17, palette.ink)}
+  ${drawDisplayText('BUT BRAVER', 11, -35, 13, palette.grape)}`
 
 const bell = drawn`
   ${puddle(56, 9)}
-  ${prop(palette.cheddar)}M-46-8C-46-60 46-60 46-8Z
+  ${propPen(palette.cheddar)}M-46-8C-46-60 46-60 46-8Z
   ${line(6, palette.milk)}M-28-20C-26-34-16-42-6-44
-  ${prop(palette.aubergine, 2)}${roundedRect(-56, -10, 112, 16, 6)}
-  ${prop(palette.coral, 2)}${circle(0, -54, 9)}`
+  ${propPen(palette.aubergine, 2)}${roundedRect(-56, -10, 112, 16, 6)}
+  ${propPen(palette.coral, 2)}${circle(0, -54, 9)}`
 
 export const kitchenPass = drawing(`0 0 ${width} ${height}`)`
   ${field(palette.sky, width, height)}

@@ -15,7 +15,7 @@ import {
   tenth,
   starPath,
 } from '../lib/kit.ts'
-import { lettering } from '../lib/lettering.ts'
+import { drawDisplayText } from '../lib/lettering.ts'
 import { mascots } from '../lib/mascots.ts'
 
 const heroSunDisc = circle(200, 200, 190)
@@ -145,15 +145,15 @@ export const testCard = drawing('0 0 800 520')`
   ${clipped(testCardDisc, testCardBars)}
   ${line(7)}${testCardDisc}
   <g transform="translate(400 292) scale(2)">${mascots.chilli}</g>
-  ${lettering('404', 400, 81, 42, palette.lime)}`
+  ${drawDisplayText('404', 400, 81, 42, palette.lime)}`
 
 const waves = repeat(23, (row) => `M-10 ${row * 17}q12-9 25 0${repeat(12, () => 't25 0')}`)
 
 /** The pattern of a mystery product: grape waves and a lime question mark. An SVG filter clips it to a product's silhouette. */
 export const mysteryPattern = drawing('0 0 300 360')`
   ${line(9, palette.grape)}${waves}
-  ${lettering('?', 155, 266, 140, palette.coral)}
-  ${lettering('?', 151, 262, 140, palette.lime)}`
+  ${drawDisplayText('?', 155, 266, 140, palette.coral)}
+  ${drawDisplayText('?', 151, 262, 140, palette.lime)}`
 
 /**
  * The skyline of London on the teletext page, in cells that are taller than wide, with four chimneys and a chilli in place of a pod

@@ -8,7 +8,7 @@ import {
 } from './parts.ts'
 import { clipped, cycle, halftone, line, palette, plate, roundedRect, tenth } from '../lib/kit.ts'
 import { drawBody, drawNamePlate, flagBars, flagStrip, ground, getPlateStyle } from './label.ts'
-import { fittedSize, lettering, drawTitleLines } from '../lib/lettering.ts'
+import { fittedSize, drawDisplayText, drawTitleLines } from '../lib/lettering.ts'
 import { mascots } from '../lib/mascots.ts'
 
 export function tote(art: StickerDrawing): VesselArt {
@@ -36,8 +36,8 @@ export function tee(art: StickerDrawing): VesselArt {
     const y = baseline + size * 0.84
     baseline = y + size * 0.1
     const colour = cycle([palette.teal, palette.grape, palette.coral], index)
-    const shade = lettering(words, 153, y + 3, size, palette.ink)
-    return shade + lettering(words, 150, y, size, colour)
+    const shade = drawDisplayText(words, 153, y + 3, size, palette.ink)
+    return shade + drawDisplayText(words, 150, y, size, colour)
   })
   return vessel([teeOutline])`
   ${drawBody(teeOutline, art, [170, 60, 64, 280])}

@@ -61,15 +61,15 @@ export interface VesselArt {
   outline: readonly string[]
   /** Handles of a mug, a jug or a bag: open paths whose strokes, `width` wide, belong to the silhouette. */
   handles?: readonly { path: string; width: number }[]
-  /** Outlines of smaller drawings, such as the contents of a box, that share this vessel's cut line. */
-  guests?: readonly PlacedOutline[]
+  /** Outlines of drawings inside this one, such as the contents of a box: one cut line is drawn around all of them together. */
+  contentOutlines?: readonly PlacedOutline[]
   svg: string
 }
 
 /** Returns a template tag that draws a vessel whose silhouette is `outline`. */
 export function vessel(
   outline: readonly string[],
-  more: Pick<VesselArt, 'handles' | 'guests'> = {},
+  more: Pick<VesselArt, 'handles' | 'contentOutlines'> = {},
 ): (...shapes: Parameters<typeof drawn>) => VesselArt {
   return (...shapes) => ({ outline, ...more, svg: drawn(...shapes) })
 }

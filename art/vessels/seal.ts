@@ -10,7 +10,7 @@ import {
   tenth,
 } from '../lib/kit.ts'
 import type { SealName } from './parts.ts'
-import { fittedSize, lettering } from '../lib/lettering.ts'
+import { fittedSize, drawDisplayText } from '../lib/lettering.ts'
 
 /** Draws the seal of a subscription box: a moon on a monthly box, the four seasons on a quarterly one. */
 export function seal(kind: SealName, x: number, y: number, r: number): string {
@@ -25,7 +25,7 @@ export function seal(kind: SealName, x: number, y: number, r: number): string {
   <g transform="translate(${x} ${y}) rotate(-9)">${cog}
   ${clipped(circle(0, 0, inner), kind === 'QUARTERLY' ? seasons(inner) : nightSky(inner))}
   ${rim}${kind === 'QUARTERLY' ? line(2.6)`M0 ${-inner}V${inner}` : ''}${banner}
-  ${lettering(kind, 0, size * 0.36, size, palette.ink)}</g>`
+  ${drawDisplayText(kind, 0, size * 0.36, size, palette.ink)}</g>`
 }
 
 function seasons(r: number): string {

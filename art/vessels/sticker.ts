@@ -23,12 +23,12 @@ export function dieCutSticker(vessel: VesselArt): string {
 }
 
 function silhouette(vessel: VesselArt, colour: string, grow: number): string {
-  const { outline, handles = [], guests = [] } = vessel
+  const { outline, handles = [], contentOutlines = [] } = vessel
   const loops = handles.map(
     ({ path, width }) =>
       `<path d="${path}" fill="none" stroke-width="${width + grow}" stroke-linecap="round"/>`,
   )
-  const placed = guests.map(
+  const placed = contentOutlines.map(
     ({ outline: paths, x, y, scale }) =>
       `<g transform="translate(${x} ${y}) scale(${scale})">${grown(paths, tenth(grow / scale))}</g>`,
   )

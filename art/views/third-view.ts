@@ -69,7 +69,7 @@ export function boxContents(art: StickerDrawing): VesselArt {
   const stripes = flagStrip(left, 214, width, 30, art.flag)
   const field = ground(art.ground, [left, 214, width, 122])
   const name = art.mascot?.name ?? 'heart'
-  return vessel([front, circle(left + 18, 226, 40)], { guests: things })`
+  return vessel([front, circle(left + 18, 226, 40)], { contentOutlines: things })`
   ${things.map((thing) => thing.svg).join('')}
   ${plate(front, art.body)}
   ${clipped(front, field + stripes)}

@@ -5,11 +5,11 @@ import {
   enquiryChangeKey,
 } from '../screens/enquiries/mutations.ts'
 import { chooseRecipes, chooseRecipesKey } from '../screens/pack/choose-recipes.ts'
-import { pick, pickKey } from '../screens/pack/pick.ts'
+import { setItemsPicked, pickKey } from '../screens/pack/pick.ts'
 import { getSentToast, send, sendKey } from '../screens/pack/mutations.ts'
 import {
   productMutationKeys,
-  moveStock,
+  adjustStock,
   setPrice,
   setSoldOut,
   setStock,
@@ -35,14 +35,14 @@ import { registerOfflineMutation } from '../data/query-client.ts'
  * so a field that is added to an input later must be optional (stored-changes.test.ts).
  */
 export function registerOfflineMutations(): void {
-  registerOfflineMutation(pickKey, pick, ['picks'])
+  registerOfflineMutation(pickKey, setItemsPicked, ['picks'])
   registerOfflineMutation(chooseRecipesKey, chooseRecipes, ['orders', 'picks'])
   registerOfflineMutation(sendKey, send, ['orders', 'today'], getSentToast)
   registerOfflineMutation(enquiryChangeKey, changeEnquiry, ['enquiries', 'today'])
   registerOfflineMutation(answerKey, sendAnswer, ['enquiries', 'today'], () => ({
     text: 'Signal’s back: your answer goes in 30 seconds.',
   }))
-  registerOfflineMutation(productMutationKeys.move, moveStock, ['products'])
+  registerOfflineMutation(productMutationKeys.move, adjustStock, ['products'])
   registerOfflineMutation(productMutationKeys.stock, setStock, ['products'])
   registerOfflineMutation(productMutationKeys.price, setPrice, ['products'])
   registerOfflineMutation(productMutationKeys.soldOut, setSoldOut, ['products'])

@@ -1,5 +1,5 @@
 import { shortDayText } from '../../domain/day-text.ts'
-import { getDisputeReason, getRefundFailure } from '../../domain/dispute-words.ts'
+import { describeDisputeReason, describeRefundFailure } from '../../domain/dispute-words.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { EmailData } from '../emails.ts'
 import type { Templates } from './layout.tsx'
@@ -49,7 +49,7 @@ export const disputeEmails = {
     why,
     title: 'A refund came back.',
     lead: ({ number, amount, why: reason, wasTold, isWithdrawn }) => [
-      richText`**${formatPence(amount)}** of order ${number} did not reach the shopper: ${getRefundFailure(reason)}.
+      richText`**${formatPence(amount)}** of order ${number} did not reach the shopper: ${describeRefundFailure(reason)}.
         The money is in your balance at the payment provider again.`,
       isWithdrawn
         ? richText`Their bank has withdrawn the payment meanwhile and repays them itself, so don’t refund it again. At the desk, say
@@ -115,9 +115,9 @@ function getLead(dispute: Dispute) {
           **${sum}** again.`
       : isInquiry
         ? richText`The bank of whoever paid order ${number} asks about **${sum}** of their payment:
-          ${getDisputeReason(dispute.reason)}. Nothing has been taken yet.`
+          ${describeDisputeReason(dispute.reason)}. Nothing has been taken yet.`
         : richText`The bank of whoever paid order ${number} has taken **${sum}** of their payment back:
-          ${getDisputeReason(dispute.reason)}. The payment provider takes a fee, too.`,
+          ${describeDisputeReason(dispute.reason)}. The payment provider takes a fee, too.`,
     deadline(dispute),
     richText`Send the payment provider what shows that the order was theirs and arrived: the address, the
       tracking number, what you wrote to each other. ${

@@ -6,7 +6,7 @@ import {
   breakLongWords,
   colours,
   heading,
-  sheetWidth,
+  emailWidthPx,
   getTextStyle,
   styleSheet,
 } from './look.ts'
@@ -35,7 +35,7 @@ interface EmailLayoutProps {
 }
 
 const onMilk: CSSProperties = { backgroundColor: colours.milk, textAlign: 'left' }
-const layoutStyle = { ...breakLongWords, ...onMilk, width: '100%', maxWidth: sheetWidth }
+const layoutStyle = { ...breakLongWords, ...onMilk, width: '100%', maxWidth: emailWidthPx }
 
 /** Invisible characters after the preview text, so that mail programs do not add the beginning of the email to it. */
 const previewPadding = '\u00a0\u200c'.repeat(80)
@@ -64,7 +64,7 @@ export function EmailLayout({ subject, preview, why, unsubscribe, children }: Em
         <Table className="page" style={{ backgroundColor: colours.skim }}>
           <tr>
             <td align="center">
-              <Table className="sheet" width={sheetWidth} style={layoutStyle}>
+              <Table className="sheet" width={emailWidthPx} style={layoutStyle}>
                 <Masthead />
                 {children}
                 <Legal why={why} unsubscribe={unsubscribe} />
@@ -92,7 +92,13 @@ function Masthead() {
       </tr>
       <tr data-skip-in-text="true">
         <td style={{ borderTop: `3px solid ${colours.ink}`, lineHeight: 0, fontSize: 0 }}>
-          <Picture name="awning" alt="" width={sheetWidth} height={16} style={{ width: '100%' }} />
+          <Picture
+            name="awning"
+            alt=""
+            width={emailWidthPx}
+            height={16}
+            style={{ width: '100%' }}
+          />
         </td>
       </tr>
     </>

@@ -17,7 +17,7 @@ const reading = 'Arial, sans-serif'
 const till = "'Courier New', monospace"
 
 /** The width of an email in px. */
-export const sheetWidth = 600
+export const emailWidthPx = 600
 
 export function getTextStyle(fontSize: number, lineHeight: number): CSSProperties {
   return { fontSize, lineHeight: `${lineHeight}px` }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { writePath } from '../../art/lib/path-writer.ts'
-import { displayFont, fittedSize, lettering, textWidth } from '../../art/lib/lettering.ts'
+import { displayFont, fittedSize, drawDisplayText, textWidth } from '../../art/lib/lettering.ts'
 import { stickers, stickerSlugs } from '../../art/vessels/stickers.ts'
 
 const words = [...stickerSlugs.flatMap((slug) => stickers[slug].lines), 'MONTHLY', 'QUARTERLY']
@@ -15,7 +15,7 @@ test('the advance widths used for fitting labels match the font', () => {
 test('an outlined word is about as wide as the text and centred', () => {
   const [x, y, size] = [150, 200, 30]
   const unmatched = words.filter((line) => {
-    const [, path = ''] = /d="([^"]+)"/.exec(lettering(line, x, y, size, '#000')) ?? []
+    const [, path = ''] = /d="([^"]+)"/.exec(drawDisplayText(line, x, y, size, '#000')) ?? []
     const { left, right } = extent(path)
     const share = (right - left) / displayFont.width(line, size)
     return share < 0.85 || share > 1.08 || Math.abs((left + right) / 2 - x) > size * 0.2

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { toAllergenText } from '../../domain/allergen-text.ts'
+import { normaliseAllergenText } from '../../domain/allergen-text.ts'
 import { type AllergenAnswers, findAllergens } from '../../domain/allergen-answers.ts'
 import { allergens } from '../../domain/allergen-words.ts'
 import { labelText } from '../../domain/label-text.ts'
@@ -55,7 +55,7 @@ test('the database and the desk return the same text for lists of words, line br
   const rows = await sql`
     select text, public.allergen_text(text) as searched from unnest(${texts}::text[]) as text`
   for (const { text, searched } of rows)
-    expect([text, searched]).toEqual([text, toAllergenText(text)])
+    expect([text, searched]).toEqual([text, normaliseAllergenText(text)])
 })
 
 test.each([

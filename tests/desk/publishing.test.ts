@@ -393,7 +393,7 @@ test('a product that was sold out while coming soon accepts a warning despite it
   await setSoldOut(true, null)
   const content = await read()
   expect(content).toMatchObject({ shelf: 'sold-out', onSaleFrom: '2099-06-01' })
-  // The editor sends the day of a product only while it is coming soon.
+  // The product form sends `onSaleFrom` only while the product is marked as coming soon.
   const warned = {
     ...content,
     onSaleFrom: null,

@@ -26,7 +26,7 @@ const tab = (name: string, list: string, place: number): Press => {
 const turned = (name: string, press: string, answer: string): Press => ({ name, press, answer })
 
 /** The steps of an owner's working day, which visit all screens of the desk. */
-export const day: readonly Press[] = [
+export const deskDaySteps: readonly Press[] = [
   { name: 'Search orders', press: 'header [aria-label="Search orders"]', type: 'rosa' },
   { name: 'Order', press: 'main li > a' },
   back,

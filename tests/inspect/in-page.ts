@@ -54,7 +54,7 @@ export function noteInteractions(): void {
  * Measures the ms from the next pointerdown until its result is painted: until the number of elements that match
  * `answer` has changed, or, without `answer`, until `main` no longer changes, because the press opens a screen.
  */
-export function watchPress(answer?: string): void {
+export function measureNextPress(answer?: string): void {
   const { promise, resolve } = Promise.withResolvers<number>()
   window.answered = promise
   const count = () => document.querySelectorAll(answer ?? ':root').length

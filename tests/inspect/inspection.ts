@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { desk, phone } from '../support/screens.ts'
 import type { Finding } from './finding.ts'
 import { faultsOf } from './html.ts'
-import { judgeHeads, judgeOutline, judgeWeight, type PageFigures } from './judge.ts'
+import { findDuplicateMetadata, judgeOutline, judgeWeight, type PageFigures } from './judge.ts'
 import { type InspectedPage, pictureName } from './pages.ts'
 import { type Seen, type Size, Visitor } from './visit.ts'
 import { gzipSize, type Sent } from './weights.ts'
@@ -90,7 +90,7 @@ async function judge(seen: SeenPage[], found: Finding[]): Promise<Inspection> {
     ...seen
       .filter(({ size }) => size === desk)
       .flatMap(({ page, outline }) => judgeOutline(page, outline)),
-    ...judgeHeads(heads),
+    ...findDuplicateMetadata(heads),
     // Pages of a signed-in shopper are left out: the shopper's browser has loaded the database client on the page
     // before.
     ...figures.filter(({ page }) => page.visitor === 'anyone').flatMap(judgeWeight),

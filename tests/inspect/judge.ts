@@ -33,7 +33,7 @@ export function judgeOutline(page: InspectedPage, outline: Outline): Finding[] {
 }
 
 /** Returns the titles and descriptions that two different pages share. Two addresses of one page may share them. */
-export function judgeHeads(heads: (readonly [InspectedPage, Outline])[]): Finding[] {
+export function findDuplicateMetadata(heads: (readonly [InspectedPage, Outline])[]): Finding[] {
   const owners = new Map<string, InspectedPage>()
   return heads.flatMap(([page, { title, description }]) => {
     const shared = [title, description].filter((words) => {

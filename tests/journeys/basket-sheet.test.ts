@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { createShopper, signIn } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
-import { addButton, addCrisp } from '../support/into-cart.ts'
+import { getAddButton, addCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { dialog, openHydrated, prompts } from '../support/prompt-steps.ts'
 import { phone } from '../support/screens.ts'
@@ -59,7 +59,7 @@ test('adding a product opens a sheet with the product, the sum, the parcel, the 
   await countIs(page, 2)
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
-  await expectFocus(addButton(page, crisp))
+  await expectFocus(getAddButton(page, crisp))
 })
 
 test('adding a second product opens the sheet without the email question, and a double click adds once', async () => {
@@ -68,7 +68,7 @@ test('adding a second product opens the sheet without the email question, and a 
   await addCrisp(page)
   await sheetOf(page).getByRole('button', { name: 'Close' }).click()
   await sheetOf(page).waitFor({ state: 'detached' })
-  await addButton(page, 'Apple Terror Sauce').dblclick()
+  await getAddButton(page, 'Apple Terror Sauce').dblclick()
   await expectShown(sheetOf(page).getByText('150 ml · 1 added · £7.00'))
   await countIs(page, 2)
   await expect.poll(() => page.getByText('✓ Added!').count(), patience).toBe(0)
@@ -137,7 +137,7 @@ test('a shopper who dismisses the sheet for good sees neither it nor its questio
   await page.keyboard.press('Escape')
   await page.reload()
   await page.getByRole('button', { name: 'Search' }).waitFor()
-  await addButton(page, 'Apple Terror Sauce').click()
+  await getAddButton(page, 'Apple Terror Sauce').click()
   await expectShown(page.getByText('✓ Added!'))
   await countIs(page, 2)
   expect(await page.locator('dialog[open]').count()).toBe(0)
@@ -174,7 +174,7 @@ test.each([/shop-prompts-/, /basket-sheet-.*css/])(
     await countIs(page, 1)
     expect(await page.locator('dialog[open]').count()).toBe(0)
     await page.unroute(lost)
-    await addButton(page, 'Apple Terror Sauce').click()
+    await getAddButton(page, 'Apple Terror Sauce').click()
     await expectShown(sheetOf(page).getByText('150 ml · 1 added · £7.00'))
     expect(await sheetOf(page).evaluate((one) => getComputedStyle(one).borderLeftStyle)).toBe(
       'solid',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { rows } from '../account/shoppers.ts'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { collectErrors } from '../support/browser.ts'
-import { addButton, addCrisp } from '../support/into-cart.ts'
+import { getAddButton, addCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { openHydrated } from '../support/prompt-steps.ts'
 
@@ -48,7 +48,7 @@ test('the button says "✓ Added!" for two seconds, and a double click adds once
   await page.clock.install()
   await openShelf(page)
   await page.clock.pauseAt(Date.now() + 60_000)
-  const button = addButton(page, 'Nashville Chilli Crisp')
+  const button = getAddButton(page, 'Nashville Chilli Crisp')
   await button.dblclick()
   await expectShown(page.getByText('✓ Added!'))
   await countIs(page, 1)
@@ -139,7 +139,7 @@ test('two tabs stay in sync and sum what both add at once', async () => {
   await openShelf(other)
   const names = ['Nashville Chilli Crisp', 'Apple Terror Sauce', 'Spice Bag Mix']
   for (const name of names)
-    await Promise.all([addButton(page, name).click(), addButton(other, name).click()])
+    await Promise.all([getAddButton(page, name).click(), getAddButton(other, name).click()])
   await countIs(page, 6)
   await countIs(other, 6)
   await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(6)
@@ -177,7 +177,7 @@ test('a double click on Remove removes one product and not the next one as well'
   const { page } = browser
   await openShelf(page)
   await addCrisp(page)
-  await addButton(page, 'Apple Terror Sauce').click()
+  await getAddButton(page, 'Apple Terror Sauce').click()
   await page.clock.install()
   await page.goto(`${shop.url}/cart`)
   const remove = page.getByRole('button', { name: /^Remove / })

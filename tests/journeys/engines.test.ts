@@ -6,7 +6,7 @@ import {
   expectAvoidListAfterBack,
   expectEnquiry,
   expectFilledCart,
-  expectOnlyWhatFits,
+  expectUnfitProductsHidden,
   expectPackedOrder,
   expectPaidOrder,
 } from '../support/engines/main-journeys.ts'
@@ -54,7 +54,7 @@ describe.each(engines)('the shop in $name', ({ name, open }) => {
   })
 
   test(`products that do not fit the avoid list can be hidden in ${name}`, async () => {
-    await expectOnlyWhatFits(driver, shop)
+    await expectUnfitProductsHidden(driver, shop)
   })
 
   test(`a visitor sends an enquiry in ${name}`, async () => {

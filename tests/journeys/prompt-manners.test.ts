@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
-import { addButton, addCrisp } from '../support/into-cart.ts'
+import { getAddButton, addCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import {
   closeSheet,
@@ -153,14 +153,14 @@ test('every way to close the sheet returns the focus to the button that opened i
     await takeAnother({ prompts: true })
     const { page } = browser
     await openHydrated(page, shop, '/shop')
-    await addButton(page, crisp).press('Enter')
+    await getAddButton(page, crisp).press('Enter')
     const sheet = dialog(page, prompts.added)
     await expectFocus(sheet.getByRole('heading', { level: 2 }))
     await sheet.getByLabel('E-mail address').waitFor()
     await settled(sheet)
     await close(sheet)
     await sheet.waitFor({ state: 'detached' })
-    await expectFocus(addButton(page, crisp))
+    await expectFocus(getAddButton(page, crisp))
   }
 })
 

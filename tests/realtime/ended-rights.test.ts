@@ -7,12 +7,12 @@ import {
   ReceivedMessages,
   type RealtimeService,
   startRealtimeService,
-  type WebProcess,
+  type RealtimeServer,
 } from '../../packages/embedded-supabase/tests/realtime/service.ts'
 import { startTestDatabase } from '../support/database.ts'
 
 let service: RealtimeService
-let web: WebProcess
+let web: RealtimeServer
 beforeAll(async () => {
   service = await startRealtimeService(await startTestDatabase())
   web = await service.open()

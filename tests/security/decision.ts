@@ -21,11 +21,11 @@ export interface TableDecisions {
   columns: string
   /** Returns a row of another user, which the test inserts as the owner of the database. */
   row: (other: { id: string; email: string }, ids: SampleIds) => Record<string, unknown>
-  /** The columns that the test tries to change in that row, with harmless values. */
+  /** The columns of `row` that the test tries to change, with harmless new values. */
   change: Record<string, unknown>
-  /** The columns by which the row is selected. */
+  /** The columns by which the test selects `row`. */
   key: string[]
-  /** The values by which an upsert finds the row, when they are not those of the columns in `key`. */
+  /** The values by which an upsert finds `row`, when they are not those of the columns in `key`. */
   upsertKey?: Record<string, unknown>
 }
 

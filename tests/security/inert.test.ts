@@ -8,7 +8,7 @@ import { buildProductFilter } from '../../app/features/search/product-filter.ts'
 import { paths } from '../../app/core/paths.ts'
 import { getEmail } from '../../packages/embedded-supabase/src/auth/fields.ts'
 import {
-  isPossiblePassword,
+  hasValidPasswordFormat,
   readPassword,
 } from '../../packages/embedded-supabase/src/auth/passwords.ts'
 import {
@@ -23,7 +23,7 @@ import { expectInert, hostileText, hostileAddress } from '../../domain/inert.fix
 import { normaliseTerm } from '../../domain/search.ts'
 import { isOneAddress, passwordProblems } from '../../domain/validation.ts'
 import { honestWords } from '../../domain/words.fixtures.ts'
-import { readLink, signLink } from '../../supabase/functions/_shared/signed-link.ts'
+import { verifyLink, signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { Refused } from '../../supabase/functions/_shared/responses.ts'
 import { readCheckout } from '../../supabase/functions/create-checkout/input.ts'
 
@@ -60,7 +60,7 @@ describe('the checks of the server', () => {
         fc.property(password, (typed) => {
           const { value, refusal } = attempt(() => readPassword(settings, { password: typed }))
           expect(refusal !== null).toBe(passwordProblems(typed).length > 0)
-          expect(value === null || isPossiblePassword(value)).toBe(true)
+          expect(value === null || hasValidPasswordFormat(value)).toBe(true)
           const message = refusal ?? ''
           expectInert(message, false)
           expect(typed.length > 3 && message.includes(typed)).toBe(false)
@@ -294,9 +294,9 @@ test(
     await fc.assert(
       fc.asyncProperty(hostileText, fc.nat(good.length), async (text, at) => {
         const spoilt = good.slice(0, at) + text + good.slice(at)
-        const read = await readLink(signer, 'unsubscribe', spoilt, 0)
+        const read = await verifyLink(signer, 'unsubscribe', spoilt, 0)
         expect(read?.subject ?? null).toBe(spoilt === good ? 'somebody' : null)
-        expect(await readLink(signer, 'unsubscribe', text, 0)).toBeNull()
+        expect(await verifyLink(signer, 'unsubscribe', text, 0)).toBeNull()
       }),
     )
   },

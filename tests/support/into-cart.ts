@@ -12,7 +12,7 @@ export async function putInCart(page: Page, shop: RunningShop, slug: string): Pr
 }
 
 /** Returns the "Add to Cart" button of a product's card on the page of all products. */
-export function addButton(page: Page, name: string): Locator {
+export function getAddButton(page: Page, name: string): Locator {
   return page
     .getByRole('listitem')
     .filter({ hasText: name })
@@ -21,5 +21,5 @@ export function addButton(page: Page, name: string): Locator {
 }
 
 export function addCrisp(page: Page): Promise<void> {
-  return addButton(page, 'Nashville Chilli Crisp').click()
+  return getAddButton(page, 'Nashville Chilli Crisp').click()
 }

@@ -1,4 +1,4 @@
-import type { Evidence } from './row.ts'
+import type { Evidence } from './text-requirement.ts'
 
 const validation = 'domain/validation.test.ts'
 const enquiry = 'domain/enquiry.test.ts'

@@ -1,4 +1,4 @@
-import type { Evidence } from './row.ts'
+import type { Evidence } from './text-requirement.ts'
 
 const client = 'tests/texts/client-errors.test.ts'
 const checkout = 'domain/checkout.test.ts'

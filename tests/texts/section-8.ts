@@ -1,7 +1,7 @@
-import type { SpecificationRow } from './row.ts'
+import type { TextRequirement } from './text-requirement.ts'
 
 /** The error texts of section 8 of the specification, each row once, in the order of the section. */
-export const section8: readonly SpecificationRow[] = [
+export const section8: readonly TextRequirement[] = [
   {
     key: '8 auth errors: session, token, credentials, password, JWT',
     subject:

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { evidence5 } from './evidence-5.ts'
 import { evidence8 } from './evidence-8.ts'
-import type { Evidence, SpecificationRow } from './row.ts'
+import type { Evidence, TextRequirement } from './text-requirement.ts'
 import { section5 } from './section-5.ts'
 import { section8 } from './section-8.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const table: readonly SpecificationRow[] = [...section5, ...section8]
+const table: readonly TextRequirement[] = [...section5, ...section8]
 const evidence = { ...evidence5, ...evidence8 }
 const shop = await readCode(
   ['app', 'packages', 'domain', 'mail', 'supabase/functions'],
@@ -48,7 +48,7 @@ function says(code: string, text: string): boolean {
   return text.split(/\{[^}]*\}/).every((part) => code.includes(part))
 }
 
-const evidenceOf = ({ key }: SpecificationRow) => evidence[key] ?? []
+const evidenceOf = ({ key }: TextRequirement) => evidence[key] ?? []
 
 test('every specified row is listed once and the sections are complete', () => {
   const keys = table.map(({ key }) => key)

@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/supabase-js'
 import type { Browser, Page } from 'playwright-core'
-import { day, type Press } from '../../tests/inspect/desk-day.ts'
-import { noteInteractions, watchPress } from '../../tests/inspect/in-page.ts'
+import { deskDaySteps, type Press } from '../../tests/inspect/desk-day.ts'
+import { noteInteractions, measureNextPress } from '../../tests/inspect/in-page.ts'
 import { phone } from '../../tests/support/screens.ts'
 import { withBrowser } from '../../commands/lib/browser.ts'
 import { atMost, figure, median, type BenchSettings, format } from './figure.ts'
@@ -58,7 +58,7 @@ async function goAbout(
   const days: Answer[][] = []
   while (days.length < Math.min(3, rounds)) days.push(await pressAll(browser, address, stored, 1))
   const slow = await pressAll(browser, address, stored, 4)
-  const found = day.map(({ name, answer }, at) => ({
+  const found = deskDaySteps.map(({ name, answer }, at) => ({
     name,
     isScreen: answer === undefined,
     ms: median(days.map((answers) => answers[at]?.ms ?? Number.NaN)),
@@ -76,7 +76,10 @@ async function goAbout(
   ]
 }
 
-/** Returns a figure with the longest of all times, which must be at most `most` ms, and the names of the three slowest. */
+/**
+ * Returns a result for the benchmark's report: the longest of all times, which must be at most `most` ms, with the names of the
+ * three slowest.
+ */
 function worst(name: string, most: number, all: { name: string; ms: number }[], how: string) {
   const sorted = all.toSorted((a, b) => b.ms - a.ms)
   const slowest = sorted.slice(0, 3).map((one) => `${one.name} ${format.ms(one.ms)}`)
@@ -87,7 +90,7 @@ function worst(name: string, most: number, all: { name: string; ms: number }[], 
 
 type Answer = Awaited<ReturnType<typeof press>>
 
-/** Taps everything in the list `day` in a fresh browser, whose CPU is throttled by the factor `rate`. */
+/** Does all steps of `deskDaySteps` in a fresh browser, whose CPU is throttled by the factor `rate`. */
 async function pressAll(browser: Browser, address: string, stored: object, rate: number) {
   const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true })
   const page = await context.newPage()
@@ -98,7 +101,7 @@ async function pressAll(browser: Browser, address: string, stored: object, rate:
   const devTools = await context.newCDPSession(page)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate })
   const answers: Answer[] = []
-  for (const one of day) answers.push(await press(page, one))
+  for (const one of deskDaySteps) answers.push(await press(page, one))
   await context.close()
   return answers
 }
@@ -112,7 +115,7 @@ async function press(page: Page, { press, answer, type = '' }: Press) {
   await target.tap({ trial: true })
   const box = await target.boundingBox()
   if (box === null) throw new Error(`${press} is not there`)
-  await page.evaluate(watchPress, answer)
+  await page.evaluate(measureNextPress, answer)
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
   const ms = await page.evaluate(() => window.answered)
   await page.keyboard.type(type)

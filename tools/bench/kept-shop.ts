@@ -13,7 +13,7 @@ import {
 } from './processes.ts'
 import { isOpen, type Server, spawnShop } from './servers.ts'
 
-export type Victim = 'process' | 'database' | 'both'
+export type KillTarget = 'process' | 'database' | 'both'
 
 const patienceMs = 60_000
 const mostStarts = 5
@@ -83,11 +83,11 @@ export class RestartableShop {
   }
 
   /** Kills the shop's process, its database or both. Kills the shop's process instead when no database is running. */
-  kill(victim: Victim): void {
+  kill(target: KillTarget): void {
     this.#record()
     const postmaster = findPostmaster(this.pid)
-    if (victim !== 'process' && postmaster !== undefined) signal(postmaster.pid, 'SIGKILL')
-    if (victim === 'database' && postmaster !== undefined) {
+    if (target !== 'process' && postmaster !== undefined) signal(postmaster.pid, 'SIGKILL')
+    if (target === 'database' && postmaster !== undefined) {
       if (this.#isOpening) this.#disturbed = this.#shop
       return
     }

@@ -6,7 +6,7 @@ import { freePort } from '../../tests/support/running-shop.ts'
 import { type CrowdPlan, withCrowd } from './crowd.ts'
 import { readCounts, type Sql } from './database.ts'
 import { type Figure, expectZero, type BenchSettings, format } from './figure.ts'
-import { RestartableShop, type Victim } from './kept-shop.ts'
+import { RestartableShop, type KillTarget } from './kept-shop.ts'
 import { countUnpaid } from './ledger.ts'
 import { describeArrivals, withMailServer } from './mail-server.ts'
 import { withTemporaryFolder, signal } from './processes.ts'
@@ -18,7 +18,7 @@ const moments = [
   { name: 'during a start', weight: 15, withinMs: 1500 },
   { name: 'during the first start', weight: 15, withinMs: 6000 },
 ] as const
-const victims: Victim[] = ['process', 'database', 'both']
+const killTargets: KillTarget[] = ['process', 'database', 'both']
 const crowd: CrowdPlan = {
   shoppers: 8,
   thinkMs: [50, 250],
@@ -68,23 +68,23 @@ async function killAgainAndAgain(
   const random = createRandom(seed)
   const { failedStarts } = shop
   const report: KillReport = { kinds: [], killedAt: [], failedStarts, orphans: [], leftovers: [] }
-  const kill = (victim: Victim) => {
+  const kill = (target: KillTarget) => {
     report.killedAt.push(Date.now())
-    shop.kill(victim)
+    shop.kill(target)
   }
   for (let number = 1; number <= kills; number++) {
     const moment = pickWeighted(moments, random)
-    const victim = victims[Math.floor(random() * victims.length)] ?? 'both'
+    const target = killTargets[Math.floor(random() * killTargets.length)] ?? 'both'
     const afterMs = random() * moment.withinMs
-    report.kinds.push(`${victim} ${moment.name}`)
-    if (moment.name === 'during the first start') await killFirstStart(victim, afterMs, report)
+    report.kinds.push(`${target} ${moment.name}`)
+    if (moment.name === 'during the first start') await killFirstStart(target, afterMs, report)
     else {
       if (moment.name === 'during a start') {
         kill('process')
         await shop.startAgain()
       }
       await pause(afterMs)
-      kill(victim)
+      kill(target)
       await shop.open()
     }
     if (number % 20 === 0) console.log(`  ${number} kills`)
@@ -93,11 +93,15 @@ async function killAgainAndAgain(
 }
 
 /** Kills a new shop, with a data folder of its own, during its first start. The next start must succeed. */
-async function killFirstStart(victim: Victim, afterMs: number, report: KillReport): Promise<void> {
+async function killFirstStart(
+  target: KillTarget,
+  afterMs: number,
+  report: KillReport,
+): Promise<void> {
   await withTemporaryFolder(async (folder) => {
     const shop = new RestartableShop(folder, await freePort())
     await pause(afterMs)
-    shop.kill(victim)
+    shop.kill(target)
     try {
       await shop.open()
     } finally {

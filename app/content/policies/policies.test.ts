@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { business } from '../../../domain/business.ts'
 import { cancellationForm } from '../../../domain/cancellation.ts'
 import { standard, xl } from '../../../domain/delivery.fixtures.ts'
-import { storageKeys } from '../../features/account/clear-storage.ts'
+import { allStorageKeys } from '../../features/account/clear-storage.ts'
 import { paths } from '../../core/paths.ts'
 import { toPlainText, parseRichText } from '../../ui/rich-text.ts'
 import { policies } from './policies.ts'
@@ -55,7 +55,7 @@ test('the sections of policies have unique ids, and links lead to existing pages
 
 test('the cookie policy lists every key that the shop stores on a device', () => {
   const text = pageText('/cookie-policy')
-  for (const key of storageKeys) expect(text).toContain(key)
+  for (const key of allStorageKeys) expect(text).toContain(key)
 })
 
 test('the cookie policy names the services for card payments and email delivery', () => {

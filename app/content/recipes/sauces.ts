@@ -1,4 +1,4 @@
-import type { Shelf } from './recipe-words.ts'
+import type { Shelf } from './dish-recipe.ts'
 
 export const sauces: Shelf = {
   'nashville-chilli-crisp': {

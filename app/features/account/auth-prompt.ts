@@ -1,4 +1,4 @@
-import { createValue } from '../../ui/listeners.ts'
+import { createSharedValue } from '../../ui/listeners.ts'
 
 /**
  * `welcome` after the first sign-in of an account, `recovery` after a recovery link or recovery code, which require a new password.
@@ -10,4 +10,4 @@ export const {
   read: readAuthPrompt,
   set: setAuthPrompt,
   useValue: useAuthPrompt,
-} = createValue<AuthPrompt | null>(null)
+} = createSharedValue<AuthPrompt | null>(null)

@@ -6,11 +6,11 @@ import { clearShopperData } from './session.ts'
  * All keys of localStorage and sessionStorage. The cookie policy lists them; each one serves a function that the visitor has
  * requested.
  */
-export const storageKeys = [...persistentKeys, ...shopperKeys]
+export const allStorageKeys = [...persistentKeys, ...shopperKeys]
 
 export function clearAllStorage(): void {
   clearShopperData()
-  for (const key of storageKeys) {
+  for (const key of allStorageKeys) {
     localStore.remove(key)
     sessionStore.remove(key)
   }

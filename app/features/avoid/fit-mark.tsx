@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { createValue } from '../../ui/listeners.ts'
+import { createSharedValue } from '../../ui/listeners.ts'
 
 export interface FitMarkProps {
   slug: string
@@ -22,7 +22,7 @@ interface FitComponents {
 /**
  * The components that show how products fit. `marks.tsx` sets them when it is loaded, which only visitors with an avoid list do.
  */
-export const fitComponents = createValue<FitComponents | null>(null)
+export const fitComponents = createSharedValue<FitComponents | null>(null)
 
 /**
  * Shows how a product fits the avoid list, over its picture or beside its name. Renders nothing for visitors without an avoid list.

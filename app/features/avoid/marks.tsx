@@ -12,7 +12,7 @@ import {
 import { paths } from '../../core/paths.ts'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { createValue } from '../../ui/listeners.ts'
+import { createSharedValue } from '../../ui/listeners.ts'
 import { subscribeToStoredText } from '../browser/stored-text.ts'
 import { readAvoided } from './avoided.ts'
 import { type FitMarkProps, fitComponents, type FitCountProps } from './fit-mark.tsx'
@@ -31,7 +31,7 @@ let page = createPage(null)
 let isScheduled = false
 
 /** The verdicts by slug, and the data of the page that they are about; empty while the avoid list is empty. */
-const verdicts = createValue<{ data: unknown; bySlug: ReadonlyMap<string, Verdict> }>({
+const verdicts = createSharedValue<{ data: unknown; bySlug: ReadonlyMap<string, Verdict> }>({
   data: null,
   bySlug: new Map(),
 })

@@ -33,9 +33,9 @@ beforeEach(() => {
 
 test('reads a cart that was stored in November 2026 with its lines and delivery method', async () => {
   stubStorage(stored)
-  const { parseRecord } = await import('../cart/cart-changes.ts')
+  const { parseStoredCart } = await import('../cart/cart-changes.ts')
   const { readCart } = await import('../cart/cart-store.ts')
-  expect(JSON.stringify(parseRecord(stored.cart))).toBe(stored.cart)
+  expect(JSON.stringify(parseStoredCart(stored.cart))).toBe(stored.cart)
   expect(readCart()).toMatchObject({ count: 2, subtotal: 1700, deliveryMethodId: 'priority' })
 })
 
@@ -43,20 +43,20 @@ test(
   'keeps the lines of a stored cart that lacks any of its other fields',
   { tags: ['abuse-earlier-versions'] },
   async () => {
-    const { parseRecord } = await import('../cart/cart-changes.ts')
+    const { parseStoredCart } = await import('../cart/cart-changes.ts')
     const cart: { items: { product: object }[] } & object = JSON.parse(stored.cart)
     const [line] = cart.items
     const lines = [{ ...line, quantity: 2 }]
     for (const field of Object.keys(cart).filter((name) => name !== 'items')) {
       const older = Object.fromEntries(Object.entries(cart).filter(([name]) => name !== field))
-      expect([field, parseRecord(JSON.stringify(older)).items]).toMatchObject([field, lines])
+      expect([field, parseStoredCart(JSON.stringify(older)).items]).toMatchObject([field, lines])
     }
     for (const field of Object.keys(line?.product ?? {}).filter((name) => name !== 'id')) {
       const product = Object.fromEntries(
         Object.entries(line?.product ?? {}).filter(([name]) => name !== field),
       )
       const older = { ...cart, items: [{ ...line, product }] }
-      expect([field, parseRecord(JSON.stringify(older)).items]).toMatchObject([
+      expect([field, parseStoredCart(JSON.stringify(older)).items]).toMatchObject([
         field,
         [{ quantity: 2, product: { id: 'a1b00000-0000-4000-8000-000000000001' } }],
       ])

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countPieces } from '../../../domain/cart.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
-import { applyChange, emptyRecord, parseRecord } from './cart-changes.ts'
-import type { CartChange, CartRecord } from './cart-changes.ts'
+import { applyChange, emptyStoredCart, parseStoredCart } from './cart-changes.ts'
+import type { CartChange, StoredCart } from './cart-changes.ts'
 import { add, makeItem, makeProduct } from './cart.fixtures.ts'
 
-function applyChanges(changes: CartChange[], start: CartRecord = emptyRecord): CartRecord {
+function applyChanges(changes: CartChange[], start: StoredCart = emptyStoredCart): StoredCart {
   return changes.reduce((record, change, i) => applyChange(record, change, `change ${i}`), start)
 }
 
@@ -27,7 +27,7 @@ describe('a change', () => {
 
   test('a changed cart is parsed back from its JSON unchanged', () => {
     const record = applyChanges([add('a'), add('b'), { kind: 'set', productId: 'a', quantity: 7 }])
-    expect(parseRecord(JSON.stringify(record))).toEqual(record)
+    expect(parseStoredCart(JSON.stringify(record))).toEqual(record)
   })
 })
 
@@ -137,9 +137,9 @@ test('refreshing products updates the prices of the cart’s lines', () => {
   expect(record.items.map((item) => item.product.price)).toEqual([900, 700])
 })
 
-describe('parseRecord', () => {
+describe('parseStoredCart', () => {
   test('parses a bare list as a guest’s unsent cart', () => {
-    expect(parseRecord(JSON.stringify([makeItem('a', 2)]))).toMatchObject({
+    expect(parseStoredCart(JSON.stringify([makeItem('a', 2)]))).toMatchObject({
       dirty: true,
       owner: null,
     })
@@ -148,7 +148,7 @@ describe('parseRecord', () => {
   test('parses any text as a record that can be changed', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        const record = applyChange(parseRecord(text), add('a'), 'id')
+        const record = applyChange(parseStoredCart(text), add('a'), 'id')
         expect(countPieces(record.items)).toBeGreaterThan(0)
         expect(Number.isSafeInteger(record.version)).toBe(true)
       }),

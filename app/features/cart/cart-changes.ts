@@ -10,7 +10,7 @@ import type { Cart, CartProduct, StoredLine } from '../../../domain/cart.ts'
 import { parseCart } from '../../../domain/cart-parse.ts'
 import { parseJson } from '../browser/json.ts'
 
-export interface CartRecord {
+export interface StoredCart {
   items: Cart
   /** Increased by every change. A response to a request from an older version is ignored. */
   version: number
@@ -31,7 +31,7 @@ export type CartChange =
   | { kind: 'clear'; guestCartId: string | null }
   | { kind: 'refresh'; products: CartProduct[] }
   | { kind: 'bought'; lines: StoredLine[] }
-  /** The cart of the server, requested when this browser had `version`. */
+  /** The server's cart, requested when the local cart had `version`. It is ignored when the local cart has changed since. */
   | { kind: 'load'; items: Cart; version: number }
   /** The user has signed in: the cart of the guest and `items`, the cart of the account, are merged. */
   | { kind: 'adopt'; owner: string; items: Cart; guestCartId: string | null }
@@ -44,7 +44,7 @@ export type CartChange =
 /** The number of changes whose ids are stored. A message about an older change is ignored. */
 export const maxStoredChanges = 64
 
-export const emptyRecord: CartRecord = {
+export const emptyStoredCart: StoredCart = {
   items: [],
   version: 0,
   dirty: false,
@@ -54,7 +54,7 @@ export const emptyRecord: CartRecord = {
 }
 
 /** Returns the record after the change, or the same object when the change does not apply. */
-export function applyChange(record: CartRecord, change: CartChange, id: string): CartRecord {
+export function applyChange(record: StoredCart, change: CartChange, id: string): StoredCart {
   const next = applyToRecord(record, change)
   if (next === record) return record
   return {
@@ -64,7 +64,7 @@ export function applyChange(record: CartRecord, change: CartChange, id: string):
   }
 }
 
-function applyToRecord(record: CartRecord, change: CartChange): CartRecord {
+function applyToRecord(record: StoredCart, change: CartChange): StoredCart {
   switch (change.kind) {
     case 'add':
       return withItems(record, addProduct(record.items, change.product, change.quantity).cart)
@@ -89,7 +89,7 @@ function applyToRecord(record: CartRecord, change: CartChange): CartRecord {
     case 'adopt':
       return mergeAccountCart(record, change)
     case 'forget':
-      return { ...emptyRecord, emptied: record.emptied, changes: record.changes }
+      return { ...emptyStoredCart, emptied: record.emptied, changes: record.changes }
     case 'stored':
       return record.version === change.version ? { ...record, dirty: false } : record
     case 'migrate':
@@ -99,12 +99,12 @@ function applyToRecord(record: CartRecord, change: CartChange): CartRecord {
   }
 }
 
-function withItems(record: CartRecord, items: Cart): CartRecord {
+function withItems(record: StoredCart, items: Cart): StoredCart {
   return { ...record, items, dirty: true }
 }
 
 /** Merges only the cart of a guest. A cart that another account has left in this browser is not merged. */
-function mergeAccountCart(record: CartRecord, change: CartChange & { kind: 'adopt' }): CartRecord {
+function mergeAccountCart(record: StoredCart, change: CartChange & { kind: 'adopt' }): StoredCart {
   if (record.owner === change.owner) return record
   const guestItems = record.owner === null ? record.items : []
   const items = mergeCarts(guestItems, change.items)
@@ -117,7 +117,7 @@ function mergeAccountCart(record: CartRecord, change: CartChange & { kind: 'adop
   }
 }
 
-function addEmptied(record: CartRecord, { guestCartId }: { guestCartId: string | null }): string[] {
+function addEmptied(record: StoredCart, { guestCartId }: { guestCartId: string | null }): string[] {
   return guestCartId === null ? record.emptied : [...record.emptied, guestCartId]
 }
 
@@ -135,11 +135,11 @@ function toItem(product: CartProduct): { product: CartProduct; priceId?: string 
 }
 
 /** Parses the stored cart, which may contain anything. A bare list is parsed as the unsent cart of a guest. */
-export function parseRecord(text: string | null): CartRecord {
+export function parseStoredCart(text: string | null): StoredCart {
   const value = parseJson(text)
-  if (Array.isArray(value)) return { ...emptyRecord, items: parseCart(value), dirty: true }
-  if (typeof value !== 'object' || value === null) return emptyRecord
-  const fields = value as Partial<Record<keyof CartRecord, unknown>>
+  if (Array.isArray(value)) return { ...emptyStoredCart, items: parseCart(value), dirty: true }
+  if (typeof value !== 'object' || value === null) return emptyStoredCart
+  const fields = value as Partial<Record<keyof StoredCart, unknown>>
   return {
     items: parseCart(fields.items),
     version: Number.isSafeInteger(fields.version) ? (fields.version as number) : 0,

@@ -4,8 +4,8 @@ import type { AddResult, Cart, CartProduct } from '../../../domain/cart.ts'
 import { onSignedOut } from '../account/session.ts'
 import { logWarning } from '../browser/browser-log.ts'
 import { createStorageListeners, localStore } from '../browser/storage.ts'
-import { applyChange, emptyRecord, parseRecord, maxStoredChanges } from './cart-changes.ts'
-import type { CartChange, CartRecord } from './cart-changes.ts'
+import { applyChange, emptyStoredCart, parseStoredCart, maxStoredChanges } from './cart-changes.ts'
+import type { CartChange, StoredCart } from './cart-changes.ts'
 
 export interface CartState {
   items: Cart
@@ -23,7 +23,7 @@ interface Message {
   version: number
 }
 
-const emptyState = createCartState(emptyRecord.items, null)
+const emptyState = createCartState(emptyStoredCart.items, null)
 const listeners = createStorageListeners()
 export const emitCartChange = listeners.emit
 let cached: { text: string | null; deliveryMethodId: string | null; state: CartState } | null = null
@@ -50,17 +50,17 @@ export function readCart(): CartState {
     cached = {
       text,
       deliveryMethodId,
-      state: createCartState(parseRecord(text).items, deliveryMethodId),
+      state: createCartState(parseStoredCart(text).items, deliveryMethodId),
     }
   return cached.state
 }
 
-export function readRecord(): CartRecord {
-  return parseRecord(localStore.get('cart'))
+export function readRecord(): StoredCart {
+  return parseStoredCart(localStore.get('cart'))
 }
 
 /** Applies a change to the stored cart and notifies this tab and the others. Returns the record after the change. */
-export function changeCart(change: CartChange): CartRecord {
+export function changeCart(change: CartChange): StoredCart {
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
   const record = write(change, id)
   openChannel()?.postMessage({ id, change, version: record.version } satisfies Message)
@@ -74,7 +74,7 @@ export function subscribe(listener: () => void): () => void {
   return listeners.subscribe(listener)
 }
 
-function write(change: CartChange, id: string): CartRecord {
+function write(change: CartChange, id: string): StoredCart {
   const before = readRecord()
   const record = applyChange(before, change, id)
   if (record !== before) localStore.set('cart', JSON.stringify(record))

@@ -1,7 +1,7 @@
 import type { Discount } from '../../../domain/discount.ts'
 import { cleanPasted } from '../../../domain/pasted.ts'
 import { normaliseCode } from '../../../domain/plain-code.ts'
-import { createListeners, createValue } from '../../ui/listeners.ts'
+import { createListeners, createSharedValue } from '../../ui/listeners.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { onSignedOut } from '../account/session.ts'
 import { localStore } from '../browser/storage.ts'
@@ -11,13 +11,13 @@ const uncheckedText = 'The code could not be checked. Please try again.'
 const unappliedText = 'This code isn’t applied yet. Choose Apply to use it.'
 
 const codeListeners = createListeners()
-const appliedDiscount = createValue<Discount | null>(null)
+const appliedDiscount = createSharedValue<Discount | null>(null)
 
 /** The discount that is applied to this cart. It is only a preview: the checkout calculates it again. */
 export const { read: readDiscount, useValue: useDiscount } = appliedDiscount
 
 /** The reason why the typed or stored code gives no discount; null without one. */
-export const { set: setCodeError, useValue: useCodeError } = createValue<string | null>(null)
+export const { set: setCodeError, useValue: useCodeError } = createSharedValue<string | null>(null)
 
 /** The input for a code while it is on the page, which it is unless a code is applied. */
 export const codeField: { current: Pick<HTMLInputElement, 'value' | 'focus'> | null } = {

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import type { StoredLine } from '../../../domain/cart.ts'
 import { ApiError } from '../backend-client/api.ts'
-import { applyChange, emptyRecord } from './cart-changes.ts'
-import type { CartChange, CartRecord } from './cart-changes.ts'
+import { applyChange, emptyStoredCart } from './cart-changes.ts'
+import type { CartChange, StoredCart } from './cart-changes.ts'
 import { createReconciler } from './reconcile.ts'
 import { withCartLock } from './start-reconciler.ts'
 import type { ReconcilerDependencies } from './reconcile.ts'
@@ -15,9 +15,9 @@ const row = '7c9f1c2e-6d3a-4f21-9a77-0242ac130005'
 const newRow = '7c9f1c2e-6d3a-4f21-9a77-0242ac130006'
 
 /** Returns a browser and a server in memory; `deps` may be replaced before `sync` is used. */
-function createWorld(start: Partial<CartRecord> = {}) {
+function createWorld(start: Partial<StoredCart> = {}) {
   const world = {
-    record: { ...emptyRecord, ...start },
+    record: { ...emptyStoredCart, ...start },
     guestCartId: null as string | null,
     userId: null as string | null,
     restored: null as string | null,
@@ -30,7 +30,7 @@ function createWorld(start: Partial<CartRecord> = {}) {
     waiting: [] as { work: () => void; delay: number }[],
     logged: [] as unknown[],
     started: [] as string[],
-    change(change: CartChange): CartRecord {
+    change(change: CartChange): StoredCart {
       world.record = applyChange(world.record, change, crypto.randomUUID())
       return world.record
     },

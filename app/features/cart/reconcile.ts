@@ -2,7 +2,7 @@ import type { Cart, CartProduct, StoredLine } from '../../../domain/cart.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { isUuid } from '../../../domain/uuid.ts'
 import { isRefusal } from '../backend-client/api.ts'
-import type { CartChange, CartRecord } from './cart-changes.ts'
+import type { CartChange, StoredCart } from './cart-changes.ts'
 
 export interface AccountCart {
   lines: StoredLine[]
@@ -11,8 +11,8 @@ export interface AccountCart {
 }
 
 export interface ReconcilerDependencies {
-  read: () => CartRecord
-  change: (change: CartChange) => CartRecord
+  read: () => StoredCart
+  change: (change: CartChange) => StoredCart
   guestCartId: { read: () => string | null; issue: () => string; remove: () => void }
   restored: { read: () => string | null; remove: () => void }
   userId: () => string | null
@@ -146,7 +146,7 @@ async function mergeIntoAccount(deps: ReconcilerDependencies, owner: string): Pr
  * Returns the quantities by which `stored` exceeds the guest's cart in this browser, so that adding them results in the larger
  * quantity of each line.
  */
-function mergeQuantities({ owner, items }: CartRecord, stored: Cart): Cart {
+function mergeQuantities({ owner, items }: StoredCart, stored: Cart): Cart {
   if (owner !== null) return stored
   const localQuantities = new Map(items.map((item) => [item.product.id, item.quantity]))
   return stored
@@ -219,7 +219,7 @@ async function store(deps: ReconcilerDependencies, userId: string | null): Promi
 }
 
 /** The server accepts only UUIDs. A line that somebody has written into the storage by hand is not sent. */
-function getValidLines(record: CartRecord): StoredLine[] {
+function getValidLines(record: StoredCart): StoredLine[] {
   return toStoredLines(record.items).filter((line) => isUuid(line.product_id))
 }
 

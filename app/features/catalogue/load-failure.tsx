@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { buttonLook } from '../../ui/button.tsx'
+import { getButtonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import styles from './load-failure.module.css'
 
@@ -22,7 +22,7 @@ export function LoadFailure({ title, text, level = 2 }: LoadFailureProps) {
       >
         <p>That tripped the fuse. Please refresh the page to try again; your cart is safe.</p>
         <p className={styles.text}>{text}</p>
-        <a className={buttonLook({ variant: 'secondary' })} href={pathname + search}>
+        <a className={getButtonClass({ variant: 'secondary' })} href={pathname + search}>
           Refresh
         </a>
       </EmptyState>

@@ -3,7 +3,7 @@ import { paths } from '../../core/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary, useErrorFocus } from '../../ui/error-summary.tsx'
 import { useRestoreFocus } from '../../ui/focus-back.ts'
-import { createValue } from '../../ui/listeners.ts'
+import { createSharedValue } from '../../ui/listeners.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { NewTab } from '../../ui/new-tab.tsx'
 import { onSignedOut } from '../account/session.ts'
@@ -24,7 +24,7 @@ const enquiryFields = defineLazyPart(
 
 const noValues: Values = {}
 /** Unsent values of each form. They are in memory only: client navigation preserves them, a page load does not. */
-const drafts = createValue<Partial<Record<EnquiryKind, Values>>>({})
+const drafts = createSharedValue<Partial<Record<EnquiryKind, Values>>>({})
 onSignedOut(() => drafts.set({}))
 
 function saveDraft(kind: EnquiryKind, values: Values): void {
@@ -32,7 +32,7 @@ function saveDraft(kind: EnquiryKind, values: Values): void {
 }
 
 /** True while a form is being sent. Kept outside of the component, so that a reopened dialog is still busy. */
-const sending = createValue(false)
+const sending = createSharedValue(false)
 
 /** The time for which the dialog stays open after sending, in ms (specification, section 9). */
 const closeDelayMs = 2000

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { createValue } from '../../ui/listeners.ts'
+import { createSharedValue } from '../../ui/listeners.ts'
 import { hasPendingAddition } from '../cart/cart-additions.ts'
 
 /** The prompts that open without a visitor's request, by descending priority. */
@@ -21,7 +21,7 @@ const textFields = 'textarea, input:not([type=radio], [type=checkbox], [type=hid
 const formFields = `${textFields}, select`
 
 const queued = new Set<PromptName>()
-const current = createValue<PromptName | null>(null)
+const current = createSharedValue<PromptName | null>(null)
 let isTrackingPresses = false
 let recheckTimer: ReturnType<typeof setTimeout> | null = null
 let isPressing = false

@@ -6,7 +6,7 @@ import {
   recipeShelves,
   recipeSlug,
 } from '../../content/recipes.ts'
-import type { RecipeWords } from '../../content/recipes/recipe-words.ts'
+import type { DishRecipe } from '../../content/recipes/dish-recipe.ts'
 import { paths } from '../../core/paths.ts'
 import { editorialPaths } from '../../core/editorial-paths.ts'
 import { type CardProduct, toCard } from '../catalogue/card-product.ts'
@@ -20,7 +20,7 @@ import {
 } from '../catalogue/queries.server.ts'
 
 /** The part of a recipe that lists show. */
-export interface RecipeCard extends Pick<RecipeWords, 'plate' | 'makes'> {
+export interface RecipeCard extends Pick<DishRecipe, 'plate' | 'makes'> {
   slug: string
   title: string
   /** The description of the idea in the product's row. */
@@ -31,7 +31,7 @@ export interface RecipeCard extends Pick<RecipeWords, 'plate' | 'makes'> {
   to: string
 }
 
-export interface Recipe extends Pick<RecipeWords, 'minutes' | 'rest' | 'method' | 'check'> {
+export interface Recipe extends Pick<DishRecipe, 'minutes' | 'rest' | 'method' | 'check'> {
   card: RecipeCard
   /** With links to the shop's products, in the markup that `RichWords` renders. */
   ingredients: string[]
@@ -77,7 +77,7 @@ export function getRecipes(products: readonly Product[]): Recipe[] {
 }
 
 function toRecipe(
-  words: RecipeWords,
+  words: DishRecipe,
   idea: { title: string; text: string },
   own: string,
   cards: ReadonlyMap<string, CardProduct>,

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useBusyUntilReturn } from '../../ui/busy.ts'
-import { Button, buttonLook } from '../../ui/button.tsx'
+import { Button, getButtonClass } from '../../ui/button.tsx'
 import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { AccountList, type FetchedList } from './account-list.tsx'
@@ -68,7 +68,7 @@ function BoxCard({ box }: { box: BoxSubscription }) {
         <p>{state.words}</p>
         {confirmAt !== null && (
           <p>
-            <a className={buttonLook({ size: 'sm' })} href={confirmAt}>
+            <a className={getButtonClass({ size: 'sm' })} href={confirmAt}>
               Confirm the payment
             </a>
           </p>

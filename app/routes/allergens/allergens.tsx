@@ -7,7 +7,7 @@ import { shopContext } from '../../core/context.ts'
 import { AvoidOpener, useAvoidPanel } from '../../features/avoid/avoid-opener.tsx'
 import { listLabels } from '../../features/catalogue/queries.server.ts'
 import { paths } from '../../core/paths.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { getButtonClass } from '../../ui/button.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
 import { fromDatabase, createHead } from '../head.server.ts'
 import type { Route } from './+types/allergens.ts'
@@ -53,7 +53,7 @@ export default function Allergens({ loaderData: { rows, day } }: Route.Component
         <a href={mailLink(business.email, 'Allergens')}>{business.email}</a> before you order.
       </p>
       <div className={`row ${styles.tools}`}>
-        <AvoidOpener className={buttonLook({ size: 'sm' })} open={open} />
+        <AvoidOpener className={getButtonClass({ size: 'sm' })} open={open} />
         {panel}
         <Link className="text-link" to={paths.faqs}>
           Allergies and intolerances

@@ -4,9 +4,9 @@ import { type BeerMat, beerMats, brewery as words, breweryPictures } from '../..
 import { DatesPart } from '../../features/places/diary-list.tsx'
 import { PaperLabel } from '../../features/places/poster-board.tsx'
 import { NewTab } from '../../ui/new-tab.tsx'
-import { PlacePage } from '../../features/places/place-page.tsx'
+import { LocationPage } from '../../features/places/location-page.tsx'
 import { paths } from '../../core/paths.ts'
-import { ButtonLink, buttonLook } from '../../ui/button.tsx'
+import { ButtonLink, getButtonClass } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Art } from '../../ui/mascot.tsx'
@@ -24,14 +24,14 @@ export { meta } from '../head.ts'
 
 export default function Brewery({ loaderData: { dates, events } }: Route.ComponentProps) {
   return (
-    <PlacePage
+    <LocationPage
       head="tint-sky"
       words={words}
       picture={
         <div className={styles.soon}>
           <h2>{dates.length > 0 ? words.datesTitle : words.soon}</h2>
           <p>{dates.length > 0 ? words.datesText : words.soonText}</p>
-          <NewTab className={buttonLook()} href={business.social.photos}>
+          <NewTab className={getButtonClass()} href={business.social.photos}>
             {words.button}
           </NewTab>
         </div>
@@ -72,7 +72,7 @@ export default function Brewery({ loaderData: { dates, events } }: Route.Compone
           </ButtonLink>
         </div>
       </Section>
-    </PlacePage>
+    </LocationPage>
   )
 }
 

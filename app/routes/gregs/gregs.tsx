@@ -2,10 +2,10 @@ import { business } from '../../../domain/business.ts'
 import { gregs as words, marketPosters, markets, whatToExpect } from '../../content/markets.ts'
 import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
 import { NewTab } from '../../ui/new-tab.tsx'
-import { PlacePage } from '../../features/places/place-page.tsx'
+import { LocationPage } from '../../features/places/location-page.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { paths } from '../../core/paths.ts'
-import { ButtonLink, buttonLook } from '../../ui/button.tsx'
+import { ButtonLink, getButtonClass } from '../../ui/button.tsx'
 import { Art } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import styles from './gregs.module.css'
@@ -15,7 +15,7 @@ export { meta } from '../head.ts'
 
 export default function Gregs() {
   return (
-    <PlacePage
+    <LocationPage
       head={styles.head}
       words={words}
       picture={<Art name="poster-queue" alt={words.alt} eager width={600} height={410} />}
@@ -38,7 +38,7 @@ export default function Gregs() {
           {markets.vary} {markets.dates}
         </p>
         <div className="row">
-          <NewTab className={buttonLook()} href={business.social.photos}>
+          <NewTab className={getButtonClass()} href={business.social.photos}>
             {markets.datesButton}
           </NewTab>
           <ButtonLink variant="secondary" to={paths.marketPosters}>
@@ -64,6 +64,6 @@ export default function Gregs() {
           />
         </div>
       </PosterBoard>
-    </PlacePage>
+    </LocationPage>
   )
 }

@@ -4,7 +4,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { boxPairs } from '../../content/boxes.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { paths } from '../../core/paths.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { getButtonClass } from '../../ui/button.tsx'
 import { Sticker } from '../../ui/mascot.tsx'
 import styles from './home.module.css'
 
@@ -29,7 +29,7 @@ export function boxBandMarkup(products: readonly CardProduct[]): string {
             Our sauces and good things from other LGBTQIA+-owned makers, by post, monthly or
             quarterly. Stop whenever you like.
           </p>
-          <a className={buttonLook({ variant: 'secondary' })} href={paths.subscriptions}>
+          <a className={getButtonClass({ variant: 'secondary' })} href={paths.subscriptions}>
             Meet the boxes
           </a>
         </div>

@@ -1,7 +1,7 @@
 import { business, guestRange } from '../../../domain/business.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { paths } from '../../core/paths.ts'
-import { buttonLook, ButtonLink } from '../../ui/button.tsx'
+import { getButtonClass, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Art, Mascot, Sticker } from '../../ui/mascot.tsx'
 import { carpet, pattern, trapper } from '../../ui/pattern.ts'
@@ -124,7 +124,7 @@ function Social() {
         <h3>Follow us</h3>
         <p>Dates, dishes and dogs at markets.</p>
         <NewTab
-          className={buttonLook({ size: 'sm', variant: 'secondary' })}
+          className={getButtonClass({ size: 'sm', variant: 'secondary' })}
           href={business.social.photos}
         >
           <Icon name="camera" /> Follow

@@ -3,10 +3,10 @@ import { marketPosters, markets as words } from '../../content/markets.ts'
 import { DiaryList } from '../../features/places/diary-list.tsx'
 import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
 import { NewTab } from '../../ui/new-tab.tsx'
-import { PlacePage } from '../../features/places/place-page.tsx'
+import { LocationPage } from '../../features/places/location-page.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { paths } from '../../core/paths.ts'
-import { ButtonLink, buttonLook } from '../../ui/button.tsx'
+import { ButtonLink, getButtonClass } from '../../ui/button.tsx'
 import { Art } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import { comingDates } from '../diary.server.ts'
@@ -25,7 +25,7 @@ export { meta } from '../head.ts'
 
 export default function Markets({ loaderData: { dates, events } }: Route.ComponentProps) {
   return (
-    <PlacePage
+    <LocationPage
       head="tint-jazz on-dark"
       row="ends"
       words={words}
@@ -48,7 +48,7 @@ export default function Markets({ loaderData: { dates, events } }: Route.Compone
       </PosterBoard>
       <Section id="when" title={words.datesTitle} lead={words.dates}>
         <div className="row">
-          <NewTab className={buttonLook()} href={business.social.photos}>
+          <NewTab className={getButtonClass()} href={business.social.photos}>
             {words.datesButton}
           </NewTab>
           <ButtonLink variant="secondary" to={paths.markets} arrow>
@@ -62,6 +62,6 @@ export default function Markets({ loaderData: { dates, events } }: Route.Compone
           ))}
         </ul>
       </Section>
-    </PlacePage>
+    </LocationPage>
   )
 }

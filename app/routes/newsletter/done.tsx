@@ -2,28 +2,28 @@ import { business } from '../../../domain/business.ts'
 import { newsletterTexts, type Message } from '../../../domain/newsletter.ts'
 import { privateMeta } from '../../content/meta.ts'
 import {
-  failureEnding,
-  EndingPage,
-  successEnding,
-  pendingEnding,
-  goodbyeEnding,
+  failureMessage,
+  OutcomePage,
+  successMessage,
+  pendingMessage,
+  goodbyeMessage,
   useOutcome,
-} from '../ending.tsx'
+} from '../outcome-page.tsx'
 
-const told = (look: typeof successEnding, { title, text }: Message) => look(title, text)
-const endings = {
-  'signed-up': told(successEnding, newsletterTexts.done),
-  already: told(pendingEnding, newsletterTexts.duplicate),
-  'invalid-email': told(failureEnding, newsletterTexts.invalidEmail),
-  'invalid-name': told(failureEnding, newsletterTexts.invalidName),
-  'too-many': told(failureEnding, newsletterTexts.tooMany),
-  failed: failureEnding('Error', 'That didn’t go through. Please try again.'),
-  confirmed: successEnding('That’s settled.', 'You’re on the list. The next newsletter is yours.'),
-  unsubscribed: goodbyeEnding(
+const withTexts = (create: typeof successMessage, { title, text }: Message) => create(title, text)
+const messages = {
+  'signed-up': withTexts(successMessage, newsletterTexts.done),
+  already: withTexts(pendingMessage, newsletterTexts.duplicate),
+  'invalid-email': withTexts(failureMessage, newsletterTexts.invalidEmail),
+  'invalid-name': withTexts(failureMessage, newsletterTexts.invalidName),
+  'too-many': withTexts(failureMessage, newsletterTexts.tooMany),
+  failed: failureMessage('Error', 'That didn’t go through. Please try again.'),
+  confirmed: successMessage('That’s settled.', 'You’re on the list. The next newsletter is yours.'),
+  unsubscribed: goodbyeMessage(
     'You’re out.',
     'No more newsletters, reminders or ‘it’s here’ e-mails. You’ll still get those about your orders.',
   ),
-  'no-link': failureEnding(
+  'no-link': failureMessage(
     'This link has gone off',
     'It may be old, or it lost its tail on the way. Try the one in our latest e-mail.',
   ),
@@ -34,6 +34,6 @@ export const meta = privateMeta(
   `Your newsletter from ${business.tradingName}: what happened.`,
 )
 
-export default function NewsletterDone() {
-  return <EndingPage ending={endings[useOutcome(endings)]} />
+export default function NewsletterOutcomePage() {
+  return <OutcomePage message={messages[useOutcome(messages)]} />
 }

@@ -11,7 +11,7 @@ import {
 import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
 import { MenusPart } from '../../features/places/menu-cards.tsx'
 import { BookingButtons, PlaceCard } from '../../features/places/place-card.tsx'
-import { PlacePage } from '../../features/places/place-page.tsx'
+import { LocationPage } from '../../features/places/location-page.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
 import { Carousel } from '../../ui/carousel.tsx'
@@ -50,7 +50,7 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
     </p>
   )
   return (
-    <PlacePage
+    <LocationPage
       head={classes(styles.head, 'on-dark')}
       words={words}
       picture={<Art name="poster-pop-ups" eager width={400} height={250} />}
@@ -71,7 +71,7 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
       >
         {restaurant && <PlaceCard {...restaurant} text={words.placeText} />}
       </Section>
-    </PlacePage>
+    </LocationPage>
   )
 }
 

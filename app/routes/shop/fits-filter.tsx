@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { AvoidOpener, useAvoidPanel } from '../../features/avoid/avoid-opener.tsx'
 import { fitComponents, type FitCountProps } from '../../features/avoid/fit-mark.tsx'
 import { localStore } from '../../features/browser/storage.ts'
-import { createValue } from '../../ui/listeners.ts'
+import { createSharedValue } from '../../ui/listeners.ts'
 import styles from './shop-bar.module.css'
 
 /** Kept across client navigation, reset on a full page load. */
-const ticked = createValue(false)
+const ticked = createSharedValue(false)
 
 /**
  * Filters products by the avoided ingredients, which only the browser knows. Opens the panel for visitors who have not

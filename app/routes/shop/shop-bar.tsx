@@ -10,7 +10,7 @@ import {
 import { categoryLabel } from '../../features/catalogue/category.ts'
 import { shopAddress } from './shop-address.ts'
 import { paths } from '../../core/paths.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { getButtonClass } from '../../ui/button.tsx'
 import { isEarlyInput } from '../../ui/early-input.ts'
 import { FitsCount, FitsFilter } from './fits-filter.tsx'
 import styles from './shop-bar.module.css'
@@ -73,7 +73,9 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
           {Object.entries(sorts)}
         </Select>
         <FitsFilter />
-        <button className={`${buttonLook({ size: 'sm', variant: 'secondary' })} ${styles.apply}`}>
+        <button
+          className={`${getButtonClass({ size: 'sm', variant: 'secondary' })} ${styles.apply}`}
+        >
           Apply
         </button>
       </div>

@@ -11,7 +11,7 @@ import {
 } from '../../features/places/happenings.server.ts'
 import { MenusPart } from '../../features/places/menu-cards.tsx'
 import { BookingButtons, PlaceCard } from '../../features/places/place-card.tsx'
-import { PlacePage } from '../../features/places/place-page.tsx'
+import { LocationPage } from '../../features/places/location-page.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
 import { classes } from '../../ui/classes.ts'
 import { Art } from '../../ui/mascot.tsx'
@@ -46,7 +46,7 @@ export { meta } from '../head.ts'
 export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
   const { events, months, dates, cafe, storage } = loaderData
   return (
-    <PlacePage
+    <LocationPage
       head={styles.head}
       words={words}
       picture={<Art name="poster-tacos" eager width={420} height={170} />}
@@ -75,7 +75,7 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
           <PlaceCard {...cafe} text={words.cafeText} />
         </Section>
       )}
-    </PlacePage>
+    </LocationPage>
   )
 }
 

@@ -1,23 +1,31 @@
 import { tellMeTexts } from '../../../domain/tell-me.ts'
 import { privateMeta } from '../../content/meta.ts'
-import { failureEnding, EndingPage, successEnding, pendingEnding, useOutcome } from '../ending.tsx'
+import {
+  failureMessage,
+  OutcomePage,
+  successMessage,
+  pendingMessage,
+  useOutcome,
+} from '../outcome-page.tsx'
 
-const told = (look: typeof successEnding, { title, text }: { title: string; text: string }) =>
-  look(title, text)
-const endings = {
-  asked: told(pendingEnding, tellMeTexts.asked),
-  noted: told(successEnding, tellMeTexts.noted),
-  here: told(successEnding, tellMeTexts.here),
-  'no-product': told(failureEnding, tellMeTexts['no-product']),
-  'invalid-email': told(failureEnding, tellMeTexts['invalid-email']),
-  'too-many': told(failureEnding, tellMeTexts['too-many']),
-  failed: told(failureEnding, tellMeTexts.failed),
-  confirmed: told(successEnding, tellMeTexts.confirmed),
-  'no-link': told(failureEnding, tellMeTexts['no-link']),
+const withTexts = (
+  create: typeof successMessage,
+  { title, text }: { title: string; text: string },
+) => create(title, text)
+const messages = {
+  asked: withTexts(pendingMessage, tellMeTexts.asked),
+  noted: withTexts(successMessage, tellMeTexts.noted),
+  here: withTexts(successMessage, tellMeTexts.here),
+  'no-product': withTexts(failureMessage, tellMeTexts['no-product']),
+  'invalid-email': withTexts(failureMessage, tellMeTexts['invalid-email']),
+  'too-many': withTexts(failureMessage, tellMeTexts['too-many']),
+  failed: withTexts(failureMessage, tellMeTexts.failed),
+  confirmed: withTexts(successMessage, tellMeTexts.confirmed),
+  'no-link': withTexts(failureMessage, tellMeTexts['no-link']),
 }
 
 export const meta = privateMeta('Tell me', 'What came of your wish to hear of a product.')
 
-export default function TellMeDone() {
-  return <EndingPage ending={endings[useOutcome(endings)]} />
+export default function TellMeOutcomePage() {
+  return <OutcomePage message={messages[useOutcome(messages)]} />
 }

@@ -19,7 +19,7 @@ import { Poster } from '../../features/places/poster.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../core/paths.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { getButtonClass } from '../../ui/button.tsx'
 import { fontLink } from '../../ui/font-links.ts'
 import { Art, Mascot } from '../../ui/mascot.tsx'
 import { diary } from '../diary.server.ts'
@@ -172,7 +172,7 @@ function Wholesale({ heading: Heading }: { heading: 'h1' | 'h2' }) {
               </div>
             ))}
           </dl>
-          <a className={buttonLook()} href={trade.mail}>
+          <a className={getButtonClass()} href={trade.mail}>
             {trade.button}
           </a>
         </div>

@@ -62,7 +62,7 @@ const whole = v.object({
   ),
 })
 
-export type Card = v.InferOutput<typeof card> & { title: string }
+export type EnquiryCard = v.InferOutput<typeof card> & { title: string }
 export type Enquiry = v.InferOutput<typeof whole> & { title: string }
 export type Letter = Enquiry['letters'][number]
 
@@ -87,7 +87,7 @@ export const enquiryListKey = ['enquiries', 'list']
 export function useEnquiries() {
   return useQuery({
     queryKey: enquiryListKey,
-    queryFn: async (): Promise<Card[]> => {
+    queryFn: async (): Promise<EnquiryCard[]> => {
       const rows = () => client.from('desk_enquiries').select(columns)
       const [open, past] = await Promise.all([
         ask(rows().not('stage', 'in', '(done,lost)').order('created_at').limit(mostOpen)),
@@ -113,7 +113,7 @@ export function useEnquiry(id: string) {
 }
 
 /** Returns the taken days: the dates that Find us shows, by the shop's own calendar, and confirmed enquiries. */
-export function useTaken(enquiries: readonly Card[]): TakenDay[] {
+export function useTaken(enquiries: readonly EnquiryCard[]): TakenDay[] {
   const dates = useQuery({
     queryKey: ['dates', 'calendar'],
     queryFn: async () => {

@@ -24,7 +24,7 @@ export interface SoldOut extends OfProduct {
   version: number | null
 }
 
-export const moveStock = ({ id, by, request }: Move) =>
+export const adjustStock = ({ id, by, request }: Move) =>
   ask(client.rpc('desk_move_stock', { p_product: id, p_by: by, p_request: request }))
 export const setStock = ({ id, to, from }: SetTo) =>
   ask(client.rpc('desk_set_stock', { p_product: id, p_stock: to, p_before: from }))

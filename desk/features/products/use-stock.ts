@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { productMutationKeys, type Move, moveStock, setStock, type SetTo } from './in-place.ts'
+import { productMutationKeys, type Move, adjustStock, setStock, type SetTo } from './in-place.ts'
 import { type ProductRow, updateCachedProduct, productListKeys } from './queries.ts'
 
 /** Debounce time: presses within it are sent as one change, with one Undo. */
@@ -19,7 +19,7 @@ export function useMoveStock({ id, name, stock }: Counted) {
   const [unsettled, setUnsettled] = useState(0)
   const waiting = useRef({ by: 0, timer: 0 })
   const change = useDeskMutation<Move, number>({
-    send: moveStock,
+    send: adjustStock,
     offlineKey: [...productMutationKeys.move, id],
     invalidates: productListKeys,
     optimisticUpdate: ({ by, isUndo }) => {

@@ -34,7 +34,7 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
         <PaperCodes codes={paper.data} onDone={onDone} />
       </>
     )
-  // When creating the codes failed, the app is verified already, so its code is not asked for again.
+  // When creating the recovery codes failed, the authenticator app is already verified: its 6-digit code is not asked for again.
   if (paper.isError)
     return (
       <>

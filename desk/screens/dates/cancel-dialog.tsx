@@ -7,14 +7,14 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useChangeOccurrence } from './changes.ts'
-import type { Dates, Occurrence } from './queries.ts'
+import type { DatesData, Occurrence } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
 interface CancelDateProps {
   occurrence: Occurrence
-  dates: Dates
+  dates: DatesData
   close: () => void
 }
 

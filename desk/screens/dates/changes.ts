@@ -3,7 +3,7 @@ import { longDay } from '../../../domain/dates.ts'
 import type { MoveInput } from '../../../domain/date-form.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { type Dates, datesKey, type Occurrence } from './queries.ts'
+import { type DatesData, datesKey, type Occurrence } from './queries.ts'
 
 /** A change of one occurrence. */
 export type Act =
@@ -53,7 +53,7 @@ export function useChangeOccurrence(close: () => void, onConflict?: () => void) 
     invalidates: [['dates'], ['words']],
     onConflict,
     optimisticUpdate: (act: Act) => {
-      const before = queries.getQueryData<Dates>(datesKey)
+      const before = queries.getQueryData<DatesData>(datesKey)
       if (before === undefined) return () => undefined
       const changed = (one: Occurrence) =>
         one.series === act.occurrence.series && one.planned === act.occurrence.planned

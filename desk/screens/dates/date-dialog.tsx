@@ -17,7 +17,7 @@ import { ThrowAway } from '../../ui/discard-draft.tsx'
 import { kindLooks } from '../../features/dates/day-leaf.tsx'
 import { FreeWeeks, findWeeklyDays, takenOn } from './free-days.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import type { Dates, Series } from './queries.ts'
+import type { DatesData, Series } from './queries.ts'
 import { VenueField } from './venue-field.tsx'
 import chipStyles from '../../ui/chip.module.css'
 import fieldStyles from '../../ui/field.module.css'
@@ -25,7 +25,7 @@ import layoutStyles from '../../ui/layout.module.css'
 import styles from './dates.module.css'
 
 /** Returns the defaults for a new date, taken from the latest series of its kind, if there is one. */
-function usual(kind: DateKind, { series }: Dates) {
+function usual(kind: DateKind, { series }: DatesData) {
   const last = series.find((one) => one.kind === kind)
   return {
     title: last?.isWeekly === true ? last.title : kind === 'market' ? 'Saturday market' : '',
@@ -54,7 +54,7 @@ export const changeDraft = versionDraft<DateInput, Series>(
 )
 
 interface AddDateProps {
-  dates: Dates
+  dates: DatesData
   close: () => void
 }
 
@@ -262,7 +262,7 @@ function Until({ form, first }: { form: Form; first: string }) {
 }
 
 /** Fields for the text on the pages, and for the place. */
-function WordsFields({ form, dates }: { form: Form; dates: Dates }) {
+function WordsFields({ form, dates }: { form: Form; dates: DatesData }) {
   const { control, setValue, formState } = form
   const field = bindField(form)
   const [venue, isWeekly] = useWatch({ control, name: ['venue', 'isWeekly'] })

@@ -17,7 +17,7 @@ import {
   PrivateRow,
 } from './occurrence-row.tsx'
 import { MonthSheet } from './month-sheet.tsx'
-import { type Dates, type Series, useDates } from './queries.ts'
+import { type DatesData, type Series, useDates } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -38,7 +38,7 @@ export function Screen() {
   )
 }
 
-function AllDates({ dates }: { dates: Dates }) {
+function AllDates({ dates }: { dates: DatesData }) {
   const [search] = useSearchParams()
   const [changing, setChanging] = useState<Series | null>(null)
   const kind = dateKinds.find((one) => one === search.get('kind')) ?? null
@@ -98,7 +98,7 @@ function AllDates({ dates }: { dates: Dates }) {
 }
 
 /** A separate component, so that opening its dialog does not render the list again. */
-function Add({ dates }: { dates: Dates }) {
+function Add({ dates }: { dates: DatesData }) {
   const [isAdding, setAdding] = useState(false)
   useShortcuts({ n: () => setAdding(true) })
   return (
@@ -126,7 +126,7 @@ const kinds = dateKinds.map((kind) => {
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
 
-function Coming({ lines, dates }: { lines: DateRow[]; dates: Dates }) {
+function Coming({ lines, dates }: { lines: DateRow[]; dates: DatesData }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? lines : lines.slice(0, shownAtFirst)
   const months = [...new Set(shown.map(({ day }) => day.slice(0, 7)))]
@@ -161,7 +161,7 @@ function Coming({ lines, dates }: { lines: DateRow[]; dates: Dates }) {
 
 interface LineRowProps {
   line: DateRow
-  dates: Dates
+  dates: DatesData
   isNext?: boolean
   isPast?: boolean
 }

@@ -1,7 +1,7 @@
 import { type Hours, isDay, longDay } from '../../../domain/dates.ts'
 import { hoursOverlap, getWeeklyDays } from '../../../domain/date-form.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { Dates, Occurrence } from './queries.ts'
+import type { DatesData, Occurrence } from './queries.ts'
 import textStyles from '../../ui/text.module.css'
 import styles from './dates.module.css'
 
@@ -10,7 +10,7 @@ const clock = /^\d\d:\d\d$/
 /** Describes what else takes place at these hours; returns null when nothing does, or when the hours are incomplete. */
 export function takenOn(
   { day, from, to }: Hours,
-  { evenings, enquiries }: Dates,
+  { evenings, enquiries }: DatesData,
   but: Occurrence | null = null,
 ): string | null {
   if (!isDay(day) || !clock.test(from) || !clock.test(to)) return null
@@ -28,7 +28,7 @@ export function takenOn(
 interface WeeksProps {
   hours: Hours
   until: string
-  dates: Dates
+  dates: DatesData
 }
 
 /** Returns the days of a weekly date, and those on which something else takes place. */

@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx'
 import { useChangeOccurrence } from './changes.ts'
 import { takenOn } from './free-days.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import type { Dates, Occurrence } from './queries.ts'
+import type { DatesData, Occurrence } from './queries.ts'
 import { VenueField } from './venue-field.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
@@ -30,7 +30,7 @@ export const moveDraft = versionDraft<MoveInput, Occurrence>(
 
 interface MoveDateProps {
   occurrence: Occurrence
-  dates: Dates
+  dates: DatesData
   close: () => void
 }
 

@@ -9,7 +9,7 @@ import { CancelDate } from './cancel-dialog.tsx'
 import { useChangeOccurrence } from './changes.ts'
 import { DayLeaf, type LeafKind } from '../../features/dates/day-leaf.tsx'
 import { MoveDate } from './move-dialog.tsx'
-import type { Dates, Occurrence, Series } from './queries.ts'
+import type { DatesData, Occurrence, Series } from './queries.ts'
 import { RemoveDate } from './remove-dialog.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -21,11 +21,11 @@ export interface DateRow {
   day: Day
   kind: LeafKind
   occurrence: Occurrence | null
-  enquiry: Dates['enquiries'][number] | null
+  enquiry: DatesData['enquiries'][number] | null
 }
 
 /** Returns all rows, sorted by day. */
-export function getRows({ evenings, enquiries }: Dates): DateRow[] {
+export function getRows({ evenings, enquiries }: DatesData): DateRow[] {
   const taken = enquiries.filter(({ stage }) => stage === 'confirmed')
   return [
     ...evenings.map((occurrence): DateRow => {
@@ -60,7 +60,7 @@ export function PrivateRow({ line: { day, enquiry } }: { line: DateRow }) {
 
 interface OccurrenceRowProps {
   occurrence: Occurrence
-  dates: Dates
+  dates: DatesData
   /** True for the next occurrence that takes place: its row shows buttons. */
   isNext: boolean
   isPast: boolean
@@ -99,7 +99,7 @@ export function OccurrenceRow({ occurrence, dates, isNext, isPast }: OccurrenceR
 }
 
 /** Returns "18:00 to 22:00 · repeats weekly". */
-function aboutOf(occurrence: Occurrence, { venues, enquiries, series, today }: Dates): string {
+function aboutOf(occurrence: Occurrence, { venues, enquiries, series, today }: DatesData): string {
   const { from, to, isWeekly, words, state, planned, day } = occurrence
   const place = venues.find(({ slug }) => slug === occurrence.venue)?.name ?? ''
   const usual = series.find(({ slug }) => slug === occurrence.series)?.venue
@@ -141,7 +141,7 @@ export const OpenSeriesFormContext = createContext<(series: Series) => void>(() 
 
 interface ActsProps {
   occurrence: Occurrence
-  dates: Dates
+  dates: DatesData
   /** True when actions that affect more than this occurrence, such as changing its series, are shown, too. */
   isWhole: boolean
 }

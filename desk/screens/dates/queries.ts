@@ -66,10 +66,10 @@ const schema = v.object({
   ),
 })
 
-export type Dates = v.InferOutput<typeof schema>
-export type Occurrence = Dates['evenings'][number]
-export type Series = Dates['series'][number]
-export type Venue = Dates['venues'][number]
+export type DatesData = v.InferOutput<typeof schema>
+export type Occurrence = DatesData['evenings'][number]
+export type Series = DatesData['series'][number]
+export type Venue = DatesData['venues'][number]
 
 export const datesKey = ['dates', 'desk']
 

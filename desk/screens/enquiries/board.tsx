@@ -7,7 +7,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Column, Row, type Shared } from './cards.tsx'
 import {
-  type Card,
+  type EnquiryCard,
   type Stage,
   stageNames,
   stages,
@@ -32,7 +32,7 @@ export function Screen() {
   )
 }
 
-function Enquiries({ cards }: { cards: Card[] }) {
+function Enquiries({ cards }: { cards: EnquiryCard[] }) {
   const taken = useTaken(cards)
   const [now] = useState(Date.now)
   const [search] = useSearchParams()
@@ -96,7 +96,7 @@ function Enquiries({ cards }: { cards: Card[] }) {
 }
 
 /** Enquiries of any stage that are due for a follow-up. */
-function Due({ cards, ...shared }: Shared & { cards: Card[] }) {
+function Due({ cards, ...shared }: Shared & { cards: EnquiryCard[] }) {
   return (
     <section aria-labelledby="due">
       <div className={textStyles.sectionHead}>
@@ -129,7 +129,7 @@ function Nobody({ stage, isDone }: { stage: Stage; isDone: boolean }) {
   )
 }
 
-function useMove(cards: Card[]) {
+function useMove(cards: EnquiryCard[]) {
   const changeEnquiry = useChangeEnquiry()
   return (id: string | undefined, stage: Stage) => {
     const card = cards.find((one) => one.id === id)
@@ -156,7 +156,7 @@ function step(by: number): void {
 }
 
 /** Shows the next event of a confirmed enquiry. */
-function Next({ cards, now }: { cards: Card[]; now: number }) {
+function Next({ cards, now }: { cards: EnquiryCard[]; now: number }) {
   const today = londonDay(now)
   const [next] = cards
     .filter(({ stage, event_on: day }) => stage === 'confirmed' && day !== null && day >= today)

@@ -6,7 +6,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { waitText } from '../../../domain/duration-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
-import { type Card, type Stage, stageNames } from '../../features/enquiries/queries.ts'
+import { type EnquiryCard, type Stage, stageNames } from '../../features/enquiries/queries.ts'
 import { formatDay } from './words.ts'
 import chipStyles from '../../ui/chip.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -19,7 +19,7 @@ export interface Shared {
   now: number
 }
 
-export function Row({ card, ...shared }: Shared & { card: Card }) {
+export function Row({ card, ...shared }: Shared & { card: EnquiryCard }) {
   return (
     <Link className={rowStyles.row} to={`/enquiries/${card.id}`} data-enquiry={card.id}>
       <span className={rowStyles.main}>
@@ -40,7 +40,7 @@ export function Row({ card, ...shared }: Shared & { card: Card }) {
   )
 }
 
-function Chips({ card, taken, now }: Shared & { card: Card }) {
+function Chips({ card, taken, now }: Shared & { card: EnquiryCard }) {
   const today = londonDay(now)
   const followUpOn = card.follow_up_on ?? ''
   const isToCome = followUpOn >= today && card.stage !== 'done' && card.stage !== 'lost'
@@ -56,13 +56,13 @@ function Chips({ card, taken, now }: Shared & { card: Card }) {
   )
 }
 
-function since({ stage, created_at: came, moved_at: moved }: Card, now: number): string {
+function since({ stage, created_at: came, moved_at: moved }: EnquiryCard, now: number): string {
   return stage === 'new' ? waitText(now - Date.parse(came)) : `since ${formatDay(moved)}`
 }
 
 interface ColumnProps extends Shared {
   stage: Stage
-  cards: Card[]
+  cards: EnquiryCard[]
   move: (id: string | undefined, stage: Stage) => void
 }
 

@@ -3,7 +3,7 @@ import { longDay } from '../../../domain/dates.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import {
-  type Card,
+  type EnquiryCard,
   type Enquiry,
   enquiryKey,
   enquiryListKey,
@@ -21,7 +21,7 @@ export function useChangeEnquiry(): (change: EnquiryChange) => void {
     invalidates: [['enquiries']],
     optimisticUpdate: ({ id, field, value }) => {
       const before = {
-        list: queries.getQueryData<Card[]>(enquiryListKey),
+        list: queries.getQueryData<EnquiryCard[]>(enquiryListKey),
         one: queries.getQueryData<Enquiry>(enquiryKey(id)),
       }
       const changed = shown(field, value)

@@ -1,5 +1,5 @@
 import { dayText } from '../../../domain/day-text.ts'
-import { getDisputeReason } from '../../../domain/dispute-words.ts'
+import { describeDisputeReason } from '../../../domain/dispute-words.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Dispute, Order } from '../../features/orders/queries.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -62,7 +62,7 @@ function titleOf({ state, isInquiry, isAnswered, amount, dueBy }: Dispute): stri
 }
 
 function textOf({ state, isInquiry, isAnswered, reason, isSent }: Dispute): string {
-  const why = `Why: ${getDisputeReason(reason)}.`
+  const why = `Why: ${describeDisputeReason(reason)}.`
   if (state === 'won') return why
   if (state === 'lost') return `${why} Don’t refund it on top: that would pay it twice.`
   const next = isAnswered

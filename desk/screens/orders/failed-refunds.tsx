@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { getRefundFailure } from '../../../domain/dispute-words.ts'
+import { describeRefundFailure } from '../../../domain/dispute-words.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
@@ -46,7 +46,7 @@ function FailedRefundPanel({
         The refund of {sum} failed
       </p>
       <p>
-        {shortTime(refund.failedAt)}: {getRefundFailure(refund.why)}.{' '}
+        {shortTime(refund.failedAt)}: {describeRefundFailure(refund.why)}.{' '}
         {isOwed
           ? `The money is in your balance again. Refund it once more, or pay ${name ?? 'them'} another way, such as a bank transfer.`
           : `Only ${formatPence(left)} of this order is left, since it was refunded again or a bank has withdrawn the payment. Don’t pay it twice.`}

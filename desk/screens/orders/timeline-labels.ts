@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { getRefundFailure } from '../../../domain/dispute-words.ts'
+import { describeRefundFailure } from '../../../domain/dispute-words.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { getEmailLabel } from '../../features/orders/email-labels.ts'
 import type { OrderEvent } from '../../features/orders/queries.ts'
@@ -58,7 +58,7 @@ export function timelineLabel(event: OrderEvent): TimelineText {
     case 'refund_failed':
       return {
         title: `The refund of ${formatPence(event.amount ?? 0)} failed`,
-        more: [getRefundFailure(event.reason ?? null)],
+        more: [describeRefundFailure(event.reason ?? null)],
         tone: 'bad',
       }
     case 'mail':
@@ -98,8 +98,8 @@ const piecesOf = ({ pieces }: Pick<OrderEvent, 'pieces'>): string | undefined =>
     ?.map(({ name, quantity, size }) => `${quantity} × ${name}${size ? ` (size ${size})` : ''}`)
     .join(', ')
 
-/** Describes which refunded pieces went back into stock: all, or those that it names; returns undefined when there are none. */
-function shelfOf({ pieces }: OrderEvent): string | undefined {
+/** Returns the text about refunded pieces that were restocked, which names them unless it was all; undefined when none were. */
+function describeRestocked({ pieces }: OrderEvent): string | undefined {
   const back = pieces?.filter(({ isRestocked }) => isRestocked) ?? []
   if (back.length === 0) return undefined
   const isAll = back.length === pieces?.length
@@ -142,7 +142,7 @@ function refundWords(event: OrderEvent): TimelineText {
     title: what === 'cancelled' ? `Cancelled, ${back}` : capital(back),
     more: said([
       what === 'paid_back' && piecesOf(event),
-      shelfOf(event),
+      describeRestocked(event),
       reason && `“${reason}”`,
       words && `“${words}”`,
       who,

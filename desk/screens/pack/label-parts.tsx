@@ -2,7 +2,11 @@ import { labelParts } from '../../../domain/mark-allergens.ts'
 import type { RecipeOption } from '../../features/packing/recipe-choices.ts'
 
 /** Shows the allergens of a recipe in bold capitals. */
-export function LabelText({ option: { allergens } }: { option: Pick<RecipeOption, 'allergens'> }) {
+export function RecipeAllergens({
+  option: { allergens },
+}: {
+  option: Pick<RecipeOption, 'allergens'>
+}) {
   return <LabelParts text={allergens ?? '**Allergens not known.**'} />
 }
 

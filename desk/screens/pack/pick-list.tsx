@@ -16,7 +16,7 @@ import {
   toTask,
   usePickList,
 } from '../../features/packing/parcels.ts'
-import { pick, pickKey, pickSchema } from './pick.ts'
+import { setItemsPicked, pickKey, pickSchema } from './pick.ts'
 import {
   chosenJars,
   jarPhrase,
@@ -74,7 +74,7 @@ interface ListProps {
 function List({ list, orders, rows: known }: ListProps) {
   const [isMissing, setMissing] = useState(false)
   const change = useDeskMutation({
-    send: pick,
+    send: setItemsPicked,
     offlineKey: [...pickKey, list],
     invalidates: [['picks', list]],
   })

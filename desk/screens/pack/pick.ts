@@ -7,6 +7,6 @@ export const pickSchema = v.object({ items: v.array(v.string()), isPicked: v.boo
 /** The first part of the mutation key; the second is the id of the list. */
 export const pickKey = ['pick']
 
-export function pick({ items, isPicked }: v.InferOutput<typeof pickSchema>) {
+export function setItemsPicked({ items, isPicked }: v.InferOutput<typeof pickSchema>) {
   return ask(client.rpc('desk_pick', { p_items: items, p_is_picked: isPicked }))
 }

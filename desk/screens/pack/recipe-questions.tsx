@@ -17,7 +17,7 @@ import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
-import { LabelText } from './label-parts.tsx'
+import { RecipeAllergens } from './label-parts.tsx'
 import styles from './recipe-questions.module.css'
 
 interface RecipeQuestion extends RecipeChoice {
@@ -85,7 +85,7 @@ function ProductQuestion({ lines, isDisabled, choose, questions }: ProductQuesti
           <div key={option.version}>
             <dt>{isAsking ? labelTitle(option, options) : getJarLabel(option, options)}</dt>
             <dd>
-              <LabelText option={option} />
+              <RecipeAllergens option={option} />
               {areAllergensAlike && (
                 <span className={`${textStyles.fine} ${styles.ingredients}`}>
                   {option.ingredients}

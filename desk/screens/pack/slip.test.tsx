@@ -24,9 +24,9 @@ const options = [
 ]
 
 /**
- * Returns the text of a packing slip with one line for which these recipe versions are chosen; null means that the line's recipe
- * did not change.
- * @param isCorrected whether the label of the order was wrong
+ * Returns the text of a packing slip with one line.
+ * @param chosen the recipe versions that are chosen for the line; null when its recipe did not change, so nothing is to choose
+ * @param isCorrected whether the label that was shown with the order has been corrected since
  */
 function slipText(chosen: number[] | null, isCorrected = false): string {
   const [old] = options

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useDraft } from '../../data/drafts.ts'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { TaskHeader } from '../../features/navigation/task.tsx'
-import { Boxes, Carts, Code, Enquiries, Orders } from './purchases.tsx'
+import { Boxes, Carts, DiscountCode, Enquiries, Orders } from './purchases.tsx'
 import { Data } from './data-requests.tsx'
 import { Note } from './note.tsx'
 import { type Person, usePerson, wordsAfterHash } from '../../features/people/queries.ts'
@@ -78,7 +78,7 @@ function One({ person }: { person: Person }) {
         <div>
           <Consents consents={person.consents} />
           <Mails mails={person.mails} />
-          <Code code={person.code} />
+          <DiscountCode code={person.code} />
           <Data person={person} />
         </div>
       </div>

@@ -155,7 +155,7 @@ export function Enquiries({ enquiries }: Pick<Person, 'enquiries'>) {
   )
 }
 
-export function Code({ code }: Pick<Person, 'code'>) {
+export function DiscountCode({ code }: Pick<Person, 'code'>) {
   if (code === null) return null
   const { percent, usedAt, expiresAt, withdrawnAt } = code
   const state = withdrawnAt

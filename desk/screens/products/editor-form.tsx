@@ -30,7 +30,7 @@ import { RecipePanel } from './recipe-panel.tsx'
 import { isSame } from './same.ts'
 import { dropDraft } from './stored-draft.ts'
 import { ShelfSection } from './shelf-section.tsx'
-import { Urgent } from './urgent.tsx'
+import { UrgentLabelActions } from './urgent-label-actions.tsx'
 import { HeatSection, WordsSection } from './words-sections.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import editorStyles from './editor.module.css'
@@ -71,7 +71,7 @@ export function EditorForm({ id, page, start: initial }: EditorFormProps) {
     },
     onMergedWarnings: (content) => {
       const versions = { base, mine: toPayload(form.getValues(), base), theirs: content }
-      // The next publication reports the conflict, because the form keeps the version that it was typed over.
+      // With conflicting changes, the form keeps its base version, so that the next attempt to publish fails with the conflict.
       if (getConflictingGroups(versions).length === 0) takeAnswer(content, null)
     },
   })
@@ -133,7 +133,7 @@ export function EditorForm({ id, page, start: initial }: EditorFormProps) {
               {(values) => {
                 const gaps = getPublishBlockers(values, base)
                 const urgent = (
-                  <Urgent
+                  <UrgentLabelActions
                     id={id}
                     base={base}
                     warned={withAddedWarnings(values, base)}

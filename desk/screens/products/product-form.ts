@@ -105,7 +105,8 @@ export function useValues(): Values {
 
 export function toFormValues(content: Content | null): Values {
   if (content === null) return toFormValues(emptyContent)
-  // The text of the label is not a field: a stored draft does not have it, and would differ from the form.
+  // `allergens`, the text of the label, is left out because it is not a field of the form. Stored drafts do not have it, so every
+  // one would otherwise count as changed.
   const { images, alts, price, net, allergens: _label, ...rest } = content
   return {
     ...rest,

@@ -7,6 +7,6 @@ export {
   type BackendKeys,
   type Caller,
 } from './core/keys.ts'
-export { loadSecretFile, removeDrafts, writeSecretFile } from './core/secret-file.ts'
+export { loadSecretFile, removeTemporaryFiles, writeSecretFile } from './core/secret-file.ts'
 export { StartError } from './core/start-error.ts'
 export type { Logger, WireHandler } from './core/wire.ts'

@@ -8,7 +8,7 @@ import {
   createBase,
 } from './context.ts'
 import {
-  configurationParams,
+  portalConfigurationParams,
   customerParams,
   endpointChanges,
   endpointParams,
@@ -56,7 +56,7 @@ export const accountEndpoints: Endpoints = {
   ),
   'POST billing_portal/configurations': defineEndpoint(
     'billing_portal.configuration',
-    configurationParams,
+    portalConfigurationParams,
     (context, params) => {
       const made = { ...params, active: true, updated: getCurrentSeconds(context) }
       return createObject(context, 'billing_portal.configuration', createId('bpc'), made)

@@ -3,7 +3,17 @@ import { createMissingTransactions } from './balance.ts'
 import { type Context, getObject } from './context.ts'
 import type { FormObject } from './form-encoding.ts'
 import type { Kind, ObjectsByKind } from './objects.ts'
-import { boolean, integer, list, object, oneOf, nullable, type Rule, text, time } from './rules.ts'
+import {
+  boolean,
+  integer,
+  list,
+  object,
+  oneOf,
+  nullable,
+  type Rule,
+  text,
+  unixTime,
+} from './rules.ts'
 import { hasEnded } from './subscriptions.ts'
 
 /** A parameter that filters a list. `rule` parses the parameter, and `fits` returns true for objects that match. */
@@ -30,7 +40,7 @@ function defineFilter<T, W>(
 }
 
 const id = text()
-const timeRange = object({}, { gt: time, gte: time, lt: time, lte: time })
+const timeRange = object({}, { gt: unixTime, gte: unixTime, lt: unixTime, lte: unixTime })
 const created = defineFilter(
   timeRange,
   (one: { created: number }, { gt = -1, gte = 0, lt = Infinity, lte = Infinity }) =>
@@ -134,7 +144,7 @@ const lists: Record<string, ListDefinition> = {
 }
 
 const pagingRules = { limit: integer(1, 100), starting_after: id, ending_before: id }
-export const pageRule = object({}, pagingRules)
+export const pagingParams = object({}, pagingRules)
 
 interface PagingParams {
   limit?: number

@@ -17,7 +17,7 @@ import {
   pageLocale,
   percentage,
   text,
-  time,
+  unixTime,
   type Value,
 } from './rules.ts'
 
@@ -85,7 +85,7 @@ export const couponParams = object(
     currency: nullable(currency),
     duration: withDefault(oneOf('once'), 'once'),
     max_redemptions: maxRedemptions,
-    redeem_by: nullable(time),
+    redeem_by: nullable(unixTime),
     metadata: newMetadata,
   },
 )
@@ -96,7 +96,7 @@ export const codeParams = object(
     code: text(500),
     active,
     customer: nullable(id),
-    expires_at: nullable(time),
+    expires_at: nullable(unixTime),
     max_redemptions: maxRedemptions,
     metadata: newMetadata,
   },
@@ -120,7 +120,7 @@ export const portalParams = object(
 )
 
 const enabled = { enabled: boolean }
-export const configurationParams = object(
+export const portalConfigurationParams = object(
   {
     features: object(
       {},
@@ -143,7 +143,10 @@ export const subscriptionChanges = object(
     cancel_at_period_end: boolean,
     metadata,
     pause_collection: emptyable(
-      object({ behavior: oneOf('void') }, { resumes_at: withDefault<number | null>(time, null) }),
+      object(
+        { behavior: oneOf('void') },
+        { resumes_at: withDefault<number | null>(unixTime, null) },
+      ),
     ),
   },
 )
@@ -208,7 +211,7 @@ export const sessionParams = object(
     currency,
     custom_fields: withDefault(list(dropdownField, 3), []),
     discounts: list(object({}, { coupon: id, promotion_code: id }), 1),
-    expires_at: time,
+    expires_at: unixTime,
     payment_intent_data: object({}, nestedData),
     shipping_options: list(object({ shipping_rate: id }, {}), 5),
     subscription_data: object({}, nestedData),

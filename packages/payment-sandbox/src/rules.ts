@@ -65,7 +65,7 @@ export const percentage: Rule<number> = (sent, param) => {
 }
 
 /** Accepts a time in seconds since 1970. */
-export const time = integer(0, 99_999_999_999)
+export const unixTime = integer(0, 99_999_999_999)
 
 export const boolean: Rule<boolean> = (sent, param) => {
   if (sent !== 'true' && sent !== 'false')

@@ -10,7 +10,7 @@ import {
 } from './context.ts'
 import { calculateDiscount, findDiscount, type FoundDiscount } from './discounts.ts'
 import { findRate, type ShippingRateAmount, createLineItems } from './line-items.ts'
-import { getPage, pageRule } from './lists.ts'
+import { getPage, pagingParams } from './lists.ts'
 import type { StoredSession, LineItem, Session } from './objects.ts'
 import { checkCurrencies, checkLines, checkCombinations, checkTotal } from './session-checks.ts'
 import { sessionParams, type SessionParams, getReturnedParams } from './parameters.ts'
@@ -33,7 +33,7 @@ export const sessionEndpoints: Endpoints = {
   }),
   'GET checkout/sessions/:id/line_items': defineEndpoint(
     ['item'],
-    pageRule,
+    pagingParams,
     (context, params, id) =>
       getPage(
         `/v1/checkout/sessions/${id}/line_items`,

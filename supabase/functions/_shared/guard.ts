@@ -17,7 +17,7 @@ export interface FormLimit {
   key: string
   max: number
   addressMax?: number
-  /** Length of the period; 300,000 by default (specification, section 9). */
+  /** The time window, in ms, in which posts are counted; 300,000 by default (specification, section 9). */
   windowMs?: number
   /**
    * When true, failed sign-ins do not count against the sender: for forms after a sign-in, and for help with signing in.
@@ -66,7 +66,7 @@ function askGuard(
 
 /**
  * Counts a post to a form as `recordAttempt` does.
- * @throws Refused (429) when it returns a wait
+ * @throws Refused (429) when the sender has to wait
  */
 export async function requireAttempt(
   tools: Guard,

@@ -82,7 +82,11 @@ function refuseStranger({ method, headers }: Request, siteUrl: string): void {
     throw new Refused(403, 'forbidden', 'This request came from another site')
 }
 
-export function unavailable(status: number, code: string, message: string): () => Response {
+export function createErrorResponder(
+  status: number,
+  code: string,
+  message: string,
+): () => Response {
   return () => answerCoded(new Refused(status, code, message))
 }
 

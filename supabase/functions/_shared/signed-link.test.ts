@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { readLink, signLink } from './signed-link.ts'
+import { verifyLink, signLink } from './signed-link.ts'
 
 const shop = { SUPABASE_SECRET_KEY: 'sb_secret_one' }
 const subject = 'márshä+news@example.com'
 
 test('a signed link returns the subject for which it was made', async () => {
   const token = await signLink(shop, 'unsubscribe', subject, null)
-  expect(await readLink(shop, 'unsubscribe', token, 1e15)).toEqual({ subject, isExpired: false })
+  expect(await verifyLink(shop, 'unsubscribe', token, 1e15)).toEqual({ subject, isExpired: false })
 })
 
 test('signing the same link twice gives the same token', async () => {
@@ -17,19 +17,19 @@ test('signing the same link twice gives the same token', async () => {
 
 test('a signed link is invalid for another purpose or another shop', async () => {
   const token = await signLink(shop, 'newsletter-confirm', subject, null)
-  expect(await readLink(shop, 'unsubscribe', token, 0)).toBeNull()
+  expect(await verifyLink(shop, 'unsubscribe', token, 0)).toBeNull()
   expect(
-    await readLink({ SUPABASE_SECRET_KEY: 'sb_secret_two' }, 'newsletter-confirm', token, 0),
+    await verifyLink({ SUPABASE_SECRET_KEY: 'sb_secret_two' }, 'newsletter-confirm', token, 0),
   ).toBeNull()
 })
 
 test('a signed link expires at its time', async () => {
   const token = await signLink(shop, 'newsletter-confirm', subject, 1000)
-  expect(await readLink(shop, 'newsletter-confirm', token, 999)).toEqual({
+  expect(await verifyLink(shop, 'newsletter-confirm', token, 999)).toEqual({
     subject,
     isExpired: false,
   })
-  expect(await readLink(shop, 'newsletter-confirm', token, 1000)).toEqual({
+  expect(await verifyLink(shop, 'newsletter-confirm', token, 1000)).toEqual({
     subject,
     isExpired: true,
   })
@@ -54,5 +54,5 @@ test('a signed link is invalid when its subject, time or signature was changed',
     '%00',
     'a'.repeat(5000),
   ])
-    expect(await readLink(shop, 'newsletter-confirm', token, 0)).toBeNull()
+    expect(await verifyLink(shop, 'newsletter-confirm', token, 0)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import type { LinkPurpose } from '../../../domain/link-purpose.ts'
 
 /** The contents of a link; null when the link was not signed by the shop, or has another purpose. */
-type ReadLink = { subject: string; isExpired: boolean } | null
+type VerifiedLink = { subject: string; isExpired: boolean } | null
 
 interface Signer {
   SUPABASE_SECRET_KEY: string
@@ -30,12 +30,12 @@ export async function signLink(
  * Reads a token made by `signLink`; the result tells whether it has expired, and is null for a forged one. `now` is in ms
  * since 1970.
  */
-export async function readLink(
+export async function verifyLink(
   environment: Signer,
   purpose: LinkPurpose,
   token: string,
   now: number,
-): Promise<ReadLink> {
+): Promise<VerifiedLink> {
   const found = /^([\w-]{1,800})\.([0-9a-z]{0,11})\.([\w-]{43})$/.exec(token)
   if (found === null) return null
   const [, subject = '', expiry = '', signature = ''] = found
@@ -59,7 +59,7 @@ export async function getLinkSubject(
   purpose: LinkPurpose,
   token: string,
 ): Promise<string | null> {
-  const link = await readLink(environment, purpose, token, now())
+  const link = await verifyLink(environment, purpose, token, now())
   return link === null || link.isExpired ? null : link.subject
 }
 

@@ -3,7 +3,7 @@ import { getRows } from '../../client.ts'
 import { answer, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { requireCaller } from '../_shared/caller.ts'
-import { serve, type HandlerContext, unavailable } from '../_shared/serve-handler.ts'
+import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
 import { requireAttempt } from '../_shared/guard.ts'
 import { findPortal, makePortal } from '../_shared/portal.ts'
 import { settleSubscriptions } from '../_shared/settlement.ts'
@@ -24,7 +24,7 @@ const input = v.object({ box: v.pipe(v.string(), v.uuid()) })
  */
 export const createBillingPortal = serve(openPortal, {
   fault: 'portal: could not be opened',
-  failed: unavailable(502, 'provider_failed', 'The payment provider did not answer'),
+  failed: createErrorResponder(502, 'provider_failed', 'The payment provider did not answer'),
 })
 
 async function openPortal(tools: HandlerContext, request: Request): Promise<Response> {

@@ -2,11 +2,11 @@ import { isSuspiciousCart } from '../../../domain/cart.ts'
 import { answer, Refused, tooOften } from '../_shared/responses.ts'
 import { readJson } from '../_shared/body.ts'
 import { findAccount, bearerToken } from '../_shared/caller.ts'
-import { serve, type HandlerContext, unavailable } from '../_shared/serve-handler.ts'
+import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
 import { noteEvent } from '../_shared/guard.ts'
 import { rpcAt } from '../../client.ts'
 import { attemptCheckout } from './attempt.ts'
-import { noItems, readCheckout } from './input.ts'
+import { noItemsMessage, readCheckout } from './input.ts'
 
 const form = 'create-checkout'
 const maxBytes = 1024 * 1024
@@ -29,14 +29,14 @@ const signInFirst = new Refused(
  */
 export const createCreateCheckout = serve(checkout, {
   fault: 'checkout: failed',
-  failed: unavailable(502, 'provider_failed', 'Failed to create checkout session'),
+  failed: createErrorResponder(502, 'provider_failed', 'Failed to create checkout session'),
 })
 
 async function checkout(tools: HandlerContext, request: Request): Promise<Response> {
   const startedAt = tools.now()
   const token = bearerToken(request)
   if (token === null) throw signInFirst
-  const input = readCheckout(await readJson(request, maxBytes, 'cart', noItems))
+  const input = readCheckout(await readJson(request, maxBytes, 'cart', noItemsMessage))
   const userId = (await findAccount(tools.client, token))?.id
   if (userId === undefined) throw signInFirst
   if (input.userId !== null && input.userId !== userId)

@@ -10,7 +10,7 @@ import { giftSchema } from '../../../domain/gift.ts'
 import { normaliseCode } from '../../../domain/plain-code.ts'
 import { Refused } from '../_shared/responses.ts'
 
-export const noItems = 'No valid items in cart'
+export const noItemsMessage = 'No valid items in cart'
 
 const pence = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999))
 const short = v.pipe(v.string(), v.maxLength(255))
@@ -76,7 +76,7 @@ export function readCheckout(body: unknown) {
     const noDelivery = 'Please choose a delivery option before proceeding to checkout.'
     throw issues[0].path?.[0]?.key === 'delivery_method'
       ? new Refused(400, 'unknown_delivery', noDelivery)
-      : new Refused(400, 'invalid_request', noItems)
+      : new Refused(400, 'invalid_request', noItemsMessage)
   }
   if (!output.delivery_method.stripe_id)
     throw new Refused(400, 'delivery_not_configured', missingDeliveryIdMessage)
@@ -94,7 +94,8 @@ export function readCheckout(body: unknown) {
  * @throws Refused (400) for an invalid line
  */
 function readLines(sent: unknown): Line[] {
-  if (!Array.isArray(sent) || sent.length === 0) throw new Refused(400, 'invalid_request', noItems)
+  if (!Array.isArray(sent) || sent.length === 0)
+    throw new Refused(400, 'invalid_request', noItemsMessage)
   if (sent.length > maxLines)
     throw new Refused(400, 'too_many_lines', `A cart holds at most ${maxLines} products`)
   const lines: Line[] = []
@@ -108,7 +109,11 @@ function readLines(sent: unknown): Line[] {
   }
   if (faults.length === 0) return lines
   const isNothingNamed = lines.length === 0 && faults.every((fault) => fault === getItemFault(null))
-  throw new Refused(400, 'invalid_request', isNothingNamed ? noItems : formatItemFaults(faults))
+  throw new Refused(
+    400,
+    'invalid_request',
+    isNothingNamed ? noItemsMessage : formatItemFaults(faults),
+  )
 }
 
 function faultOf(sent: unknown): string {

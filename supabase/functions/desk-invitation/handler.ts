@@ -3,7 +3,7 @@ import { isOneAddress } from '../../../domain/validation.ts'
 import { rpcAt, rpcAtParsed, rpcParsed } from '../../client.ts'
 import { answer, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
-import { serve, type HandlerContext, unavailable } from '../_shared/serve-handler.ts'
+import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
 import { requireAttempt } from '../_shared/guard.ts'
 
 const maxBytes = 4 * 1024
@@ -29,7 +29,11 @@ const accountId = v.nullable(v.string())
  */
 export const createDeskInvitation = serve(join, {
   fault: 'desk invitation: not taken',
-  failed: unavailable(503, 'unavailable', 'That did not work. Please try again in a minute.'),
+  failed: createErrorResponder(
+    503,
+    'unavailable',
+    'That did not work. Please try again in a minute.',
+  ),
 })
 
 async function join(tools: HandlerContext, request: Request): Promise<Response> {

@@ -3,7 +3,7 @@ import { rpc, getRows, type ShopClient } from '../../client.ts'
 import { answer, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { asCaller, callOrRefuse } from '../_shared/caller.ts'
-import { serve, type HandlerContext, unavailable } from '../_shared/serve-handler.ts'
+import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
 import { RefundError, createRefund, type PaidOrder, refundSchema } from '../_shared/refunds.ts'
 import { skipRenewal, cancelSubscription } from '../_shared/settlement.ts'
 
@@ -71,7 +71,7 @@ const begunSchema = v.object({ ...refundSchema.entries, isBooked: v.boolean() })
  */
 export const createDeskOrders = serve(handle, {
   fault: 'desk orders: failed',
-  failed: unavailable(
+  failed: createErrorResponder(
     502,
     'provider_failed',
     'The payment provider did not answer. Press again in a minute: nothing is doubled.',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { answer } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { asCaller, callOrRefuse } from '../_shared/caller.ts'
-import { serve, type HandlerContext, unavailable } from '../_shared/serve-handler.ts'
+import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
 import { eraseOrRefuse } from '../_shared/erasure.ts'
 
 const maxBytes = 4 * 1024
@@ -17,7 +17,7 @@ const input = v.object({ email: address, typed: address })
  */
 export const createDeskPerson = serve(erase, {
   fault: 'desk person: not erased',
-  failed: unavailable(
+  failed: createErrorResponder(
     503,
     'unavailable',
     'That did not work. Nothing was erased. Please try again.',

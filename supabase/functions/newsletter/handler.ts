@@ -5,7 +5,7 @@ import { clientAddress } from '../_shared/caller.ts'
 import { getErrorMessage } from '../_shared/environment.ts'
 import { serve, type HandlerContext } from '../_shared/serve-handler.ts'
 import { noteEvent, patternWait, getRequestDetails } from '../_shared/guard.ts'
-import { readLink, getLinkSubject } from '../_shared/signed-link.ts'
+import { verifyLink, getLinkSubject } from '../_shared/signed-link.ts'
 import { rpc, rpcAt } from '../../client.ts'
 
 const maxBytes = 16 * 1024
@@ -105,7 +105,7 @@ async function confirm(tools: HandlerContext, token: string): Promise<Outcome> {
 }
 
 async function unsubscribe(tools: HandlerContext, token: string): Promise<Outcome> {
-  const link = await readLink(tools.environment, purposes.unsubscribe, token, tools.now())
+  const link = await verifyLink(tools.environment, purposes.unsubscribe, token, tools.now())
   if (link === null) return 'no-link'
   await rpc(tools.client, 'unsubscribe', { p_email_hash: link.subject })
   return 'unsubscribed'

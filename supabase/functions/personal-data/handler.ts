@@ -1,5 +1,5 @@
 import { Refused } from '../_shared/responses.ts'
-import { serve, type HandlerContext, unavailable } from '../_shared/serve-handler.ts'
+import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
 import { exportAccount, eraseAccount } from './account.ts'
 import { requestLink, exportByLink, eraseByLink, guestPage } from './guest.ts'
 
@@ -16,7 +16,7 @@ const guestActions: Actions = new Map([
   ['erase', eraseByLink],
 ])
 
-const notNow = unavailable(503, 'unavailable', 'That did not work. Please try again.')
+const notNow = createErrorResponder(503, 'unavailable', 'That did not work. Please try again.')
 
 /**
  * Gives or erases a person's data. With a session, POST `/account/download` gives everything as JSON and POST

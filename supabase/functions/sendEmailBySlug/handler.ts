@@ -3,7 +3,7 @@ import { isOneAddress, limits } from '../../../domain/validation.ts'
 import { answer, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { requireCaller, holdsSecretKey } from '../_shared/caller.ts'
-import { serve, type HandlerContext, unavailable } from '../_shared/serve-handler.ts'
+import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
 import { requireAttempt } from '../_shared/guard.ts'
 import { rpcAt, getRows, timeText } from '../../client.ts'
 
@@ -26,7 +26,11 @@ type Input = v.InferOutput<typeof input>
  */
 export const createSendEmailBySlug = serve(send, {
   fault: 'email: not queued',
-  failed: unavailable(503, 'unavailable', 'The e-mail could not be sent. Please try again later.'),
+  failed: createErrorResponder(
+    503,
+    'unavailable',
+    'The e-mail could not be sent. Please try again later.',
+  ),
 })
 
 async function send(tools: HandlerContext, request: Request): Promise<Response> {

@@ -1,7 +1,7 @@
 import { answer, Refused } from '../_shared/responses.ts'
 import { readBytes } from '../_shared/body.ts'
 import type { FunctionEnvironment } from '../_shared/environment.ts'
-import { serve, type HandlerContext, unavailable } from '../_shared/serve-handler.ts'
+import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
 import { quarantineEvent } from '../_shared/settlement.ts'
 import { isLive } from '../_shared/stripe.ts'
 import { readEvent } from './event.ts'
@@ -28,7 +28,7 @@ export function createStripeWebhook(
 
 const receiver = serve(receive, {
   fault: 'payment event: failed',
-  failed: unavailable(500, 'failed', 'The event was not taken in'),
+  failed: createErrorResponder(500, 'failed', 'The event was not taken in'),
 })
 
 async function receive(tools: HandlerContext, request: Request): Promise<Response> {

@@ -55,7 +55,7 @@ $$;
 
 -- Returns the text of a label in which the patterns of `allergen_words` are searched: without invisible characters, which pasted
 -- text has, and the asterisks of emphasis, with ligatures as letters, and with spaces for hyphens and underscores. A text with line
--- breaks or dashes between words is returned twice: with commas in their place, and with spaces. toAllergenText in
+-- breaks or dashes between words is returned twice: with commas in their place, and with spaces. normaliseAllergenText in
 -- domain/allergen-text.ts returns the same, and says why.
 create or replace function public.allergen_text(p_text text) returns text language sql immutable set search_path = '' as $$
   select regexp_replace(case when s.separated = s.joined then s.joined else s.separated || '. ' || s.joined end,

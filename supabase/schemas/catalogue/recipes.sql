@@ -240,11 +240,15 @@ create or replace function public.recipe_orders(p_product uuid, p_email text def
   ) j
 $$;
 
--- Lists the recipients of an email about the present recipe: buyers of another one in the three months before it changed,
--- buyers who wait for their parcel, and recipients of an email in the last three months about a recipe that is not the present
--- one, as after it was taken back (`emailed_at` is its time, `email_id` its id). Those whose latest email is about the present
--- recipe, and knew what is known of its labels now, are left out. `orders` has the rows of `recipe_orders`. With p_email, lists
--- only that address, as if its waiting emails did not exist.
+-- Lists the recipients of an email about the present recipe. Included are:
+-- (1) buyers of another recipe since three months before the change, unless the email about their parcel already told them;
+-- (2) buyers of another recipe whose parcel has not been sent yet;
+-- (3) people whose latest email of the last three months described another recipe, for example one that was reverted since, or
+-- lacked answers about the labels that are known now.
+-- Groups 1 and 2 are only listed for three months after the change. Excluded are people whose latest email described the present
+-- recipe with all answers about its labels that are known now. `emailed_at` and `email_id` are those of the latest email, and
+-- null without one. `orders` has the rows of `recipe_orders`. With p_email, lists only that address, as if its waiting emails did
+-- not exist.
 create or replace function public.recipe_email_recipients(p_product uuid, p_email text default null)
 returns table (email text, buyer text, number bigint, bought_at timestamptz, emailed_at timestamptz, email_id text, orders jsonb)
 language sql stable security definer set search_path = '' as $$

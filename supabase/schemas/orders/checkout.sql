@@ -5,8 +5,8 @@ language sql stable security definer set search_path = '' as $$
     'id', p_order.id, 'number', p_order.number, 'cartHash', p_order.cart_hash, 'email', p_order.email,
     'currency', p_order.currency, 'subtotal', p_order.subtotal, 'total', p_order.total, 'isSubscription', p_order.is_subscription,
     'discount', p_order.discount, 'deliveryDiscount', p_order.delivery_discount, 'discountCode', p_order.discount_code, 'ownCode', (
-      -- This is the personal code of the order's address that may be typed on the payment page, as it was when the order was
-      -- placed.
+      -- The personal discount code that belongs to the order's email address. The customer may enter it on the payment page if
+      -- it was valid when the order was placed; its later use does not count, because the result must stay the same.
       select jsonb_build_object('code', d.code, 'percent', d.percent, 'expiresAt', floor(extract(epoch from d.expires_at)))
       from public.discount_codes d
       where p_order.discount_code is null and d.email_hash = public.hash_email(p_order.email) and d.withdrawn_at is null

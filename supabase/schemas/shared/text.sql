@@ -3,8 +3,9 @@ create or replace function public.trim_text(p_text text) returns text language s
   select btrim(p_text, E'\t\n\u000B\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF')
 $$;
 
--- Returns a line without control characters, marks that turn the direction of writing, angle brackets, and the characters at its
--- beginning that make a spreadsheet take it for a formula.
+-- Returns a text as one line without control characters, marks that turn the direction of writing, angle brackets, and the
+-- characters at its beginning that make a spreadsheet take it for a formula. A result of `cleanLine` (domain/clean-text.ts) is
+-- returned unchanged.
 create or replace function public.clean_line(p_text text) returns text language sql immutable set search_path = '' as $$
   select public.trim_text(regexp_replace(
     regexp_replace(p_text, '[\u0001-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),

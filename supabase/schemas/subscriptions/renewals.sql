@@ -119,8 +119,8 @@ begin
   return jsonb_build_object('number', placed.number, 'note', note);
 end $$;
 
--- Stores the present state of a subscription at the provider, and settles the paid invoices of its later boxes. It waits for a
--- running erasure, and does not restore the address that the erasure removed.
+-- Saves the state that the payment provider reports for a subscription, and places an order for each of its paid renewal
+-- invoices. When the customer's data is being erased, it waits for the end of the erasure, and does not restore the address.
 create or replace function public.settle_subscription(p_facts jsonb, p_business_email text, p_now timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -45,7 +45,7 @@ export function press(driver: Driver, css: string, words = '', isExact = false):
  * Presses a link until its page is open. A single press may miss: the driver clicks where the link was, and a toast may
  * have moved it away since.
  */
-export function follow(driver: Driver, words: string, path: string): Promise<void> {
+export function followLink(driver: Driver, words: string, path: string): Promise<void> {
   return vi.waitFor(async () => {
     if ((await driver.run(() => location.pathname)).startsWith(path)) return
     await find(driver, 'a', words, false)

@@ -9,7 +9,7 @@ import {
 import { waitForEmail } from '../mailbox.ts'
 import type { RunningShop } from '../running-shop.ts'
 import type { Driver } from './driver.ts'
-import { fill, follow, patience, press, see, waitForPath } from './look.ts'
+import { fill, followLink, patience, press, see, waitForPath } from './look.ts'
 
 const crisp = 'nashville-chilli-crisp'
 
@@ -108,7 +108,7 @@ export async function expectAvoidListAfterBack(driver: Driver, shop: RunningShop
 /**
  * Begins an avoid list on a small phone, ticks "Only what fits", and expects that it hides the products that do not fit.
  */
-export async function expectOnlyWhatFits(driver: Driver, shop: RunningShop): Promise<void> {
+export async function expectUnfitProductsHidden(driver: Driver, shop: RunningShop): Promise<void> {
   await driver.resize({ width: 360, height: 640 })
   await driver.open(`${shop.url}/shop`)
   await see(driver, 'header button', 'Search')
@@ -157,7 +157,7 @@ export async function expectPackedOrder(driver: Driver, shop: RunningShop): Prom
   await see(driver, 'nav')
   const number = await insertPaidOrder(shop, 'Priya Raman')
   await driver.open(`${shop.url}/desk`)
-  await follow(driver, 'Start packing', '/desk/pack')
+  await followLink(driver, 'Start packing', '/desk/pack')
   await see(driver, 'main', `${number} · Priya Raman`)
   await press(driver, 'main label', 'Choose all')
   await press(driver, 'button', 'Make the pick list')

@@ -6,7 +6,7 @@ import { root } from '../../../commands/lib/run.ts'
 import { authProject } from '../../../server/auth-project.ts'
 import { RowCache } from '../../../server/row-cache.ts'
 import { createLog } from '../../../server/log.ts'
-import { createPages, type PagesOptions } from '../../../server/pages.ts'
+import { createPageServer, type PageServerOptions } from '../../../server/pages.ts'
 import { connect } from '../../../supabase/client.ts'
 import { loadStorefront } from '../../../server/storefront.ts'
 
@@ -29,7 +29,7 @@ const backend = createBackend({
   log,
 })
 const supabase = connect(siteUrl.origin, keys.publishable, { fetch: backend.fetch })
-const options: PagesOptions = {
+const options: PageServerOptions = {
   storefront: await loadStorefront(root),
   siteUrl,
   connectTo: [],
@@ -49,7 +49,7 @@ const options: PagesOptions = {
 }
 createServer((request, response) => {
   const { pathname, search } = new URL(request.url ?? '/', siteUrl)
-  const answered = createPages(options).answer(request, response, pathname, search.slice(1))
+  const answered = createPageServer(options).answer(request, response, pathname, search.slice(1))
   answered.catch((error: unknown) => {
     log.error({ err: error }, 'a page could not be answered')
     response.destroy()

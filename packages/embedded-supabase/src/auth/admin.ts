@@ -7,7 +7,7 @@ import { releaseAddress } from './address-claims.ts'
 import { removeFactor } from './factors.ts'
 import { type Body, getEmail, readAnyBody, readBody, getText } from './fields.ts'
 import { type Metadata, parseMetadata } from './metadata.ts'
-import { isPossiblePassword, getNewPassword } from './passwords.ts'
+import { hasValidPasswordFormat, getNewPassword } from './passwords.ts'
 import {
   type AuthHandler,
   type AuthRequest,
@@ -170,7 +170,7 @@ async function passwordHashOf(request: AuthRequest, body: Body): Promise<string 
   // The holder of the secret key may set a weak password, as tests do, but not one that could never be used to sign in, such as one
   // that is too long for bcrypt.
   const password = getText(body, 'password')
-  const isUsable = isPossiblePassword(password) && password.length >= 6
+  const isUsable = hasValidPasswordFormat(password) && password.length >= 6
   return request.passwordHasher.hash(isUsable ? password : await getNewPassword(request, body))
 }
 

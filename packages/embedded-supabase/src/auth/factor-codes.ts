@@ -13,7 +13,7 @@ import {
   warnOfStolenPassword,
 } from './factor-attempts.ts'
 import {
-  challengeMs,
+  challengeLifetimeMs,
   findFactor,
   lockFactor,
   totpPeriodSeconds,
@@ -64,13 +64,13 @@ const challenge: AuthHandler = async (request) => {
     const factor = await lockFactor(tx, user.id)
     await sql`
       delete from auth.mfa_challenges
-      where factor_id = ${factor.id} and coalesce(verified_at, created_at) < ${new Date(now - challengeMs)}`
+      where factor_id = ${factor.id} and coalesce(verified_at, created_at) < ${new Date(now - challengeLifetimeMs)}`
     await sql`
       insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
       values (${id}, ${factor.id}, ${at}, ${hereOf(tx)}::inet)`
     await sql`update auth.mfa_factors set last_challenged_at = ${at} where id = ${factor.id}`
   })
-  const expiresAt = Math.floor((request.now + challengeMs) / 1000)
+  const expiresAt = Math.floor((request.now + challengeLifetimeMs) / 1000)
   return ok({ id, type: 'totp', expires_at: expiresAt })
 }
 
@@ -166,7 +166,7 @@ async function expectOpen(work: AuthWork, { id }: StoredFactor, challengeId: str
     const words = 'Challenge and verify IP addresses mismatch.'
     throw new ApiError(422, 'mfa_ip_address_mismatch', words)
   }
-  if (now - found.madeAt <= challengeMs) return
+  if (now - found.madeAt <= challengeLifetimeMs) return
   const words = `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`
   throw new ApiError(422, 'mfa_challenge_expired', words)
 }

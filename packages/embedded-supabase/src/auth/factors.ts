@@ -18,7 +18,7 @@ import { lockUser, requireUser } from './users.ts'
 /**
  * Milliseconds in which a challenge must be answered. An unverified factor that is older is deleted when the next one is enrolled.
  */
-export const challengeMs = 5 * 60_000
+export const challengeLifetimeMs = 5 * 60_000
 /** Seconds for which a TOTP code is shown. The codes of the previous and the next period are accepted as well. */
 export const totpPeriodSeconds = 30
 const longestName = 100
@@ -63,7 +63,7 @@ async function addFactor(
   await lockUser(tx, user.id)
   await sql`
     delete from auth.mfa_factors
-    where user_id = ${user.id} and status = 'unverified' and created_at < ${new Date(now - challengeMs)}`
+    where user_id = ${user.id} and status = 'unverified' and created_at < ${new Date(now - challengeLifetimeMs)}`
   const fresh = await requireUser(tx, user.id)
   const factors = fresh.factors ?? []
   if (factors.some(({ friendly_name: taken }) => (taken ?? '') === name)) {

@@ -51,7 +51,7 @@ export function readPassword(rules: Rules, { password }: Body): string {
 /**
  * Returns false for text that the rules exclude as a password (empty, with a NUL, too long); it is wrong whatever the hash says.
  */
-export function isPossiblePassword(password: string): boolean {
+export function hasValidPasswordFormat(password: string): boolean {
   return password !== '' && !password.includes('\0') && !isTooLong(password)
 }
 

@@ -15,7 +15,7 @@ import {
   type Taken,
   takeAttempts,
 } from './limits.ts'
-import { isPossiblePassword } from './passwords.ts'
+import { hasValidPasswordFormat } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { encryptSecret } from './secrets.ts'
@@ -107,7 +107,7 @@ async function isRight(
   user: UserRow | null,
   password: string,
 ): Promise<boolean> {
-  const isPossible = isPossiblePassword(password)
+  const isPossible = hasValidPasswordFormat(password)
   const hash = (isPossible && user?.encrypted_password) || null
   return hasher.verify(isPossible ? password : 'x', hash)
 }

@@ -145,7 +145,8 @@ async function useLink(tx: AuthTx, type: string, token: string): Promise<Proven>
 /**
  * Counts guesses at a code per account, per client address, and per both together; a right guess resets the account's counters.
  * When strangers have used up the limits per account or address, a right code still works from an address where the account has
- * signed in before. A wrong one gets the same 429 there as anywhere, so `waitMs` is returned instead of thrown.
+ * signed in before. For such an address `waitMs` is returned instead of thrown as a 429, because the caller must check the code
+ * first: it accepts a right code, and throws the 429 for a wrong one.
  */
 async function countGuess(
   request: AuthRequest,

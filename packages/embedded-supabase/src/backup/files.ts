@@ -6,14 +6,14 @@ export interface StoredObject {
   version: string | null
 }
 
-export interface Content {
+export interface FileContent {
   /** Size of the content in bytes. */
   size: number
   body: AsyncIterable<Uint8Array>
 }
 
 export interface FileSource {
-  open: (object: StoredObject) => Promise<Content | null>
+  open: (object: StoredObject) => Promise<FileContent | null>
   /** Returns true when content with this SHA-256 is that of the stored object, or when the store cannot tell. */
   isWhole: (object: StoredObject, sum: string) => boolean
 }
@@ -36,7 +36,7 @@ export interface FileService {
   put: (
     object: { bucket: string; name: string },
     facts: FileFacts,
-    content: Content,
+    content: FileContent,
   ) => Promise<void>
 }
 

@@ -22,7 +22,7 @@ export async function loadSecretFile<T>({ file, parse, create }: SecretFile<T>):
   if (known === null) await writeSecretFile(file, JSON.stringify(await create(), null, 2))
   const secrets = known ?? (await readSecretFile(file, parse))
   if (secrets === null) throw new StartError(`${file} was removed while it was read.`)
-  await removeDrafts(file)
+  await removeTemporaryFiles(file)
   return secrets
 }
 
@@ -47,23 +47,23 @@ async function readSecretFile<T>(file: string, parse: SecretFile<T>['parse']): P
 export async function writeSecretFile(file: string, content: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   // The name is random, because processes in two containers may have the same process id.
-  const draft = `${file}.draft-${randomBytes(6).toString('hex')}`
-  const handle = await open(draft, 'wx', 0o600)
+  const temporaryFile = `${file}.draft-${randomBytes(6).toString('hex')}`
+  const handle = await open(temporaryFile, 'wx', 0o600)
   await handle.writeFile(content)
   await handle.sync()
   await handle.close()
-  await link(draft, file).catch((error: unknown) => {
-    // ENOENT: another process was faster, and has already removed this draft.
+  await link(temporaryFile, file).catch((error: unknown) => {
+    // ENOENT: another process was faster, and has already removed this temporary file.
     if (!isCode(error, 'EEXIST') && !isCode(error, 'ENOENT')) throw error
   })
 }
 
-const draftEnding = /\.draft-[0-9a-f]{12}$/
+const temporaryEnding = /\.draft-[0-9a-f]{12}$/
 
-/** Removes this process's draft, and drafts of processes that were killed while writing. */
-export async function removeDrafts(file: string): Promise<void> {
-  const drafts = (await readdir(dirname(file))).filter(
-    (name) => name.startsWith(`${basename(file)}.`) && draftEnding.test(name),
+/** Removes the temporary file of this process, and those of processes that were killed while writing. */
+export async function removeTemporaryFiles(file: string): Promise<void> {
+  const names = (await readdir(dirname(file))).filter(
+    (name) => name.startsWith(`${basename(file)}.`) && temporaryEnding.test(name),
   )
-  await Promise.all(drafts.map((name) => rm(join(dirname(file), name), { force: true })))
+  await Promise.all(names.map((name) => rm(join(dirname(file), name), { force: true })))
 }

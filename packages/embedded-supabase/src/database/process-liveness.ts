@@ -51,7 +51,8 @@ export async function openLivenessFile(place: ClusterLocation): Promise<number> 
     await rm(pipe, { force: true, recursive: true })
     const { failure } = await runProgram('mkfifo', ['-m', '600', pipe], null)
     if (failure !== null) throw new StartError(`${pipe} could not be made: ${failure}`)
-    // Syncs the folder, because a power cut could otherwise remove the pipe but keep files that PostgreSQL has written later.
+    // Syncs the folder, because a power cut could otherwise remove the pipe but keep files that PostgreSQL has written later. The
+    // next start would then be refused, because it could not tell whether a process is still alive.
     await syncFolder(place.folder)
   }
   return openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)

@@ -9,7 +9,7 @@ import { getMaxAffected, type RequestKind } from './preferences.ts'
 import type { RestRequest } from './request.ts'
 import { findTable } from './schema/find-table.ts'
 import type { Schema, Table } from './schema/schema.ts'
-import { answerSql, type BodyShape } from './sql/answer.ts'
+import { responseSql, type BodyShape } from './sql/response.ts'
 import { type Build, nameSql, newAlias, type CompileOptions } from './sql/build.ts'
 import { type Call, callSql, findFunction, getArgumentNames, takesBody } from './sql/call.ts'
 import { countSql, readsOnly, readSql } from './sql/read.ts'
@@ -117,7 +117,7 @@ function compileRead(build: Build, request: RestRequest, table: Table, node: Rea
   return {
     ...usual,
     kind: 'read',
-    text: answerSql(build, rows, shapeOf(request), {
+    text: responseSql(build, rows, shapeOf(request), {
       total: isCounted ? countSql(counted) : undefined,
     }),
     values: build.values,

@@ -6,7 +6,7 @@ import { badRequest, isOwnHeader, isOwnStatus } from './lib/errors.ts'
 import { formatApplied, getMaxAffected } from './preferences.ts'
 import type { RestRequest } from './request.ts'
 import type { ApiSettings } from './settings.ts'
-import type { AnswerRow } from './sql/answer.ts'
+import type { ResponseRow } from './sql/response.ts'
 import { keyMismatch } from './sql/write.ts'
 
 /**
@@ -14,7 +14,7 @@ import { keyMismatch } from './sql/write.ts'
  * @throws ApiError 406 PGRST116 when a single object was requested and there is not exactly one row, 400 PGRST115 when PUT has not
  * written exactly one row, 400 PGRST124 when there are more rows than `max-affected`
  */
-export function checkAnswer(request: RestRequest, compiled: Compiled, row: AnswerRow): void {
+export function checkAnswer(request: RestRequest, compiled: Compiled, row: ResponseRow): void {
   const rows = Number(row.page)
   if (compiled.kind === 'put' && rows !== 1) throw keyMismatch()
   const maxAffected = getMaxAffected(request.preferences, compiled.kind)
@@ -33,7 +33,7 @@ export function checkAnswer(request: RestRequest, compiled: Compiled, row: Answe
 export function respond(
   request: RestRequest,
   compiled: Compiled,
-  { rows, further }: Answered<AnswerRow>,
+  { rows, further }: Answered<ResponseRow>,
   { max_rows: maxRows }: Pick<ApiSettings, 'max_rows'>,
 ): WireResponse {
   const { accepted, method, preferences } = request
@@ -99,7 +99,7 @@ function readStatus(
 function changeStatus(
   request: RestRequest,
   compiled: Compiled,
-  row: AnswerRow,
+  row: ResponseRow,
   headers: Record<string, string>,
 ): number {
   const rows = Number(row.page)
@@ -117,7 +117,7 @@ function changeStatus(
   return compiled.returning === 'rows' ? 200 : 204
 }
 
-function locationOf(table: string, row: AnswerRow): string | null {
+function locationOf(table: string, row: ResponseRow): string | null {
   const [key, ...others]: Record<string, string>[] = JSON.parse(row.body ?? '[]')
   if (key === undefined || others.length > 0) return null
   const filters = Object.entries(key).map(([name, value]): [string, string] => [
@@ -131,7 +131,7 @@ function locationOf(table: string, row: AnswerRow): string | null {
  * Returns the headers that SQL has set in `response.headers`, a JSON list of objects with one header each.
  * @throws ApiError 500 PGRST111
  */
-function ownHeaders({ headers }: AnswerRow): Pick<WireResponse, 'headers' | 'cookies'> {
+function ownHeaders({ headers }: ResponseRow): Pick<WireResponse, 'headers' | 'cookies'> {
   const own: Record<string, string> = {}
   const cookies: string[] = []
   const list = headers === null ? [] : readValue(headers)
@@ -149,7 +149,7 @@ function ownHeaders({ headers }: AnswerRow): Pick<WireResponse, 'headers' | 'coo
 }
 
 /** Returns the status that SQL has set in `response.status`, or null. @throws ApiError 500 PGRST112 */
-function ownStatus({ status }: AnswerRow): number | null {
+function ownStatus({ status }: ResponseRow): number | null {
   if (status === null) return null
   if (isOwnStatus(status)) return Number(status)
   throw new ApiError(500, 'PGRST112', 'response.status guc must be a valid status code')

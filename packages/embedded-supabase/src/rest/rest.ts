@@ -21,7 +21,7 @@ import { type ApiSettings, usualApi } from './settings.ts'
 import { createSchemaCache } from './schema/schema-cache.ts'
 import { createTimezones } from './schema/timezones.ts'
 import type { Catalogue } from './schema/schema.ts'
-import type { AnswerRow } from './sql/answer.ts'
+import type { ResponseRow } from './sql/response.ts'
 
 export interface RestOptions extends ServiceOptions {
   sessions: ConnectionPool
@@ -78,7 +78,7 @@ interface Rest extends Pick<RestOptions, 'sessions' | 'log' | 'staffSessionOf'> 
   compileCached: ReturnType<typeof createCompileCache>
   shares: FairQueue
   sharedTables: ReadonlySet<string>
-  share: ReturnType<typeof createSharedReads<Answered<AnswerRow>>>
+  share: ReturnType<typeof createSharedReads<Answered<ResponseRow>>>
 }
 
 /**
@@ -180,20 +180,20 @@ function ask(
   compiled: Compiled,
   work: Work,
   charge: Charge,
-): Promise<Answered<AnswerRow>> {
+): Promise<Answered<ResponseRow>> {
   return rest.sessions.use((session) => {
     const start = performance.now()
     return withFreshPlan(rest, work, (each) =>
       mayBeTakenBack(request, compiled)
         ? transactIf(session, each, check(request, compiled))
-        : transact<AnswerRow>(session, each),
+        : transact<ResponseRow>(session, each),
     ).finally(() => charge(performance.now() - start))
   })
 }
 
 const check =
   (request: RestRequest, compiled: Compiled) =>
-  ({ rows: [row] }: Answered<AnswerRow>): void =>
+  ({ rows: [row] }: Answered<ResponseRow>): void =>
     checkAnswer(request, compiled, row)
 
 /** SQLSTATEs of a prepared statement that a change of a column's type has made invalid. */
@@ -246,7 +246,7 @@ function inTurn<T>(
 }
 
 /** Returns the milliseconds to charge for a large response, because sending it occupies this process. */
-function timeToPassOn({ body }: AnswerRow): number {
+function timeToPassOn({ body }: ResponseRow): number {
   return ((body?.length ?? 0) - ordinaryAnswer) / charactersInMs
 }
 

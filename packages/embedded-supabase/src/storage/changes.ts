@@ -7,7 +7,7 @@ import { checkBucketName, checkObjectName } from './object-name.ts'
 import { insertText, times, upsertText } from './objects.ts'
 import { findAs } from './read.ts'
 import { transformSchema } from './transform.ts'
-import { checkFits, takeUpload } from './upload.ts'
+import { checkBucketLimits, takeUpload } from './upload.ts'
 
 /** Seconds for which a signed URL is valid, ten years at most. */
 const lifetime = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(315_360_000))
@@ -28,7 +28,7 @@ export async function copy(call: Call): Promise<WireResponse> {
   const [bucket_id, name] = [to.destinationBucket ?? bucketId, to.destinationKey]
   const source = await findAs({ ...call, bucket: bucketId, name: sourceKey })
   const { version, metadata, user_metadata } = source
-  if (bucket_id !== bucketId) await checkFits(call, bucket_id, metadata)
+  if (bucket_id !== bucketId) await checkBucketLimits(call, bucket_id, metadata)
   // Marks the content as recently used, so that it is not collected as an orphan, even if the source is deleted now.
   if (version === null || !(await call.storage.files.touch(version)))
     throw storageError('NoSuchKey')
@@ -50,7 +50,7 @@ export async function move(call: Call): Promise<WireResponse> {
   const bucket = to.destinationBucket ?? bucketId
   if (bucket !== bucketId) {
     const { metadata } = await findAs({ ...call, bucket: bucketId, name: sourceKey })
-    await checkFits(call, bucket, metadata)
+    await checkBucketLimits(call, bucket, metadata)
   }
   const places = [bucketId, sourceKey, bucket, to.destinationKey]
   const [moved] = await queryRows<{ id: string }>(call, moveText, [...places, owner, owner_id])

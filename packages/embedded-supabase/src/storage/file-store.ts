@@ -11,7 +11,7 @@ export interface FileStore {
   /** Receives a stream. The content cannot be opened until `keep` is called on the returned draft. */
   receive(body: Chunks): Promise<Draft>
   /** Opens a content, or a part of it, as a stream. Resolves to null when it does not exist. */
-  open(version: string, range?: ByteRange): Promise<Content | null>
+  open(version: string, range?: ByteRange): Promise<FileContent | null>
   /** Resolves to true when the content exists. It then counts as just written, so it is not collected as an orphan for a while. */
   touch(version: string): Promise<boolean>
   /** Yields the versions of all contents that were written before a time, in milliseconds since 1970. */
@@ -20,7 +20,7 @@ export interface FileStore {
   remove(version: string, before: number): Promise<void>
 }
 
-export interface Content {
+export interface FileContent {
   /** Bytes of the whole content, even when only a part is opened. */
   size: number
   body: AsyncIterable<Uint8Array>

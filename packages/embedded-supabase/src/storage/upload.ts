@@ -73,7 +73,7 @@ export async function takeUpload(
 }
 
 /** Checks a stored content against a bucket's limits. @throws ApiError when the bucket does not accept its type or size */
-export async function checkFits(
+export async function checkBucketLimits(
   call: Call,
   bucket: string,
   metadata: Record<string, unknown> | null,

@@ -7,11 +7,11 @@ import {
   startRealtimeService,
   summariseChange,
   tokenOf,
-  type WebProcess,
+  type RealtimeServer,
 } from './service.ts'
 
 let service: RealtimeService
-let web: WebProcess
+let web: RealtimeServer
 
 beforeAll(async () => {
   service = await startRealtimeService()

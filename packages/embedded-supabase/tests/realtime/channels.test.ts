@@ -8,12 +8,12 @@ import {
   type RealtimeService,
   startRealtimeService,
   tokenOf,
-  type WebProcess,
+  type RealtimeServer,
 } from './service.ts'
 
 let service: RealtimeService
-let web: WebProcess
-let other: WebProcess
+let web: RealtimeServer
+let other: RealtimeServer
 
 beforeAll(async () => {
   service = await startRealtimeService()

@@ -14,11 +14,11 @@ import {
   type RealtimeService,
   startRealtimeService,
   tokenOf,
-  type WebProcess,
+  type RealtimeServer,
 } from './service.ts'
 
 let service: RealtimeService
-let web: WebProcess
+let web: RealtimeServer
 
 beforeAll(async () => {
   service = await startRealtimeService()
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 function addressOf(
-  { port }: WebProcess,
+  { port }: RealtimeServer,
   query = `apikey=${service.keys.publishable}&vsn=2.0.0`,
 ): string {
   return `ws://127.0.0.1:${port}/realtime/v1/websocket?${query}`
@@ -81,7 +81,7 @@ test('a page of an allowed origin opens a connection', async () => {
 })
 
 /** Opens a websocket and joins a topic with it as a signed-in account. */
-async function signedInSocket(to: WebProcess, account: string, headers = {}) {
+async function signedInSocket(to: RealtimeServer, account: string, headers = {}) {
   const made = await openSocket(to, headers)
   const access_token = tokenOf(service.keys, account)
   made.socket.send(frame('phx_join', { access_token, config: {} }))

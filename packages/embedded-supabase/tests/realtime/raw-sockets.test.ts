@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { type RealtimeService, startRealtimeService, type WebProcess } from './service.ts'
+import { type RealtimeService, startRealtimeService, type RealtimeServer } from './service.ts'
 
 let service: RealtimeService
-let web: WebProcess
+let web: RealtimeServer
 
 beforeAll(async () => {
   service = await startRealtimeService()
@@ -20,7 +20,7 @@ interface RawConnection {
 }
 
 /** Opens a TCP connection that stays half-open when the service closes its side. */
-function openConnection({ port }: WebProcess): RawConnection {
+function openConnection({ port }: RealtimeServer): RawConnection {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   onTestFinished(() => void socket.destroy())
   socket.on('error', () => undefined)
@@ -43,7 +43,7 @@ function handshake(headers: readonly string[], method = 'GET'): string {
 }
 
 /** Opens a TCP connection and sends a websocket handshake. */
-async function openHandshake(to: WebProcess): Promise<RawConnection> {
+async function openHandshake(to: RealtimeServer): Promise<RawConnection> {
   const connection = openConnection(to)
   connection.socket.write(handshake([host, upgrade, key, version]))
   await expect.poll(connection.received).toContain('\r\n\r\n')
@@ -190,7 +190,7 @@ test('a frame that arrives with the handshake is read', async () => {
 })
 
 /** Opens a websocket, and tries again while the service still counts a closed connection towards its limit. */
-function retryWebsocket(to: WebProcess): Promise<RawConnection> {
+function retryWebsocket(to: RealtimeServer): Promise<RawConnection> {
   return vi.waitFor(() => openWebsocket(to), 10_000)
 }
 

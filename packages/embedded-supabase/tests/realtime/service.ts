@@ -9,20 +9,23 @@ import { createRealtime, type Realtime } from '../../src/realtime/realtime.ts'
 import { isObject } from '../../src/core/read-json.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 
-/** The realtime service with its own database. A test can start several web processes of it. */
+/** The realtime service with its own database. A test can start several realtime servers of it. */
 export interface RealtimeService {
   database: TestDatabase
   keys: BackendKeys
   /**
-   * Starts a web process. Its database user `target`, which listens for changes, is by default the database's owner.
+   * Starts a realtime server. Its database user `target`, which listens for changes, is by default the database's owner.
    */
-  open: (limits?: Partial<RealtimeLimits>, target?: TestDatabase['target']) => Promise<WebProcess>
-  /** The warnings and errors in the log of all web processes. */
+  open: (
+    limits?: Partial<RealtimeLimits>,
+    target?: TestDatabase['target'],
+  ) => Promise<RealtimeServer>
+  /** The warnings and errors in the log of all realtime servers. */
   problems: string[]
   stop: () => Promise<void>
 }
 
-export interface WebProcess {
+export interface RealtimeServer {
   realtime: Realtime
   port: number
   /** Creates a supabase-js client, anonymous or with an access token. */
@@ -75,7 +78,7 @@ export async function startRealtimeService(given?: TestDatabase): Promise<Realti
     keys,
     problems,
     open: async (limits, target = database.target) => {
-      const web = await openProcess(
+      const web = await openServer(
         { ...database, target },
         keys,
         { info: () => undefined, warn: log, error: log },
@@ -90,12 +93,12 @@ export async function startRealtimeService(given?: TestDatabase): Promise<Realti
 
 type Log = Parameters<typeof createRealtime>[0]['log']
 
-async function openProcess(
+async function openServer(
   { sql, target }: TestDatabase,
   keys: BackendKeys,
   log: Log,
   limits: Partial<RealtimeLimits> = {},
-): Promise<WebProcess> {
+): Promise<RealtimeServer> {
   const siteUrl = new URL('http://127.0.0.1')
   const origins = { siteUrl, corsOrigins: [namedOrigin] }
   const realtime = createRealtime({ sql, target, keys, ...origins, clock: Date.now, log, limits })

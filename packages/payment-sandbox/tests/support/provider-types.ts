@@ -18,7 +18,7 @@ export interface Place {
   scope: string[]
 }
 
-/** The declaration of a name, an interface or a type alias, and its location. */
+/** The declaration of a name (an interface or a type alias), and the location in which the names inside it are resolved. */
 export interface Named extends Place {
   interface?: ESTree.TSInterfaceDeclaration
   alias?: ESTree.TSTypeAliasDeclaration

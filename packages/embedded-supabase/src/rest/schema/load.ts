@@ -10,7 +10,7 @@ import type {
   Schema,
   Table,
 } from './schema.ts'
-import { createFaces, type FindFaces, type View } from './views.ts'
+import { createExposureFinder, type FindExposures, type View } from './views.ts'
 
 const question = readFileSync(new URL('./load.sql', import.meta.url), 'utf8')
 
@@ -52,10 +52,11 @@ export async function askForCatalogue(
 
 export function readCatalogue(text: string, schemas: readonly string[]): Catalogue {
   const found: Found = JSON.parse(text)
-  const findFaces = createFaces(found.tables, found.views)
+  const findExposures = createExposureFinder(found.tables, found.views)
   const keys = new Map<string, string[]>()
   for (const { table, columns } of found.primaryKeys)
-    for (const face of findFaces(table, columns).toReversed()) keys.set(face.id, face.columns)
+    for (const exposure of findExposures(table, columns).toReversed())
+      keys.set(exposure.id, exposure.columns)
   const tables = new Map(
     found.tables.map(({ id, columns, computed, ...rest }): [string, Table] => [
       id,
@@ -67,7 +68,7 @@ export function readCatalogue(text: string, schemas: readonly string[]): Catalog
       },
     ]),
   )
-  const references = found.references.flatMap((reference) => seenThrough(reference, findFaces))
+  const references = found.references.flatMap((reference) => seenThrough(reference, findExposures))
   return {
     schemas: new Map(
       schemas.map((name) => [name, schemaOf(name, { ...found, tables, references })]),
@@ -80,9 +81,12 @@ export function readCatalogue(text: string, schemas: readonly string[]): Catalog
 /**
  * Returns a foreign key between each pair of exposed relations, tables or views, that show both of its ends. The tables are oids.
  */
-function seenThrough(reference: Found['references'][number], findFaces: FindFaces): Reference[] {
-  const far = findFaces(reference.foreignTable, reference.foreignColumns)
-  return findFaces(reference.table, reference.columns).flatMap(({ id: table, columns }) =>
+function seenThrough(
+  reference: Found['references'][number],
+  findExposures: FindExposures,
+): Reference[] {
+  const far = findExposures(reference.foreignTable, reference.foreignColumns)
+  return findExposures(reference.table, reference.columns).flatMap(({ id: table, columns }) =>
     far.map(({ id: foreignTable, columns: foreignColumns }) => ({
       ...reference,
       table,

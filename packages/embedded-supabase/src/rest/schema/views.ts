@@ -11,7 +11,7 @@ export interface View {
 }
 
 /** An exposed table or view that shows columns of a table, and the names that it gives them. */
-export interface Face {
+export interface Exposure {
   id: string
   columns: string[]
 }
@@ -19,16 +19,16 @@ export interface Face {
 /**
  * Finds the exposed relations that show all of the given columns of a table: the table itself, and views on it, also indirect ones.
  */
-export type FindFaces = (table: string, positions: readonly number[]) => Face[]
+export type FindExposures = (table: string, positions: readonly number[]) => Exposure[]
 
 /**
  * Creates the function that finds the relations which show a table's columns.
  * @param exposed the exposed relations with their columns
  */
-export function createFaces(
+export function createExposureFinder(
   exposed: { id: string; columns: { name: string; position: number }[] | null }[],
   views: View[],
-): FindFaces {
+): FindExposures {
   const origins = new Map(views.map(({ id, rule }) => [id, originsIn(rule)]))
   const shown = exposed.flatMap(({ id, columns }) =>
     (columns ?? []).flatMap(({ name, position }) => {
@@ -39,8 +39,8 @@ export function createFaces(
   )
   const byTable = Map.groupBy(shown, ({ table }) => table)
   return (table, positions) => {
-    const byFace = Map.groupBy(byTable.get(table) ?? [], ({ id }) => id)
-    return [...byFace].flatMap(([id, all]) => {
+    const byRelation = Map.groupBy(byTable.get(table) ?? [], ({ id }) => id)
+    return [...byRelation].flatMap(([id, all]) => {
       const names = positions.map((position) => all.filter((each) => each.position === position))
       return combinations(names).map((columns) => ({ id, columns: columns.map((c) => c.name) }))
     })

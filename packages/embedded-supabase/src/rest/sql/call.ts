@@ -2,7 +2,7 @@ import { ApiError } from '../../core/wire.ts'
 import { jsonType } from '../lib/body.ts'
 import type { ParsedQuery } from '../query/ast.ts'
 import type { DatabaseFunction, FunctionArg, Schema } from '../schema/schema.ts'
-import { answerSql, type BodyShape } from './answer.ts'
+import { responseSql, type BodyShape } from './response.ts'
 import { arrayLiteral, nameSql, parameter, quote, recordSql, type Build } from './build.ts'
 import { countSql, readSql } from './read.ts'
 
@@ -120,7 +120,7 @@ export function callSql(
   const { rows, all } = readSql(build, isValue ? value : rowsOf, table, query.root)
   const isOne = !called.returnsSet
   const form = isOne && shape.form === 'array' ? 'first' : shape.form
-  return answerSql(
+  return responseSql(
     build,
     rows,
     { ...shape, form },

@@ -18,7 +18,7 @@ function listed(name: string, sql: string, more: Partial<Listed> = {}): Listed {
  * Returns SQL for the `select` list and, with aggregates, for `group by`.
  * @param isHoisting returns the aggregated values, and leaves the aggregates to the surrounding query
  */
-export function embedListSql(
+export function selectListSql(
   build: Build,
   scope: Scope,
   items: SelectItem[],

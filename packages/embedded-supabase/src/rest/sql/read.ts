@@ -2,7 +2,7 @@ import { badRequest } from '../lib/errors.ts'
 import type { EmbedItem, OrderTerm, ReadNode } from '../query/ast.ts'
 import { findRelationship, type Relationship } from '../schema/relationships.ts'
 import type { Table } from '../schema/schema.ts'
-import { listSql } from './answer.ts'
+import { listSql } from './response.ts'
 import {
   type Build,
   columnSql,
@@ -17,12 +17,12 @@ import {
   type Scope,
 } from './build.ts'
 import { conditionSql, fieldSql } from './conditions.ts'
-import { embedListSql, isRowCount } from './list.ts'
+import { selectListSql, isRowCount } from './list.ts'
 
 interface ReadSql {
-  /** The complete query: `select … from … where … order by … limit …`. */
+  /** The query for the rows: `select … from … where … order by … limit …`. */
   rows: string
-  /** The query without columns, order and limit, for counting its rows. */
+  /** The same query without columns, order and limit, for counting all matching rows. */
   all: string
   /** The embedded relations that affect which rows match. */
   needed: EmbedItem[]
@@ -51,7 +51,7 @@ export function readSql(
   const scope: Scope = { table, alias: newAlias(build), embeds: [] }
   const { alias, embeds } = scope
   for (const item of node.items) if (item.kind === 'embed') embeds.push(embedOf(build, scope, item))
-  const { list, groupBy, outputs } = embedListSql(build, scope, node.items, isHoisting)
+  const { list, groupBy, outputs } = selectListSql(build, scope, node.items, isHoisting)
   const conditions = [
     ...joined(alias),
     ...node.conditions.map((condition) => conditionSql(build, scope, condition)),

@@ -4,7 +4,7 @@ import type { Supplied } from '../lib/body.ts'
 import type { Preferences, RequestKind } from '../preferences.ts'
 import type { Condition, ParsedQuery, ReadNode } from '../query/ast.ts'
 import type { Column, Table } from '../schema/schema.ts'
-import { answerSql, type BodyShape, settingSql } from './answer.ts'
+import { responseSql, type BodyShape, settingSql } from './response.ts'
 import { nameSql, parameter, quote, recordSql, type Build } from './build.ts'
 import { conditionSql } from './conditions.ts'
 import { columnsRead, readSql } from './read.ts'
@@ -174,7 +174,7 @@ export function changeSql(
   const read: ReadNode = { ...query.root, conditions: [], limit: Infinity, offset: 0 }
   const rows =
     wish === 'rows' ? readSql(build, '_source', table, read).rows : 'select * from _source'
-  return answerSql(build, rows, shape, {
+  return responseSql(build, rows, shape, {
     with: `with _source as (${giving(wanted)}) `,
     isUpsert,
   })

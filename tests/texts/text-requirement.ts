@@ -2,7 +2,7 @@
 export type Evidence = readonly [file: string, test: string]
 
 /** A rule of section 5, or a row of section 8, of the specification. */
-export interface SpecificationRow {
+export interface TextRequirement {
   /** A key that begins with the number of the section, and that stays the same when texts change. */
   key: string
   /** The subject in the words of the specification, with its numbers. */

@@ -25,7 +25,7 @@ export type Plate =
   | 'taco'
   | 'toast'
 
-export interface RecipeWords {
+export interface DishRecipe {
   plate: Plate
   /** The yield: "Serves 2". */
   makes: string
@@ -44,4 +44,4 @@ export interface RecipeWords {
 }
 
 /** The recipes of dishes by the slug of their product, then by their title in the product's column `recipeideas`. */
-export type Shelf = Readonly<Record<string, Readonly<Record<string, RecipeWords>>>>
+export type Shelf = Readonly<Record<string, Readonly<Record<string, DishRecipe>>>>

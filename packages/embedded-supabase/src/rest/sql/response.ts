@@ -11,7 +11,7 @@ export interface BodyShape {
 }
 
 /** The single row that every statement returns. */
-export interface AnswerRow {
+export interface ResponseRow {
   body: string | null
   /** The number of rows in the body. */
   page: string
@@ -29,13 +29,13 @@ interface Around {
   total?: string | undefined
   /** SQL for the value of the row `_r`, for functions that return single values; by default the whole row. */
   value?: string | undefined
-  /** True when there is one row at most. */
+  /** True when the statement cannot return more than one row, such as a call of a function that returns no set. */
   isOne?: boolean
   isUpsert?: boolean
 }
 
-/** Returns the statement that turns the rows of a select into an `AnswerRow`. */
-export function answerSql(
+/** Returns the statement that turns the rows of a select into a `ResponseRow`. */
+export function responseSql(
   build: Build,
   rows: string,
   shape: BodyShape,
@@ -84,7 +84,7 @@ function bodySql(
  * adds up the bytes row by row, and the statement fails at the first row that exceeds the limit, so that PostgreSQL never holds
  * more in memory.
  * @param value SQL for an item of the array from the row `_r`; by default the whole row
- * @param isOne true when there is one row at most
+ * @param isOne true when `rows` cannot return more than one row
  */
 export function listSql(
   build: Build,

@@ -1,4 +1,4 @@
-import { drawing, drawn, ellipse, palette, placed, prop, puddle } from '../lib/kit.ts'
+import { drawing, drawn, ellipse, palette, placed, propPen, puddle } from '../lib/kit.ts'
 import { biscuitTower } from './food.ts'
 import { dip, honeyBiscuit, paperBag, pasty } from './snacks.ts'
 import * as stage from './stage.ts'
@@ -8,11 +8,11 @@ const cloth = (colour: string) => stage.gingham([-10, 380, 740, 84], colour, 19)
 
 const emptyPlate = drawn`
   ${puddle(70)}
-  ${prop(palette.milk, 2)}${ellipse(0, -12, 74, 15)}
-  ${prop(palette.skim, 0)}${ellipse(0, -14, 48, 8)}`
+  ${propPen(palette.milk, 2)}${ellipse(0, -12, 74, 15)}
+  ${propPen(palette.skim, 0)}${ellipse(0, -14, 48, 8)}`
 
 /** Illustrations above messages that something has ended, is not paid yet, was sent or was not found. */
-export const endingScenes = {
+export const outcomeScenes = {
   waiting: drawing('0 0 720 450')`
   ${stage.field(palette.sky)}
   ${stage.rays(360, 300, '#C6E9FF', 14)}

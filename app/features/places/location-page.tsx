@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PageHead } from '../../ui/section.tsx'
 import { JsonLd } from '../seo/json-ld.tsx'
 
-interface PlacePageProps {
+interface LocationPageProps {
   head: string | undefined
   row?: string | undefined
   words: { title: string; lead: string; kicker?: string }
@@ -12,7 +12,8 @@ interface PlacePageProps {
   children: ReactNode
 }
 
-export function PlacePage(props: PlacePageProps) {
+/** The layout of a page about places where the shop sells: a heading beside a picture, the content, and data of its events. */
+export function LocationPage(props: LocationPageProps) {
   const { head, row = 'columns', words, actions, picture, events, children } = props
   const { title, lead, kicker } = words
   return (

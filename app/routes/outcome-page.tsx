@@ -4,25 +4,33 @@ import { Outcome } from '../ui/outcome.tsx'
 import { paths } from '../core/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
-export type Ending = ReturnType<typeof successEnding>
+export type OutcomeMessage = ReturnType<typeof successMessage>
 
-const look = (mascot: string, tint: 'mint' | 'blush' | 'butter' | 'sky') => {
+function createMessageFactory(mascot: string, tint: 'mint' | 'blush' | 'butter' | 'sky') {
   return (title: string, text: string) => ({ title, text, mascot, tint })
 }
 
-export const successEnding = look('heart', 'mint')
-export const failureEnding = look('garlic', 'blush')
-export const pendingEnding = look('gherkin', 'butter')
-export const goodbyeEnding = look('gherkin', 'sky')
+export const successMessage = createMessageFactory('heart', 'mint')
+export const failureMessage = createMessageFactory('garlic', 'blush')
+export const pendingMessage = createMessageFactory('gherkin', 'butter')
+export const goodbyeMessage = createMessageFactory('gherkin', 'sky')
 
-export function useOutcome<Name extends string>(endings: Record<Name | 'no-link', Ending>) {
+export function useOutcome<Name extends string>(
+  messages: Record<Name | 'no-link', OutcomeMessage>,
+) {
   const named = useSearchParams()[0].get('outcome') ?? ''
-  const isKnown = (name: string): name is Name => Object.hasOwn(endings, name)
+  const isKnown = (name: string): name is Name => Object.hasOwn(messages, name)
   return isKnown(named) ? named : 'no-link'
 }
 
-export function EndingPage({ ending, children }: { ending: Ending; children?: ReactNode }) {
-  const { text, ...look } = ending
+export function OutcomePage({
+  message,
+  children,
+}: {
+  message: OutcomeMessage
+  children?: ReactNode
+}) {
+  const { text, ...look } = message
   return (
     <Outcome {...look}>
       <p className="lead">{text}</p>

@@ -15,7 +15,7 @@ interface TakeOffSaleProps {
   onChanged: (shelf: 'live' | 'sold-out') => void
 }
 
-interface UrgentProps {
+interface UrgentLabelActionsProps {
   id: string
   base: Content | null
   /** The published product with only the new allergen warnings added; null when there are none. */
@@ -26,7 +26,14 @@ interface UrgentProps {
 }
 
 /** Offers to publish the new warnings, or to stop the sale, before the rest of the label is complete. */
-export function Urgent({ id, base, warned, isPending, onPublish, onShelf }: UrgentProps) {
+export function UrgentLabelActions({
+  id,
+  base,
+  warned,
+  isPending,
+  onPublish,
+  onShelf,
+}: UrgentLabelActionsProps) {
   const isOnline = useOnline()
   const isLive = base?.shelf === 'live'
   if (base === null || !(isLive || warned !== null)) return null
