@@ -24,6 +24,7 @@ export function useBusyUntilReturn() {
   }, [state])
   return {
     busy: state !== 'idle',
+    isLeaving: state === 'leaving',
     setBusy: (isBusy: boolean) => setState(isBusy ? 'busy' : 'idle'),
     leave(url: string): void {
       setState('leaving')

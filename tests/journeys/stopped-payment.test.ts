@@ -8,7 +8,7 @@ const { shop, browser } = openJourney()
 
 const patience = { timeout: 20_000 }
 
-test('the checkout button can be pressed again after the payment page was stopped while it loaded', async () => {
+test('the checkout button can be pressed again after the payment page was stopped while it loaded, and no code can be typed until then', async () => {
   const { page, context } = browser
   await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, 'hot-tomato-ketchup')
@@ -20,8 +20,11 @@ test('the checkout button can be pressed again after the payment page was stoppe
   const requested = page.waitForRequest(paymentPage)
   await button.click()
   await requested
+  const code = page.getByLabel('Discount code')
+  expect(await code.isEditable()).toBe(false)
   await (await context.newCDPSession(page)).send('Page.stopLoading')
   await expect.poll(() => button.isEnabled(), patience).toBe(true)
+  expect(await code.isEditable()).toBe(true)
   await button.click()
   await page.waitForURL(paymentPage)
 })

@@ -19,7 +19,8 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import styles from './discount-field.module.css'
 
-export function DiscountField() {
+/** `isLocked`: no code can be typed or applied, because the price of the payment is fixed. */
+export function DiscountField({ isLocked }: { isLocked: boolean }) {
   const discount = useDiscount()
   const isSignedIn = useSession().user !== null
   const box = useRef<HTMLDivElement>(null)
@@ -51,7 +52,7 @@ export function DiscountField() {
           </span>
         )}
       </output>
-      {discount === null && <CodeForm apply={apply} />}
+      {discount === null && <CodeForm apply={apply} isLocked={isLocked} />}
     </div>
   )
 }
@@ -61,13 +62,18 @@ function offText({ percent, pence = 0, appliesToDelivery }: Discount): string {
   return `${much} off ${appliesToDelivery ? 'everything, delivery too' : 'everything but delivery'}`
 }
 
-function CodeForm({ apply }: { apply: () => Promise<boolean> }) {
+interface CodeFormProps {
+  apply: () => Promise<boolean>
+  isLocked: boolean
+}
+
+function CodeForm({ apply, isLocked }: CodeFormProps) {
   const id = useId()
   const error = useCodeError()
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (busy) return
+    if (busy || isLocked) return
     const isEmpty = readTypedCode() === ''
     if (isEmpty) setCodeError('Type a code first.')
     setBusy(true)
@@ -87,6 +93,7 @@ function CodeForm({ apply }: { apply: () => Promise<boolean> }) {
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={200}
+          readOnly={isLocked}
           defaultValue={readTypedCode()}
           onChange={() => {
             storeTypedCode()
@@ -95,7 +102,7 @@ function CodeForm({ apply }: { apply: () => Promise<boolean> }) {
           aria-invalid={error === null ? undefined : true}
           aria-describedby={error === null ? undefined : `${id}-error`}
         />
-        <Button type="submit" size="sm" variant="secondary" busy={busy}>
+        <Button type="submit" size="sm" variant="secondary" busy={busy || isLocked}>
           Apply
         </Button>
       </div>

@@ -45,7 +45,7 @@ export function OrderSummary({ cart, delivery, holiday, checkout }: OrderSummary
       rows={rows}
     >
       {holiday !== null && <p className={styles.holiday}>{holiday}</p>}
-      <DiscountField />
+      <DiscountField isLocked={checkout.isLeaving} />
       <div className={styles.present}>
         <GiftNote />
       </div>

@@ -13,6 +13,8 @@ import type { CheckoutParts } from './proceed-to-checkout.ts'
 
 export interface CheckoutControl {
   busy: boolean
+  /** True while the browser leaves for the payment page, whose price is fixed. */
+  isLeaving: boolean
   deliveryMissing: boolean
   proceed: () => void
   /** A question that the customer has to answer before paying, or null. */
@@ -21,7 +23,7 @@ export interface CheckoutControl {
 
 /** Controls the checkout button, whose code is loaded when it is pressed. */
 export function useCheckout(parts: CheckoutParts): CheckoutControl {
-  const { busy, setBusy, leave } = useBusyUntilReturn()
+  const { busy, isLeaving, setBusy, leave } = useBusyUntilReturn()
   const [question, setQuestion] = useState<ReactNode>(null)
   const [deliveryMissing, setDeliveryMissing] = useState(false)
   const navigate = useNavigate()
@@ -47,7 +49,7 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
     })
   }
 
-  return { busy, deliveryMissing, proceed: () => void proceed(), question }
+  return { busy, isLeaving, deliveryMissing, proceed: () => void proceed(), question }
 }
 
 async function loadCheckout() {
