@@ -51,7 +51,9 @@ function renderNext(row: HTMLElement): void {
 /** Scrolls to the next picture. While that picture is loading, the card waits for the next step. */
 function scrollToNext(row: HTMLElement): void {
   const next = nextIndex(row)
-  const isHeld = row.closest('li')?.matches(':hover, :focus-within, body:has(dialog[open]) li')
+  const isHeld =
+    row.closest('li')?.matches(':hover, :focus-within') === true ||
+    document.querySelector('dialog[open]') !== null
   if (isHeld || !row.children[next]?.querySelector('img')?.naturalWidth) return
   row.scrollTo({ left: next * row.clientWidth, behavior: 'smooth' })
 }
