@@ -10,7 +10,7 @@ import {
   verdictText,
 } from '../../../domain/avoid.ts'
 import { paths } from '../../core/paths.ts'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { createSharedValue } from '../../ui/listeners.ts'
 import { subscribeToStoredText } from '../browser/stored-text.ts'
@@ -60,9 +60,12 @@ function Mark({ slug, position }: FitMarkProps) {
   const fullText = verdictText(verdict)
   const text = position === 'gallery' ? fullText : verdictText(verdict, 1)
   return (
-    <span className={classes(styles.place, styles[position])} ref={(mark) => markCard(mark, fit)}>
+    <span
+      className={joinClasses(styles.place, styles[position])}
+      ref={(mark) => markCard(mark, fit)}
+    >
       <span
-        className={classes(styles.mark, styles[fit])}
+        className={joinClasses(styles.mark, styles[fit])}
         data-fit={fit}
         aria-hidden={text !== fullText || undefined}
       >

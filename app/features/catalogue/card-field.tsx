@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { type Availability, hasPrice } from '../../../domain/availability.ts'
 import { getBadges } from '../../../domain/badges.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { classes } from '../../ui/classes.ts'
-import { slotPattern } from '../../ui/pattern.ts'
+import { joinClasses } from '../../ui/classes.ts'
+import { getSlotPatternClass } from '../../ui/pattern.ts'
 import { PriceStar } from '../../ui/price-star.tsx'
 import { FitMark } from '../avoid/fit-mark.tsx'
 import { BadgeStack, ComingSoonTape, SoldOutStamp } from './badges.tsx'
@@ -25,12 +25,12 @@ export function CardField({ product, state, index, eager }: CardFieldProps) {
   const price = hasPrice(product) ? formatPence(product.price) : null
   return (
     <div
-      className={classes(
+      className={joinClasses(
         styles.field,
         styles[state],
         product.isSeasonalLimited && styles.foil,
         `tint-${product.tint}`,
-        slotPattern(product.sortOrder),
+        getSlotPatternClass(product.sortOrder),
       )}
     >
       <CardPictures

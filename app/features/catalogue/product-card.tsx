@@ -27,7 +27,7 @@ interface ProductCardProps {
 
 /**
  * A card of the product list; its parent is a list item. The link of the name covers the whole card, except the tags, the sections
- * and the button, which are above it. Links are plain `<a>` elements that the parent handles with `useTransitionLinks`, because a
+ * and the button, which are above it. Links are plain `<a>` elements that the parent handles with `useViewTransitionLinks`, because a
  * React Router `Link` for each makes the shop render a sixth more slowly.
  */
 export function ProductCard({

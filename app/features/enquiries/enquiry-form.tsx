@@ -5,7 +5,7 @@ import { ErrorSummary, useErrorFocus } from '../../ui/error-summary.tsx'
 import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { createSharedValue } from '../../ui/listeners.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { NewTab } from '../../ui/new-tab.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { onSignedOut } from '../account/session.ts'
 import styles from './enquiry.module.css'
 import {
@@ -73,7 +73,7 @@ export function EnquiryForm(props: EnquiryFormProps) {
           </Button>
           <small>
             We use this to answer you, as our{' '}
-            <NewTab href={paths.privacyPolicy}>privacy policy</NewTab> says.
+            <NewTabLink href={paths.privacyPolicy}>privacy policy</NewTabLink> says.
           </small>
         </div>
       </LazyPart>

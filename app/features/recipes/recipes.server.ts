@@ -1,11 +1,6 @@
 import type { Product } from '../../../domain/product.ts'
 import type { ShopClient } from '../../../supabase/client.ts'
-import {
-  getIngredients,
-  findProductSlugs,
-  recipeShelves,
-  recipeSlug,
-} from '../../content/recipes.ts'
+import { getIngredients, findProductSlugs, dishRecipes, recipeSlug } from '../../content/recipes.ts'
 import type { DishRecipe } from '../../content/recipes/dish-recipe.ts'
 import { paths } from '../../core/paths.ts'
 import { editorialPaths } from '../../core/editorial-paths.ts'
@@ -33,7 +28,7 @@ export interface RecipeCard extends Pick<DishRecipe, 'plate' | 'makes'> {
 
 export interface Recipe extends Pick<DishRecipe, 'minutes' | 'rest' | 'method' | 'check'> {
   card: RecipeCard
-  /** With links to the shop's products, in the markup that `RichWords` renders. */
+  /** With links to the shop's products, in the markup that `FormattedText` renders. */
   ingredients: string[]
   plainIngredients: string[]
   /** The shop's products in the recipe. The first is the one whose page lists the recipe. */
@@ -52,7 +47,7 @@ export async function listRecipes(client: ShopClient): Promise<Recipe[]> {
           .from('products')
           .select(SHOWN_COLUMNS)
           .eq('active', true)
-          .in('slug', Object.keys(recipeShelves))
+          .in('slug', Object.keys(dishRecipes))
           .order('Sort_order', { ascending: true })
           .order('position', { referencedTable: 'prices', ascending: true })
           .retry(false)
@@ -69,7 +64,7 @@ export function getRecipes(products: readonly Product[]): Recipe[] {
   const cards = new Map(products.map((product) => [product.slug, toCard(product)]))
   return products.flatMap(({ slug, recipeIdeas }) =>
     Object.entries(recipeIdeas).flatMap(([title, text]) => {
-      const words = recipeShelves[slug]?.[title]
+      const words = dishRecipes[slug]?.[title]
       const recipe = words && toRecipe(words, { title, text }, slug, cards)
       return recipe ? [recipe] : []
     }),

@@ -1,22 +1,22 @@
-import { about, arms, years } from '../../content/about.ts'
+import { aboutTexts, businessArms, milestones } from '../../content/about.ts'
 import { boxPairs } from '../../content/boxes.ts'
-import { blurbs, cateringWords, dishes, reasons } from '../../content/catering.ts'
-import { consultancyWords, services } from '../../content/consultancy.ts'
-import { desks } from '../../content/contact.ts'
-import { flags, flagWords } from '../../content/flags.ts'
-import { heat, heatNotes } from '../../content/heat.ts'
+import { cateringBlurbs, cateringTexts, dishes, reasonsToBook } from '../../content/catering.ts'
+import { consultancyTexts, consultancyServices } from '../../content/consultancy.ts'
+import { contactEmails } from '../../content/contact.ts'
+import { flagDescriptions, flagsTexts } from '../../content/flags.ts'
+import { heatGuideTexts, heatLevelNotes } from '../../content/heat.ts'
 import type { PageName } from '../../content/pages.ts'
-import { wholesale } from '../../content/where-to-find-us.ts'
+import { wholesaleTexts } from '../../content/where-to-find-us.ts'
 
 const bodies: Record<string, unknown> = {
-  about: [about, arms, years],
+  about: [aboutTexts, businessArms, milestones],
   subscriptions: boxPairs,
-  catering: [cateringWords, dishes, blurbs, reasons],
-  consultancy: [consultancyWords, services],
-  contact: desks,
-  heat: [heat, heatNotes],
-  flags: [flags, flagWords],
-  wholesale,
+  catering: [cateringTexts, dishes, cateringBlurbs, reasonsToBook],
+  consultancy: [consultancyTexts, consultancyServices],
+  contact: contactEmails,
+  heat: [heatGuideTexts, heatLevelNotes],
+  flags: [flagDescriptions, flagsTexts],
+  wholesale: wholesaleTexts,
 } satisfies Partial<Record<PageName, unknown>>
 
 /** Returns the distinct words of a page's body, in lower case. */

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { sampleNote, type Testimonial } from '../../content/testimonials.ts'
+import { sampleTestimonialsText, type Testimonial } from '../../content/testimonials.ts'
 import styles from './notes.module.css'
 
 const tilts = [-1.4, 0.9, -0.8, 1.3, -1, 0.8]
@@ -41,7 +41,7 @@ export function SampleTestimonialsNotice({
   if (testimonials.length === 0 || !testimonials.every(({ isSample }) => isSample)) return null
   return (
     <p className={styles.sample}>
-      <b>Sample</b> {sampleNote}
+      <b>Sample</b> {sampleTestimonialsText}
     </p>
   )
 }

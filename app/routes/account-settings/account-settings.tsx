@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { privateMeta } from '../../content/meta.ts'
+import { createPrivateMeta } from '../../content/meta.ts'
 import { useSession } from '../../features/account/session.ts'
 import { signOut } from '../../features/account/sign-out.ts'
 import { flushCart } from '../../features/cart/cart-sync.ts'
@@ -11,7 +11,7 @@ import styles from './account-settings.module.css'
 
 const Account = lazy(async () => ({ default: (await import('./account.tsx')).Account }))
 
-export const meta = privateMeta(
+export const meta = createPrivateMeta(
   'Account Settings',
   `Your orders and details at ${business.tradingName}.`,
 )

@@ -8,7 +8,7 @@ import { loadSessions } from '../../features/account/sessions.ts'
 import { loadOrders } from '../../features/orders/orders.ts'
 import { Button } from '../../ui/button.tsx'
 import { useRestoreFocus } from '../../ui/focus-back.ts'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { PageHead } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { useFetchedList } from './account-list.tsx'
@@ -41,7 +41,7 @@ export function Account({ user, onSignOut, onErased }: AccountProps) {
   return (
     <>
       <AccountHead user={user} onSignOut={onSignOut} />
-      <div className={classes('section', !isWhole && styles.arriving)} aria-busy={!isWhole}>
+      <div className={joinClasses('section', !isWhole && styles.arriving)} aria-busy={!isWhole}>
         <div className={`wrap ${styles.page}`}>
           <div className={styles.history}>
             <BoxSection boxes={boxes} />

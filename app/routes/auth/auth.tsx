@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { privateMeta } from '../../content/meta.ts'
+import { createPrivateMeta } from '../../content/meta.ts'
 import { isAuthCallback } from '../../features/account/session-refresh.ts'
 import { NameBadge } from '../../features/account/name-badge.tsx'
 import { readAuthPrompt, setAuthPrompt, useAuthPrompt } from '../../features/account/auth-prompt.ts'
@@ -20,7 +20,7 @@ const NewPasswordForm = lazy(async () => ({
 }))
 const CodePanel = lazy(async () => ({ default: (await import('./code-panel.tsx')).CodePanel }))
 
-export const meta = privateMeta(
+export const meta = createPrivateMeta(
   'Sign in or create an account',
   `Sign in to ${business.tradingName} to check out and to see your orders.`,
 )

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { business, phoneText } from '../../../domain/business.ts'
 import { type DeliveryMethod, getCartMethod } from '../../../domain/delivery.ts'
 import { getPayableLines } from '../../../domain/cart-line-status.ts'
-import { privateHead } from '../../content/meta.ts'
+import { createPrivateHead } from '../../content/meta.ts'
 import { shopContext } from '../../core/context.ts'
 import { Confirmation } from '../../features/account/confirmation.tsx'
 import { clearCart } from '../../features/cart/cart-actions.ts'
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const words = `What you are about to buy from ${business.tradingName}, with delivery and the total.`
   return {
-    head: privateHead('Your cart', words, shop.siteUrl),
+    head: createPrivateHead('Your cart', words, shop.siteUrl),
     delivery: await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryMethods)),
     holiday: await getHolidayNotice(shop),
   }

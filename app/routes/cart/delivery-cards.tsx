@@ -4,7 +4,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { chooseDelivery } from '../../features/cart/cart-actions.ts'
 import type { CartState } from '../../features/cart/cart-store.ts'
 import { useAnnouncement } from '../../ui/announcer.ts'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { ErrorText } from '../../ui/field.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import styles from './delivery-cards.module.css'
@@ -58,7 +58,7 @@ export function DeliveryCards({ methods, method, isForced, cart, missing }: Deli
           </label>
         ))}
         {isForced && method !== null && (
-          <div className={classes(styles.card, styles.forced)}>
+          <div className={joinClasses(styles.card, styles.forced)}>
             <CardFace method={method} />
           </div>
         )}

@@ -3,7 +3,7 @@ import type { PlacedOrder } from '../../features/orders/orders.ts'
 import { DiaryList } from '../../features/places/diary-list.tsx'
 import { RecipeList } from '../../features/recipes/recipe-list.tsx'
 import { paths } from '../../core/paths.ts'
-import { Art } from '../../ui/mascot.tsx'
+import { ArtImage } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import styles from './checkout-success.module.css'
 import type { Suggestions as MeanwhileProps } from './meanwhile.server.ts'
@@ -40,7 +40,7 @@ export function SuggestionList({ order, dates, recipes }: MeanwhileProps & { ord
       <section className="section">
         <div className="wrap columns">
           <div className="print dotted">
-            <Art name="scene-post" width={720} height={450} />
+            <ArtImage name="scene-post" width={720} height={450} />
           </div>
           <div>
             <NextStep order={order} />

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { desks } from '../../content/contact.ts'
+import { contactEmails } from '../../content/contact.ts'
 import { shopContext } from '../../core/context.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
@@ -10,7 +10,7 @@ import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { fontLink } from '../../ui/font-links.ts'
 import { Mascot } from '../../ui/mascot.tsx'
-import { pattern } from '../../ui/pattern.ts'
+import { getPatternClass } from '../../ui/pattern.ts'
 import { createHead, readTestimonials } from '../head.server.ts'
 import type { Route } from './+types/contact.ts'
 import postcard from './postcard.module.css'
@@ -61,7 +61,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
 
 function Postcard() {
   return (
-    <section className={`${pattern('zigzag')} ${postcard.hero}`} aria-labelledby="contact">
+    <section className={`${getPatternClass('zigzag')} ${postcard.hero}`} aria-labelledby="contact">
       <div className="wrap">
         <div className={postcard.card}>
           <div className={postcard.message}>
@@ -94,7 +94,7 @@ function Addresses() {
   const { legalName, registeredOffice, phone } = business
   return (
     <dl className={postcard.lines}>
-      {desks.map(({ label, email, text }) => (
+      {contactEmails.map(({ label, email, text }) => (
         <div key={email}>
           <dt>{label}</dt>
           <dd>

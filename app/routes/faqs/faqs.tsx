@@ -9,7 +9,7 @@ import { faqData } from './faq-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
-import { RichWords } from '../../ui/rich-words.tsx'
+import { FormattedText } from '../../ui/formatted-text.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
 import { fromDatabase, createHead } from '../head.server.ts'
 import type { Route } from './+types/faqs.ts'
@@ -52,7 +52,7 @@ export default function Faqs({ loaderData }: Route.ComponentProps) {
             <section className={styles.answer} aria-labelledby={`${id}-question`}>
               {answer.map((paragraph) => (
                 <p key={paragraph}>
-                  <RichWords text={paragraph} />
+                  <FormattedText text={paragraph} />
                 </p>
               ))}
             </section>

@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 import { business, guestRange } from '../../../domain/business.ts'
-import { toRows } from '../../content/rows.ts'
+import { parseRows } from '../../content/rows.ts'
 import { shopContext } from '../../core/context.ts'
 import { Confirmation } from '../../features/account/confirmation.tsx'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
@@ -17,10 +17,10 @@ import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { siteData } from './site-data.ts'
 import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Checker } from '../../ui/checker.tsx'
-import { Art, Mascot } from '../../ui/mascot.tsx'
-import { pattern } from '../../ui/pattern.ts'
-import { useMarkupLinks } from '../../ui/site-link.tsx'
+import { CheckerStrip } from '../../ui/checker-strip.tsx'
+import { ArtImage, Mascot } from '../../ui/mascot.tsx'
+import { getPatternClass } from '../../ui/pattern.ts'
+import { useClientSideLinks } from '../../ui/site-link.tsx'
 import { createHead } from '../head.server.ts'
 import type { Route } from './+types/home.ts'
 import { boxBandMarkup } from './box-band.server.tsx'
@@ -65,7 +65,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <JsonLd data={loaderData.structured} />
       <Confirmation />
       <Hero delivery={delivery} />
-      <Checker />
+      <CheckerStrip />
       <Showcase />
       <Tiles stickers={count} />
       {products === null ? (
@@ -75,7 +75,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       ) : (
         <Featured products={products} />
       )}
-      <div className={styles.later} ref={useMarkupLinks()} dangerouslySetInnerHTML={boxes} />
+      <div className={styles.later} ref={useClientSideLinks()} dangerouslySetInnerHTML={boxes} />
       <Specialties />
       <NewsletterTrigger />
     </>
@@ -84,7 +84,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
 function Showcase() {
   return (
-    <section className={`${pattern('dots')} section tint-butter`} aria-labelledby="showcase">
+    <section
+      className={`${getPatternClass('dots')} section tint-butter`}
+      aria-labelledby="showcase"
+    >
       <div className="wrap spread heading">
         <h2 className="h2" id="showcase">
           Fresh off the <span className="highlight">griddle</span>
@@ -99,7 +102,7 @@ function Showcase() {
 }
 
 function Tiles({ stickers }: { stickers: number | null }) {
-  const links = toRows(
+  const links = parseRows(
     ['label', 'to', 'mascot', 'shape', 'note'],
     `
 Shop | ${paths.shop} | apple | circle | ${stickers === null ? 'Sauces and silliness' : `${stickers} stickers`}
@@ -110,14 +113,14 @@ Ask ${business.chef.name} | ${paths.consultancy} | toque | telly | Kitchen consu
   )
   return (
     <nav
-      className={`${pattern('grid')} section tint-cheddar ${styles.band}`}
+      className={`${getPatternClass('grid')} section tint-cheddar ${styles.band}`}
       aria-label="Four ways in"
     >
       <ul className={`wrap ${styles.tiles}`}>
         {links.map(({ label, to, mascot, shape, note }) => (
           <li key={label}>
             <Link className={styles.tile} to={to}>
-              <Art
+              <ArtImage
                 name={`tile-${shape}`}
                 className={styles.shape}
                 eager

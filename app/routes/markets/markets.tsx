@@ -1,13 +1,13 @@
 import { business } from '../../../domain/business.ts'
-import { marketPosters, markets as words } from '../../content/markets.ts'
+import { marketPosters, marketsTexts as words } from '../../content/markets.ts'
 import { DiaryList } from '../../features/places/diary-list.tsx'
 import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
-import { NewTab } from '../../ui/new-tab.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { LocationPage } from '../../features/places/location-page.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { paths } from '../../core/paths.ts'
 import { ButtonLink, getButtonClass } from '../../ui/button.tsx'
-import { Art } from '../../ui/mascot.tsx'
+import { ArtImage } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import { comingDates } from '../diary.server.ts'
 import { createHead } from '../head.server.ts'
@@ -29,7 +29,9 @@ export default function Markets({ loaderData: { dates, events } }: Route.Compone
       head="tint-jazz on-dark"
       row="ends"
       words={words}
-      picture={<Art name="year-2017" className={styles.stall} eager width={300} height={300} />}
+      picture={
+        <ArtImage name="year-2017" className={styles.stall} eager width={300} height={300} />
+      }
       events={events}
     >
       <PosterBoard labelledBy="posters">
@@ -48,9 +50,9 @@ export default function Markets({ loaderData: { dates, events } }: Route.Compone
       </PosterBoard>
       <Section id="when" title={words.datesTitle} lead={words.dates}>
         <div className="row">
-          <NewTab className={getButtonClass()} href={business.social.photos}>
+          <NewTabLink className={getButtonClass()} href={business.social.photos}>
             {words.datesButton}
-          </NewTab>
+          </NewTabLink>
           <ButtonLink variant="secondary" to={paths.markets} arrow>
             {words.expectTitle}
           </ButtonLink>

@@ -3,7 +3,7 @@ import { policies } from '../../content/policies/policies.ts'
 import type { PolicyBlock } from '../../content/policies/policy.ts'
 import { shopContext } from '../../core/context.ts'
 import { listDeliveryMethods } from '../../features/catalogue/queries.server.ts'
-import { RichWords } from '../../ui/rich-words.tsx'
+import { FormattedText } from '../../ui/formatted-text.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
 import { fromDatabase, createHead } from '../head.server.ts'
 import type { Route } from './+types/policy.ts'
@@ -68,7 +68,7 @@ function List({ items, className }: { items: readonly string[]; className?: stri
     <ul className={className}>
       {items.map((item) => (
         <li key={item}>
-          <RichWords text={item} />
+          <FormattedText text={item} />
         </li>
       ))}
     </ul>
@@ -79,7 +79,7 @@ function Block({ block }: { block: PolicyBlock }) {
   if (typeof block === 'string')
     return (
       <p className={styles.text}>
-        <RichWords text={block} />
+        <FormattedText text={block} />
       </p>
     )
   if ('list' in block) return <List className={styles.list} items={block.list} />
@@ -114,11 +114,11 @@ function BlockTable({ caption, head, rows }: TableWords) {
         {rows.map(([first = '', ...others]) => (
           <tr key={first}>
             <th scope="row">
-              <RichWords text={first} />
+              <FormattedText text={first} />
             </th>
             {others.map((cell, column) => (
               <td key={column} data-label={head[column + 1]}>
-                <RichWords text={cell} />
+                <FormattedText text={cell} />
               </td>
             ))}
           </tr>

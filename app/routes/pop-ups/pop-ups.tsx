@@ -1,5 +1,10 @@
 import { londonDay } from '../../../domain/dates.ts'
-import { flyers, plainFlyer, popUpMenus, popUpsPage as words } from '../../content/pop-ups.ts'
+import {
+  flyerDesigns,
+  defaultFlyerDesign,
+  popUpMenus,
+  popUpsTexts as words,
+} from '../../content/pop-ups.ts'
 import { shopContext } from '../../core/context.ts'
 import { DatesPart, DiaryList } from '../../features/places/diary-list.tsx'
 import {
@@ -15,8 +20,8 @@ import { LocationPage } from '../../features/places/location-page.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
 import { Carousel } from '../../ui/carousel.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Art, Mascot } from '../../ui/mascot.tsx'
+import { joinClasses } from '../../ui/classes.ts'
+import { ArtImage, Mascot } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import { diary } from '../diary.server.ts'
 import { createHead } from '../head.server.ts'
@@ -51,9 +56,9 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
   )
   return (
     <LocationPage
-      head={classes(styles.head, 'on-dark')}
+      head={joinClasses(styles.head, 'on-dark')}
       words={words}
-      picture={<Art name="poster-pop-ups" eager width={400} height={250} />}
+      picture={<ArtImage name="poster-pop-ups" eager width={400} height={250} />}
       events={events}
     >
       <DatesPart id="to-come" title={words.upcomingTitle} dates={upcoming} emptyState={none} />
@@ -101,7 +106,7 @@ function Flyer({ date, turn }: { date: DiaryEntry; turn: number }) {
   const { slug, title, day, year, from, host } = date
   return (
     <Poster
-      {...(flyers[slug] ?? plainFlyer)}
+      {...(flyerDesigns[slug] ?? defaultFlyerDesign)}
       className={styles.flyer}
       kicker={words.kicker}
       title={title}

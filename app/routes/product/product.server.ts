@@ -5,7 +5,7 @@ import type { Product } from '../../../domain/product.ts'
 import { findRelatedProducts } from '../../../domain/related.ts'
 import { memoizeByObject } from '../../../domain/memoize.ts'
 import { boxPairs } from '../../content/boxes.ts'
-import { flagPlaces } from '../../content/flags.ts'
+import { flagsOnLabels } from '../../content/flags.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { productSharePicture } from '../../../domain/share-picture.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
@@ -83,7 +83,7 @@ export function getProductExtras(
   lastBoxes: LastBoxes,
 ): ProductExtras {
   const pair = boxPairs.find(({ boxes }) => boxes.some((box) => box.slug === slug))
-  const [flag] = flagPlaces[slug] ?? []
+  const [flag] = flagsOnLabels[slug] ?? []
   return {
     recipes: getRecipeCards(recipes, slug),
     inside: [

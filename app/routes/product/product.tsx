@@ -22,9 +22,9 @@ import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../core/paths.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Art } from '../../ui/mascot.tsx'
+import { ArtImage } from '../../ui/mascot.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
-import { useTransitionLinks } from '../../ui/transition-links.ts'
+import { useViewTransitionLinks } from '../../ui/transition-links.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/product.ts'
 import { BuyBox, NameAndPrice } from './buy-box.tsx'
@@ -124,7 +124,7 @@ function WayHere({ product: { category, name } }: { product: Product }) {
 
 function Related({ products }: { products: CardProduct[] }) {
   const cards = useRef<HTMLDivElement>(null)
-  useTransitionLinks(cards)
+  useViewTransitionLinks(cards)
   if (products.length === 0) return null
   return (
     <div ref={cards} className="wrap section">
@@ -157,7 +157,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       {error.status === 404 ? (
         <div className="columns">
           <div className="print">
-            <Art name="scene-gone" eager width={720} height={450} />
+            <ArtImage name="scene-gone" eager width={720} height={450} />
           </div>
           <div>
             <h1 className="h1">Product Not Found</h1>

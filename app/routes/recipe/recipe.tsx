@@ -12,12 +12,12 @@ import { paths } from '../../core/paths.ts'
 import { editorialPaths } from '../../core/editorial-paths.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { fontLink } from '../../ui/font-links.ts'
-import { Art } from '../../ui/mascot.tsx'
-import { pattern } from '../../ui/pattern.ts'
-import { RichWords } from '../../ui/rich-words.tsx'
-import { useTransitionLinks } from '../../ui/transition-links.ts'
+import { ArtImage } from '../../ui/mascot.tsx'
+import { getPatternClass } from '../../ui/pattern.ts'
+import { FormattedText } from '../../ui/formatted-text.tsx'
+import { useViewTransitionLinks } from '../../ui/transition-links.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/recipe.ts'
 import { recipeHead, recipeData } from './recipe.server.ts'
@@ -78,7 +78,7 @@ function Card({ recipe }: { recipe: Recipe }) {
   const [own] = products
   return (
     <article className={styles.card} aria-labelledby="recipe">
-      <header className={classes(`tint-${own.tint}`, styles.head)}>
+      <header className={joinClasses(`tint-${own.tint}`, styles.head)}>
         <div>
           <p className="marker">From the recipe box</p>
           <h1 className="h1" id="recipe">
@@ -86,9 +86,9 @@ function Card({ recipe }: { recipe: Recipe }) {
           </h1>
           <p className="lead">{card.text}</p>
         </div>
-        <Art
+        <ArtImage
           name={`plate-${card.plate}`}
-          className={pattern('dots')}
+          className={getPatternClass('dots')}
           eager
           width={240}
           height={200}
@@ -101,7 +101,7 @@ function Card({ recipe }: { recipe: Recipe }) {
           <ul className="squiggles">
             {ingredients.map((line) => (
               <li key={line}>
-                <RichWords text={line} />
+                <FormattedText text={line} />
               </li>
             ))}
           </ul>
@@ -168,7 +168,7 @@ function Allergens({ recipe: { products, check } }: { recipe: Recipe }) {
 
 function Shelf({ products }: { products: CardProduct[] }) {
   const shelf = useRef<HTMLElement>(null)
-  useTransitionLinks(shelf)
+  useViewTransitionLinks(shelf)
   return (
     <aside ref={shelf} className={styles.shelf} aria-labelledby="ours">
       <h2 id="ours">From our shelf</h2>

@@ -3,7 +3,7 @@ import { shopContext } from '../../core/context.ts'
 import { getRecipeCards, listRecipes } from '../../features/recipes/recipes.server.ts'
 import { RecipeList } from '../../features/recipes/recipe-list.tsx'
 import { paths } from '../../core/paths.ts'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { PageHead } from '../../ui/section.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
@@ -51,7 +51,7 @@ export default function Recipes({ loaderData: { dividers, count } }: Route.Compo
               </h2>
               {image !== null && (
                 <img
-                  className={classes(secret && styles.secret)}
+                  className={joinClasses(secret && styles.secret)}
                   src={image}
                   alt=""
                   width={300}

@@ -2,7 +2,7 @@ import type { SubmitEvent } from 'react'
 import { data, useNavigate } from 'react-router'
 import { getPageCount, parsePage } from '../../../domain/paging.ts'
 import { normaliseTerm } from '../../../domain/search.ts'
-import { privateMeta } from '../../content/meta.ts'
+import { createPrivateMeta } from '../../content/meta.ts'
 import { shopContext } from '../../core/context.ts'
 import { NothingFound } from '../../features/search/nothing-found.tsx'
 import { ResultList } from '../../features/search/result-list.tsx'
@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export { headers } from '../head.ts'
 
-export const meta = privateMeta(
+export const meta = createPrivateMeta(
   'Search',
   'Search our sauces, seasonings, merchandise, boxes and pages.',
 )

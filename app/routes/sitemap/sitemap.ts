@@ -1,4 +1,4 @@
-import { listedPages } from '../../content/pages.ts'
+import { sitemapPages } from '../../content/pages.ts'
 import { shopContext } from '../../core/context.ts'
 import { listProductChanges, logUnavailable } from '../../features/catalogue/queries.server.ts'
 import { readDates } from '../../features/places/dates.server.ts'
@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
       path: card.to,
       changed: 'products' as const,
     }))
-    return new Response(sitemapXml([...listedPages, ...pages], products, changedAt, siteUrl), {
+    return new Response(sitemapXml([...sitemapPages, ...pages], products, changedAt, siteUrl), {
       headers: { 'Content-Type': 'application/xml; charset=utf-8' },
     })
   } catch (error) {

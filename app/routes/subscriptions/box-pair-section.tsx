@@ -9,7 +9,7 @@ import { BoxButton } from './box-button.tsx'
 import { boxPrice, type BoxRow, boxState } from './box-state.ts'
 import { paths } from '../../core/paths.ts'
 import { Sticker } from '../../ui/mascot.tsx'
-import { pattern } from '../../ui/pattern.ts'
+import { getPatternClass } from '../../ui/pattern.ts'
 import styles from './box-pair-section.module.css'
 
 interface BoxPairSectionProps {
@@ -23,7 +23,7 @@ interface BoxPairSectionProps {
 /** A pair of subscription boxes. The pictures show the box and its contents. */
 export function BoxPairSection({ pair, rows, last, today, isLoading }: BoxPairSectionProps) {
   const { id, name, text, contents, boxes } = pair
-  const field = pattern(id === 'bear' ? 'zigzag' : 'dots')
+  const field = getPatternClass(id === 'bear' ? 'zigzag' : 'dots')
   return (
     <section className={`${field} ${styles.section} ${styles[id]}`} aria-labelledby={id}>
       <div className={styles.column}>

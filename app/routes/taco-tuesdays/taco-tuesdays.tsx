@@ -1,5 +1,5 @@
 import { londonDay } from '../../../domain/dates.ts'
-import { tacoMenus, tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
+import { tacoMenus, tacoTuesdaysTexts as words } from '../../content/taco-tuesdays.ts'
 import { shopContext } from '../../core/context.ts'
 import { PromoVideo } from './promo-video.tsx'
 import { DatesPart } from '../../features/places/diary-list.tsx'
@@ -13,8 +13,8 @@ import { MenusPart } from '../../features/places/menu-cards.tsx'
 import { BookingButtons, PlaceCard } from '../../features/places/place-card.tsx'
 import { LocationPage } from '../../features/places/location-page.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
-import { classes } from '../../ui/classes.ts'
-import { Art } from '../../ui/mascot.tsx'
+import { joinClasses } from '../../ui/classes.ts'
+import { ArtImage } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import { diary } from '../diary.server.ts'
 import { createHead } from '../head.server.ts'
@@ -49,7 +49,7 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
     <LocationPage
       head={styles.head}
       words={words}
-      picture={<Art name="poster-tacos" eager width={420} height={170} />}
+      picture={<ArtImage name="poster-tacos" eager width={420} height={170} />}
       actions={
         <>
           <h2 className={styles.book}>{words.bookTitle}</h2>
@@ -93,7 +93,7 @@ function PlannerSheet({ name, rows }: PlannerMonth) {
         <thead>
           <tr>
             {weekdays.map((weekday, column) => (
-              <th key={weekday} scope="col" className={classes(column === 1 && styles.tuesday)}>
+              <th key={weekday} scope="col" className={joinClasses(column === 1 && styles.tuesday)}>
                 <abbr title={weekday}>{weekday[0]}</abbr>
               </th>
             ))}
@@ -119,10 +119,10 @@ function PlannerSheet({ name, rows }: PlannerMonth) {
 
 function PlannerCell({ day, state, isTuesday }: PlannerDay & { isTuesday: boolean }) {
   return (
-    <td className={classes(isTuesday && styles.tuesday)}>
+    <td className={joinClasses(isTuesday && styles.tuesday)}>
       {day !== null && <time dateTime={day}>{Number(day.slice(8))}</time>}
       {state === 'cancelled' && <s className={styles.off}>Tacos</s>}
-      {state === 'on' && <Art name="planner-taco" alt="Taco night" width={116} height={96} />}
+      {state === 'on' && <ArtImage name="planner-taco" alt="Taco night" width={116} height={96} />}
     </td>
   )
 }

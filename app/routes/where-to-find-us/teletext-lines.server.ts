@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../../domain/dates.ts'
-import { whereToFindUs as words } from '../../content/where-to-find-us.ts'
+import { whereToFindUsTexts as words } from '../../content/where-to-find-us.ts'
 import {
   getListingDay,
   type Happening,

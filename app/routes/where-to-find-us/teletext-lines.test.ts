@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whereToFindUs as words } from '../../content/where-to-find-us.ts'
+import { whereToFindUsTexts as words } from '../../content/where-to-find-us.ts'
 import { cancelledNight, movedNight, tacoNight } from '../../features/places/dates.fixtures.ts'
 import type { Happening } from '../../features/places/happenings.server.ts'
 import { teletextLines } from './teletext-lines.server.ts'

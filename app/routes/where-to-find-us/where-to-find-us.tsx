@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router'
 import { londonDay, longDay, shortDay } from '../../../domain/dates.ts'
-import { whatToExpect } from '../../content/markets.ts'
+import { marketFoods } from '../../content/markets.ts'
 import {
-  posters,
-  whereToFindUs as words,
-  wholesale as trade,
+  posterTexts,
+  whereToFindUsTexts as words,
+  wholesaleTexts as trade,
 } from '../../content/where-to-find-us.ts'
 import { shopContext } from '../../core/context.ts'
 import { DatesPart } from '../../features/places/diary-list.tsx'
@@ -21,7 +21,7 @@ import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../core/paths.ts'
 import { getButtonClass } from '../../ui/button.tsx'
 import { fontLink } from '../../ui/font-links.ts'
-import { Art, Mascot } from '../../ui/mascot.tsx'
+import { ArtImage, Mascot } from '../../ui/mascot.tsx'
 import { diary } from '../diary.server.ts'
 import { createHead } from '../head.server.ts'
 import type { Route } from './+types/where-to-find-us.ts'
@@ -83,7 +83,7 @@ function Posters({ popUps }: { popUps: readonly string[] }) {
   return (
     <PosterBoard labelledBy="posters">
       <h2 id="posters">
-        <span className="visually-hidden">{posters.title}</span>
+        <span className="visually-hidden">{posterTexts.title}</span>
       </h2>
       <div className={styles.wall}>
         <div className={styles.column}>
@@ -91,14 +91,14 @@ function Posters({ popUps }: { popUps: readonly string[] }) {
           <article className={styles.brewery}>
             <Mascot name="bear" />
             <div>
-              <h3>{posters.brewery.title}</h3>
-              <p>{posters.brewery.foot}</p>
+              <h3>{posterTexts.brewery.title}</h3>
+              <p>{posterTexts.brewery.foot}</p>
             </div>
           </article>
         </div>
         <div className={styles.column}>
           <Poster
-            {...posters.popUps}
+            {...posterTexts.popUps}
             className={styles.tall}
             look="rays"
             art="pop-ups"
@@ -112,7 +112,7 @@ function Posters({ popUps }: { popUps: readonly string[] }) {
             }
           />
           <Poster
-            {...posters.tacos}
+            {...posterTexts.tacos}
             className={styles.tacos}
             look="coral"
             art="tacos"
@@ -127,14 +127,14 @@ function Posters({ popUps }: { popUps: readonly string[] }) {
 function MarketsPoster() {
   return (
     <Poster
-      {...posters.markets}
+      {...posterTexts.markets}
       className={styles.giant}
       look="fountain"
       art="markets"
       rotation={-1.2}
       facts={
         <div className={styles.lists}>
-          {whatToExpect.map(({ title, items }) => (
+          {marketFoods.map(({ title, items }) => (
             <div key={title}>
               <h4>{title}</h4>
               <ul>
@@ -176,7 +176,7 @@ function Wholesale({ heading: Heading }: { heading: 'h1' | 'h2' }) {
             {trade.button}
           </a>
         </div>
-        <Art
+        <ArtImage
           name="crate"
           width={520}
           height={380}
