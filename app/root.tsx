@@ -22,7 +22,7 @@ import { SearchButton } from './features/search/search-button.tsx'
 import { PictureFilters } from './features/catalogue/picture-filters.tsx'
 import { ShopServices } from './features/shell/shop-services.tsx'
 import { renderAnnouncementBar } from './features/words/announcement-bar.server.tsx'
-import { readNotices } from './features/words/words.server.ts'
+import { readShopNotices } from './features/words/words.server.ts'
 import { replayEarlyInput } from './ui/early-input.ts'
 import { ErrorScreen } from './ui/error-screen.tsx'
 import everyPage from './ui/every-page.css?url'
@@ -62,7 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     supabaseUrl,
     siteUrl,
     footer: { __html: footerMarkup(new Date(now()).getUTCFullYear(), footerColumns) },
-    bar: { __html: renderAnnouncementBar(await readNotices(shop)) },
+    bar: { __html: renderAnnouncementBar(await readShopNotices(shop)) },
   }
 }
 

@@ -98,8 +98,8 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
 /** Offline, the import fails, too; submitting again repeats it. */
 async function loadAndSignUp(typed: FormData): Promise<SignUpOutcome> {
   try {
-    const { signUp } = await import('./sign-up.ts')
-    return await signUp(typed, Date.now())
+    const { signUpForNewsletter } = await import('./sign-up.ts')
+    return await signUpForNewsletter(typed, Date.now())
   } catch (cause) {
     logFailure('Newsletter: the form could not be loaded', cause)
     return { ok: false, field: null, words: newsletterFailed }

@@ -3,7 +3,7 @@ import { paths } from '../../core/paths.ts'
 import { joinClasses } from '../../ui/classes.ts'
 import { Section, type SectionProps } from '../../ui/section.tsx'
 import styles from './diary-list.module.css'
-import type { DiaryEntry } from './happenings.server.ts'
+import type { DiaryEntry } from './shop-events.server.ts'
 
 interface DiaryListProps {
   dates: readonly DiaryEntry[]
@@ -57,7 +57,7 @@ interface DatesPartProps extends SectionProps {
   emptyState?: ReactNode
 }
 
-export function DatesPart({ dates, emptyState, children, ...sectionProps }: DatesPartProps) {
+export function DatesSection({ dates, emptyState, children, ...sectionProps }: DatesPartProps) {
   return (
     <Section {...sectionProps}>
       {children}

@@ -3,7 +3,7 @@ import { ArtImage } from '../../ui/mascot.tsx'
 import { Section, type SectionProps } from '../../ui/section.tsx'
 import styles from './menu-cards.module.css'
 
-export function MenusPart({
+export function MenusSection({
   menus,
   ...sectionProps
 }: SectionProps & { menus: readonly SampleMenu[] }) {

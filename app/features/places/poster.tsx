@@ -4,10 +4,10 @@ import { joinClasses } from '../../ui/classes.ts'
 import { ArtImage } from '../../ui/mascot.tsx'
 import styles from './poster.module.css'
 
-export type PosterLook = 'fountain' | 'rays' | 'coral' | 'mint' | 'butter'
+export type PosterStyle = 'fountain' | 'rays' | 'coral' | 'mint' | 'butter'
 
 interface PosterProps {
-  look: PosterLook
+  look: PosterStyle
   title: string
   kicker?: string | undefined
   art: PosterArtName

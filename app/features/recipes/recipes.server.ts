@@ -6,7 +6,11 @@ import { paths } from '../../core/paths.ts'
 import { editorialPaths } from '../../core/editorial-paths.ts'
 import { type CardProduct, toCard } from '../catalogue/card-product.ts'
 import { formatMinutes } from './minutes-text.ts'
-import { SHOWN_COLUMNS, type ShownRow, toShownProduct } from '../catalogue/shown-product.server.ts'
+import {
+  SHOWN_PRODUCT_COLUMNS,
+  type ShownProductRow,
+  toShownProduct,
+} from '../catalogue/shown-product.server.ts'
 import {
   unwrapResponse,
   LIST_RETRIES,
@@ -45,13 +49,13 @@ export async function listRecipes(client: ShopClient): Promise<Recipe[]> {
       unwrapResponse(
         client
           .from('products')
-          .select(SHOWN_COLUMNS)
+          .select(SHOWN_PRODUCT_COLUMNS)
           .eq('active', true)
           .in('slug', Object.keys(dishRecipes))
           .order('Sort_order', { ascending: true })
           .order('position', { referencedTable: 'prices', ascending: true })
           .retry(false)
-          .overrideTypes<ShownRow[], { merge: false }>(),
+          .overrideTypes<ShownProductRow[], { merge: false }>(),
       ),
     LIST_RETRIES,
     waitWithBackoff,

@@ -29,7 +29,7 @@ export function getBodyWords(name: string): readonly string[] {
  * Returns true when each word of the term begins a word of the page. Words of up to three letters are ignored: every
  * page is full of them.
  */
-export function isInBody(term: string, words: readonly string[]): boolean {
+export function isTermInBody(term: string, words: readonly string[]): boolean {
   const wanted = splitWords(term).filter((word) => word.length > 3)
   return wanted.length > 0 && wanted.every((part) => words.some((word) => word.startsWith(part)))
 }

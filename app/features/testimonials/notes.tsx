@@ -11,7 +11,7 @@ interface NoteProps {
   isMixed: boolean
 }
 
-export function Note({ testimonial, number, isMixed }: NoteProps) {
+export function TestimonialNote({ testimonial, number, isMixed }: NoteProps) {
   const { text, author, location, color, isSample } = testimonial
   const style: CSSProperties = {
     '--band': `var(--${color})`,
@@ -22,13 +22,13 @@ export function Note({ testimonial, number, isMixed }: NoteProps) {
       <blockquote>{text}</blockquote>
       <figcaption>
         <b>{author}</b>, {location}
-        {isSample && isMixed && <SampleMark />}
+        {isSample && isMixed && <SampleTestimonialMark />}
       </figcaption>
     </figure>
   )
 }
 
-export function areMixed(testimonials: readonly Testimonial[]): boolean {
+export function areOnlySomeSamples(testimonials: readonly Testimonial[]): boolean {
   return new Set(testimonials.map(({ isSample }) => isSample)).size > 1
 }
 
@@ -47,7 +47,7 @@ export function SampleTestimonialsNotice({
 }
 
 /** Marks a single sample. */
-export function SampleMark() {
+export function SampleTestimonialMark() {
   return (
     <span className={styles.sample}>
       {' '}

@@ -8,7 +8,7 @@ import {
 } from '../../content/about.ts'
 import { shopContext } from '../../core/context.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
-import { organisation } from '../../features/seo/organisation.ts'
+import { organisationData } from '../../features/seo/organisation.ts'
 import { editorialPaths } from '../../core/editorial-paths.ts'
 import { joinClasses } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,15 +16,15 @@ import { ArtImage, Mascot } from '../../ui/mascot.tsx'
 import { CloseButton, useBackdropPress } from '../../ui/dialog.tsx'
 import { PageHead, Section } from '../../ui/section.tsx'
 import { arrowPath } from '../../ui/shapes/icons.ts'
-import { createHead } from '../head.server.ts'
+import { createPageHead } from '../head.server.ts'
 import type { Route } from './+types/about.ts'
 import styles from './about.module.css'
 
 export function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
   return {
-    head: createHead(args),
-    organisation: organisation(siteUrl),
+    head: createPageHead(args),
+    organisation: organisationData(siteUrl),
     flags: editorialPaths.flags,
   }
 }

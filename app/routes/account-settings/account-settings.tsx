@@ -4,7 +4,7 @@ import { business } from '../../../domain/business.ts'
 import { createPrivateMeta } from '../../content/meta.ts'
 import { useSession } from '../../features/account/session.ts'
 import { signOut } from '../../features/account/sign-out.ts'
-import { flushCart } from '../../features/cart/cart-sync.ts'
+import { sendCartChanges } from '../../features/cart/cart-sync.ts'
 import { paths } from '../../core/paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import styles from './account-settings.module.css'
@@ -59,7 +59,7 @@ function useLeaveWhenSignedOut(
 }
 
 async function storeCartAndSignOut(): Promise<boolean> {
-  await flushCart()
+  await sendCartChanges()
   return signOut()
 }
 

@@ -6,7 +6,7 @@ import {
   breweryTexts as words,
   breweryPictures,
 } from '../../content/brewery.ts'
-import { DatesPart } from '../../features/places/diary-list.tsx'
+import { DatesSection } from '../../features/places/diary-list.tsx'
 import { PaperLabel } from '../../features/places/poster-board.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { LocationPage } from '../../features/places/location-page.tsx'
@@ -16,13 +16,13 @@ import { joinClasses } from '../../ui/classes.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { ArtImage } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
-import { comingDates } from '../diary.server.ts'
-import { createHead } from '../head.server.ts'
+import { loadUpcomingDates } from '../diary.server.ts'
+import { createPageHead } from '../head.server.ts'
 import type { Route } from './+types/brewery.ts'
 import styles from './brewery.module.css'
 
 export async function loader(args: Route.LoaderArgs) {
-  return { head: createHead(args), ...(await comingDates(args, 'brewery')) }
+  return { head: createPageHead(args), ...(await loadUpcomingDates(args, 'brewery')) }
 }
 
 export { meta } from '../head.ts'
@@ -43,7 +43,7 @@ export default function Brewery({ loaderData: { dates, events } }: Route.Compone
       }
       events={events}
     >
-      {dates.length > 0 && <DatesPart id="dates" title={words.datesTitle} dates={dates} />}
+      {dates.length > 0 && <DatesSection id="dates" title={words.datesTitle} dates={dates} />}
       <section className={styles.table} aria-labelledby="mats">
         <div className="wrap">
           <PaperLabel id="mats" title={words.matsTitle}>

@@ -4,7 +4,7 @@ import { type DeliveryMethod, getCartMethod } from '../../../domain/delivery.ts'
 import { getPayableLines } from '../../../domain/cart-line-status.ts'
 import { createPrivateHead } from '../../content/meta.ts'
 import { shopContext } from '../../core/context.ts'
-import { Confirmation } from '../../features/account/confirmation.tsx'
+import { ConfirmationBanner } from '../../features/account/confirmation-banner.tsx'
 import { clearCart } from '../../features/cart/cart-actions.ts'
 import { createCartState, useCart } from '../../features/cart/cart-store.ts'
 import { PairingStrip } from '../../features/cart/pairing-strip.tsx'
@@ -18,7 +18,7 @@ import { mailLink } from '../../ui/mail-link.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { focusHeading } from '../../ui/route-focus.ts'
 import { getHolidayNotice } from '../../features/words/words.server.ts'
-import { fromDatabase } from '../head.server.ts'
+import { readOrThrow503 } from '../head.server.ts'
 import type { Route } from './+types/cart.ts'
 import { CartLine } from './cart-line.tsx'
 import styles from './cart.module.css'
@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const words = `What you are about to buy from ${business.tradingName}, with delivery and the total.`
   return {
     head: createPrivateHead('Your cart', words, shop.siteUrl),
-    delivery: await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryMethods)),
+    delivery: await readOrThrow503(shop, () => shop.readRows('delivery', listDeliveryMethods)),
     holiday: await getHolidayNotice(shop),
   }
 }
@@ -48,7 +48,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   useLinkedCode()
   return (
     <>
-      <Confirmation />
+      <ConfirmationBanner />
       <div className="wrap screenful">
         <div className={styles.head}>
           <h1 className="h1" ref={heading} tabIndex={-1}>

@@ -8,7 +8,7 @@ import { joinClasses } from '../../ui/classes.ts'
 import { ErrorText } from '../../ui/field.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import styles from './delivery-cards.module.css'
-import { upgradeNote } from './upgrade-note.ts'
+import { formatUpgradeNote } from './upgrade-note.ts'
 
 interface DeliveryCardsProps {
   methods: DeliveryMethod[]
@@ -25,7 +25,7 @@ export function DeliveryCards({ methods, method, isForced, cart, missing }: Deli
   const automatic = methods.filter(isAutomatic)
   const most = Math.min(...automatic.map(({ automaticAbove }) => automaticAbove))
   const chosen = choices.find(({ id }) => id === cart.deliveryMethodId)
-  const upgrade = isForced ? upgradeNote(cart.count, most, chosen?.name ?? null) : null
+  const upgrade = isForced ? formatUpgradeNote(cart.count, most, chosen?.name ?? null) : null
   useAnnouncement(upgrade && `Delivery is ${method?.name} now. ${upgrade}`)
   const asks = missing && method === null
   return (

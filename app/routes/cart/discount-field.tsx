@@ -3,8 +3,8 @@ import type { Discount } from '../../../domain/discount.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useSession } from '../../features/account/session.ts'
 import {
-  codeField,
-  removeCode,
+  discountCodeField,
+  removeAppliedCode,
   onCodeStored,
   readDiscount,
   readTypedCode,
@@ -33,7 +33,7 @@ export function DiscountField() {
   }
   const remove = () => {
     expectChange(true)
-    removeCode()
+    removeAppliedCode()
     announce('The code is removed.')
   }
   return (
@@ -73,7 +73,7 @@ function CodeForm({ apply }: { apply: () => Promise<boolean> }) {
     setBusy(true)
     const isGood = !isEmpty && (await apply())
     setBusy(false)
-    if (!isGood) codeField.current?.focus()
+    if (!isGood) discountCodeField.current?.focus()
   }
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
@@ -110,7 +110,7 @@ function CodeForm({ apply }: { apply: () => Promise<boolean> }) {
  */
 function setCodeField(field: HTMLInputElement | null): void {
   if (field === null && readDiscount() === null && readTypedCode() !== '') storeTypedCode()
-  codeField.current = field
+  discountCodeField.current = field
 }
 
 function useFocusAfterChange(box: RefObject<HTMLElement | null>, isUsed: boolean) {

@@ -5,7 +5,7 @@ import { shopContext } from '../../core/context.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
 import { SceneShowcase } from '../../features/scenes/scene-showcase.tsx'
-import { businessData } from './business-data.ts'
+import { cateringBusinessData } from './business-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { NoteCarousel } from '../../features/testimonials/note-carousel.tsx'
 import { SampleTestimonialsNotice } from '../../features/testimonials/notes.tsx'
@@ -14,7 +14,7 @@ import { Carousel } from '../../ui/carousel.tsx'
 import { ArtImage, Mascot } from '../../ui/mascot.tsx'
 import { carpetPatternClass, getPatternClass } from '../../ui/pattern.ts'
 import { Section } from '../../ui/section.tsx'
-import { createHead, readTestimonials } from '../head.server.ts'
+import { createPageHead, readTestimonials } from '../head.server.ts'
 import type { Route } from './+types/catering.ts'
 import styles from './catering.module.css'
 
@@ -26,7 +26,7 @@ const tints = ['butter', 'blush', 'mint', 'sky', 'peach', 'lilac']
 export async function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
   const notes = await readTestimonials(args, 'catering')
-  return { head: createHead(args), business: businessData(siteUrl), notes }
+  return { head: createPageHead(args), business: cateringBusinessData(siteUrl), notes }
 }
 
 /** Preloads the picture at the top: as it is in a style sheet only, the browser would fetch it after all styles. */

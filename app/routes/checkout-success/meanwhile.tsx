@@ -7,7 +7,7 @@ import { ArtImage } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import styles from './checkout-success.module.css'
 import type { Suggestions as MeanwhileProps } from './meanwhile.server.ts'
-import { findRecipe } from './recipe-for.ts'
+import { findRecipeForOrder } from './recipe-for.ts'
 
 function NextStep({ order: { hold, isSent } }: { order: PlacedOrder }) {
   if (hold !== null)
@@ -34,7 +34,7 @@ function NextStep({ order: { hold, isSent } }: { order: PlacedOrder }) {
 
 /** Content for the time until the parcel arrives: the next step, a recipe of a dish and the next dates. */
 export function SuggestionList({ order, dates, recipes }: MeanwhileProps & { order: PlacedOrder }) {
-  const recipe = findRecipe(order.lines, recipes)
+  const recipe = findRecipeForOrder(order.lines, recipes)
   return (
     <div className={styles.meanwhile}>
       <section className="section">

@@ -9,12 +9,12 @@ import { fontLink } from '../../ui/font-links.ts'
 import { ArtImage, Mascot } from '../../ui/mascot.tsx'
 import { getPatternClass, trapperPatternClass } from '../../ui/pattern.ts'
 import { Section } from '../../ui/section.tsx'
-import { createHead, readTestimonials } from '../head.server.ts'
+import { createPageHead, readTestimonials } from '../head.server.ts'
 import type { Route } from './+types/consultancy.ts'
 import styles from './consultancy.module.css'
 
 export async function loader(args: Route.LoaderArgs) {
-  return { head: createHead(args), notes: await readTestimonials(args, 'consultancy') }
+  return { head: createPageHead(args), notes: await readTestimonials(args, 'consultancy') }
 }
 
 export function links() {

@@ -4,13 +4,13 @@ import { heatDescriptions } from '../../../domain/heat-words.ts'
 import { heatGuideTexts as words, heatLevelNotes } from '../../content/heat.ts'
 import { shopContext } from '../../core/context.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
-import { listCards } from '../../features/catalogue/queries.server.ts'
+import { listProductCards } from '../../features/catalogue/queries.server.ts'
 import { paths } from '../../core/paths.ts'
 import { joinClasses } from '../../ui/classes.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { PageHead } from '../../ui/section.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
-import { fromDatabase, createHead } from '../head.server.ts'
+import { readOrThrow503, createPageHead } from '../head.server.ts'
 import type { Route } from './+types/heat.ts'
 import styles from './heat.module.css'
 
@@ -22,7 +22,7 @@ type Shelved = Pick<CardProduct, 'slug' | 'name' | 'category' | 'image' | 'tint'
 /** Groups the products by heat level, without merchandise, which has none. */
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
-  const cards = await fromDatabase(shop, () => shop.readRows('cards', listCards))
+  const cards = await readOrThrow503(shop, () => shop.readRows('cards', listProductCards))
   const levels = heatDescriptions.map((name, heat) => ({
     heat,
     name,
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
       .filter((card) => card.heat === heat && card.category !== 'merchandise')
       .map(shelved),
   }))
-  return { head: createHead(args), levels }
+  return { head: createPageHead(args), levels }
 }
 
 function shelved(card: CardProduct): Shelved {

@@ -2,16 +2,16 @@ import { data, Link } from 'react-router'
 import { business, guestRange } from '../../../domain/business.ts'
 import { parseRows } from '../../content/rows.ts'
 import { shopContext } from '../../core/context.ts'
-import { Confirmation } from '../../features/account/confirmation.tsx'
+import { ConfirmationBanner } from '../../features/account/confirmation-banner.tsx'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
 import {
   listDeliveryMethods,
-  listCards,
-  logUnavailable,
+  listProductCards,
+  logCatalogueUnavailable,
 } from '../../features/catalogue/queries.server.ts'
-import { NewsletterTrigger } from './newsletter-trigger.tsx'
+import { DelayedNewsletterPrompt } from './delayed-newsletter-prompt.tsx'
 import { SceneShowcase } from '../../features/scenes/scene-showcase.tsx'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { siteData } from './site-data.ts'
@@ -21,9 +21,9 @@ import { CheckerStrip } from '../../ui/checker-strip.tsx'
 import { ArtImage, Mascot } from '../../ui/mascot.tsx'
 import { getPatternClass } from '../../ui/pattern.ts'
 import { useClientSideLinks } from '../../ui/site-link.tsx'
-import { createHead } from '../head.server.ts'
+import { createPageHead } from '../head.server.ts'
 import type { Route } from './+types/home.ts'
-import { boxBandMarkup } from './box-band.server.tsx'
+import { renderBoxBand } from './box-band.server.tsx'
 import { Hero } from './hero.tsx'
 import { Specialties } from './specialties.tsx'
 import styles from './home.module.css'
@@ -39,18 +39,18 @@ const fourSlugs = [
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const { readRows, siteUrl } = shop
-  const page = { head: createHead(args), structured: siteData(siteUrl) }
+  const page = { head: createPageHead(args), structured: siteData(siteUrl) }
   try {
     const [all, methods] = await Promise.all([
-      readRows('cards', listCards),
+      readRows('cards', listProductCards),
       readRows('delivery', listDeliveryMethods),
     ])
     const products = fourSlugs.flatMap((slug) => all.find((product) => product.slug === slug) ?? [])
     const delivery = methods.find(({ isDefault }) => isDefault)?.price ?? null
-    const boxes = { __html: boxBandMarkup(all) }
+    const boxes = { __html: renderBoxBand(all) }
     return data({ ...page, products, boxes, count: all.length, delivery, failure: null })
   } catch (error) {
-    const failure = logUnavailable(error, shop).message
+    const failure = logCatalogueUnavailable(error, shop).message
     const none = { products: null, boxes: { __html: '' }, count: null, delivery: null }
     return data({ ...page, ...none, failure }, { status: 503 })
   }
@@ -63,7 +63,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <JsonLd data={loaderData.structured} />
-      <Confirmation />
+      <ConfirmationBanner />
       <Hero delivery={delivery} />
       <CheckerStrip />
       <Showcase />
@@ -77,7 +77,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       )}
       <div className={styles.later} ref={useClientSideLinks()} dangerouslySetInnerHTML={boxes} />
       <Specialties />
-      <NewsletterTrigger />
+      <DelayedNewsletterPrompt />
     </>
   )
 }

@@ -9,8 +9,8 @@ import { paths } from '../../core/paths.ts'
 import { ButtonLink, getButtonClass } from '../../ui/button.tsx'
 import { ArtImage } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
-import { comingDates } from '../diary.server.ts'
-import { createHead } from '../head.server.ts'
+import { loadUpcomingDates } from '../diary.server.ts'
+import { createPageHead } from '../head.server.ts'
 import type { Route } from './+types/markets.ts'
 import styles from './markets.module.css'
 
@@ -18,7 +18,7 @@ const looks = ['fountain', 'butter', 'mint'] as const
 const turns = [-1.4, 1, -0.8]
 
 export async function loader(args: Route.LoaderArgs) {
-  return { head: createHead(args), ...(await comingDates(args, 'market')) }
+  return { head: createPageHead(args), ...(await loadUpcomingDates(args, 'market')) }
 }
 
 export { meta } from '../head.ts'

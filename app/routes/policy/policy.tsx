@@ -5,7 +5,7 @@ import { shopContext } from '../../core/context.ts'
 import { listDeliveryMethods } from '../../features/catalogue/queries.server.ts'
 import { FormattedText } from '../../ui/formatted-text.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
-import { fromDatabase, createHead } from '../head.server.ts'
+import { readOrThrow503, createPageHead } from '../head.server.ts'
 import type { Route } from './+types/policy.ts'
 import styles from './policy.module.css'
 
@@ -13,10 +13,10 @@ import styles from './policy.module.css'
 export async function loader(args: Route.LoaderArgs) {
   const written = policies[`/${args.pattern}`]
   if (written === undefined) throw data(null, { status: 404 })
-  const head = createHead(args)
+  const head = createPageHead(args)
   if (typeof written !== 'function') return { head, policy: written }
   const shop = args.context.get(shopContext)
-  const methods = await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryMethods))
+  const methods = await readOrThrow503(shop, () => shop.readRows('delivery', listDeliveryMethods))
   return { head, policy: written(methods) }
 }
 

@@ -50,14 +50,20 @@ export function shortenText(text: string, most = mostCharacters): string {
  * Returns the notice of a change of the product's recipe in the last three months, because regular customers no longer read the
  * label; else null.
  */
-export function getRecipeNotice({ recipeChangedAt }: PageProduct, now: number): string | null {
+export function getRecipeChangeNotice(
+  { recipeChangedAt }: PageProduct,
+  now: number,
+): string | null {
   if (recipeChangedAt === null) return null
   const until = new Date(recipeChangedAt)
   until.setUTCMonth(until.getUTCMonth() + 3)
   return until.getTime() > now ? `Recipe changed on ${dayText(recipeChangedAt)}.` : null
 }
 
-export function structuredData(product: Product, siteUrl: string): { thing: object; way: object } {
+export function getStructuredData(
+  product: Product,
+  siteUrl: string,
+): { thing: object; way: object } {
   const crumbs = [
     { name: 'Shop', path: paths.shop },
     { name: categoryLabel(product.category), path: paths.shopFiltered(product.category) },
@@ -96,6 +102,6 @@ export function getProductExtras(
 }
 
 /** Returns a function that finds related products, cached for as long as the cards are. */
-export const findRelated = memoizeByObject((cards: readonly CardProduct[]) =>
+export const findRelatedCards = memoizeByObject((cards: readonly CardProduct[]) =>
   findRelatedProducts(cards),
 )

@@ -2,7 +2,10 @@ import { useRef } from 'react'
 import { data } from 'react-router'
 import { shopContext } from '../../core/context.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
-import { allergensUnknown, LabelText } from '../../features/catalogue/label-text.tsx'
+import {
+  allergensUnknownText,
+  AllergenLabelText,
+} from '../../features/catalogue/allergen-label-text.tsx'
 import { ProductCard } from '../../features/catalogue/product-card.tsx'
 import { getRecipeCards, listRecipes, type Recipe } from '../../features/recipes/recipes.server.ts'
 import { RecipeList } from '../../features/recipes/recipe-list.tsx'
@@ -18,7 +21,7 @@ import { ArtImage } from '../../ui/mascot.tsx'
 import { getPatternClass } from '../../ui/pattern.ts'
 import { FormattedText } from '../../ui/formatted-text.tsx'
 import { useViewTransitionLinks } from '../../ui/transition-links.ts'
-import { fromDatabase } from '../head.server.ts'
+import { readOrThrow503 } from '../head.server.ts'
 import type { Route } from './+types/recipe.ts'
 import { recipeHead, recipeData } from './recipe.server.ts'
 import styles from './recipe.module.css'
@@ -26,7 +29,7 @@ import styles from './recipe.module.css'
 /** @throws 404 for an unknown recipe */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const recipes = await fromDatabase(shop, () => shop.readRows('recipes', listRecipes))
+  const recipes = await readOrThrow503(shop, () => shop.readRows('recipes', listRecipes))
   const recipe = recipes.find(({ card }) => card.slug === params.slug)
   if (recipe === undefined) throw data(null, { status: 404 })
   const [own] = recipe.products
@@ -153,7 +156,7 @@ function Allergens({ recipe: { products, check } }: { recipe: Recipe }) {
           <div key={slug}>
             <dt>{name}</dt>
             <dd>
-              <LabelText text={allergens ?? allergensUnknown} />
+              <AllergenLabelText text={allergens ?? allergensUnknownText} />
             </dd>
           </div>
         ))}

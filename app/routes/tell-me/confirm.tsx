@@ -8,7 +8,7 @@ export const meta = createPrivateMeta(
   'Say that it was you, and hear once when it can be bought.',
 )
 
-export default function ConfirmTellMe() {
+export default function ConfirmStockNotice() {
   return (
     <OutcomeScreen title="Need it?" mascot="heart" tint="mint">
       <p className="lead">

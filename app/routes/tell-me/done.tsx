@@ -26,6 +26,6 @@ const messages = {
 
 export const meta = createPrivateMeta('Tell me', 'What came of your wish to hear of a product.')
 
-export default function TellMeOutcomePage() {
+export default function StockNoticeOutcomePage() {
   return <OutcomePage message={messages[useOutcome(messages)]} />
 }

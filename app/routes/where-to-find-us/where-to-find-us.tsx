@@ -7,13 +7,13 @@ import {
   wholesaleTexts as trade,
 } from '../../content/where-to-find-us.ts'
 import { shopContext } from '../../core/context.ts'
-import { DatesPart } from '../../features/places/diary-list.tsx'
+import { DatesSection } from '../../features/places/diary-list.tsx'
 import {
   toDiaryEntries,
-  getFirstEvents,
-  type Happening,
+  getNextEvents,
+  type ShopEvent,
   isTakingPlace,
-} from '../../features/places/happenings.server.ts'
+} from '../../features/places/shop-events.server.ts'
 import { PosterBoard } from '../../features/places/poster-board.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
@@ -22,8 +22,8 @@ import { paths } from '../../core/paths.ts'
 import { getButtonClass } from '../../ui/button.tsx'
 import { fontLink } from '../../ui/font-links.ts'
 import { ArtImage, Mascot } from '../../ui/mascot.tsx'
-import { diary } from '../diary.server.ts'
-import { createHead } from '../head.server.ts'
+import { loadDiary } from '../diary.server.ts'
+import { createPageHead } from '../head.server.ts'
 import type { Route } from './+types/where-to-find-us.ts'
 import { Teletext } from './teletext.tsx'
 import { teletextLines } from './teletext-lines.server.ts'
@@ -39,12 +39,12 @@ export function links() {
 
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
-  const { upcoming } = await diary(shop)
-  const next = (kind: Happening['kind']) => upcoming.filter((date) => date.kind === kind)
+  const { upcoming } = await loadDiary(shop)
+  const next = (kind: ShopEvent['kind']) => upcoming.filter((date) => date.kind === kind)
   const today = londonDay(shop.now())
-  const dates = kinds.flatMap((kind) => getFirstEvents(next(kind), shown[kind], today))
+  const dates = kinds.flatMap((kind) => getNextEvents(next(kind), shown[kind], today))
   return {
-    head: createHead(args),
+    head: createPageHead(args),
     events: eventsData(dates, shop.siteUrl),
     today: shortDay(today),
     lines: teletextLines(next, today),
@@ -66,7 +66,7 @@ export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
       {forTrade && <Wholesale heading="h1" />}
       <Teletext heading={forTrade ? 'h2' : 'h1'} today={today} lines={lines} />
       <Posters popUps={popUps} />
-      <DatesPart
+      <DatesSection
         className={styles.diary}
         id="diary"
         title={words.diaryTitle}

@@ -3,7 +3,7 @@ import { erasureTexts } from '../../../domain/personal-data-words.ts'
 import { createPrivateMeta } from '../../content/meta.ts'
 import { OutcomeScreen } from '../../ui/outcome-screen.tsx'
 import { FunctionForm } from '../../features/backend-client/function-form.tsx'
-import { markErasure } from './forget-erased.ts'
+import { markErasureSubmitted } from './forget-erased.ts'
 import styles from './data-form.module.css'
 import { Button } from '../../ui/button.tsx'
 
@@ -23,7 +23,7 @@ export default function DataLink() {
         className={styles.form}
         action="personal-data/erase"
         withToken
-        onSent={markErasure}
+        onSent={markErasureSubmitted}
       >
         <p>{erasureTexts.erased}</p>
         <p>{erasureTexts.retained}</p>

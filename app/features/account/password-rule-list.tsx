@@ -1,5 +1,5 @@
 import { passwordRules } from '../../../domain/validation.ts'
-import styles from './password-list.module.css'
+import styles from './password-rule-list.module.css'
 
 interface PasswordListProps {
   id: string
@@ -7,7 +7,7 @@ interface PasswordListProps {
   marksUnmet: boolean
 }
 
-export function PasswordList({ password, marksUnmet, id }: PasswordListProps) {
+export function PasswordRuleList({ password, marksUnmet, id }: PasswordListProps) {
   return (
     <ul className={styles.rules} id={id}>
       {passwordRules.map(({ label, isMet: holds }) => {

@@ -7,7 +7,7 @@ import { getSlotPatternClass } from '../../ui/pattern.ts'
 import { PriceStar } from '../../ui/price-star.tsx'
 import { FitMark } from '../avoid/fit-mark.tsx'
 import { BadgeStack, ComingSoonTape, SoldOutStamp } from './badges.tsx'
-import styles from './card-field.module.css'
+import styles from './card-picture-area.module.css'
 import type { CardProduct } from './card-product.ts'
 import { pictureRevealers } from './picture-carousels.ts'
 import { stickerNumber } from './sticker-number.ts'
@@ -21,7 +21,7 @@ interface CardFieldProps {
   eager: boolean
 }
 
-export function CardField({ product, state, index, eager }: CardFieldProps) {
+export function CardPictureArea({ product, state, index, eager }: CardFieldProps) {
   const price = hasPrice(product) ? formatPence(product.price) : null
   return (
     <div

@@ -12,13 +12,13 @@ interface BoughtBeforeProps {
  * Warns customers who last bought the product with an earlier recipe. Makes no request for products whose recipe has
  * never changed.
  */
-export function BoughtBefore({ product: { id, recipeChangedAt } }: BoughtBeforeProps) {
+export function RecipeChangeWarning({ product: { id, recipeChangedAt } }: BoughtBeforeProps) {
   const userId = useSession().user?.id
   const [isAnother, setIsAnother] = useState(false)
   useEffect(() => {
     if (userId === undefined || recipeChangedAt === null) return
     import('../../features/orders/former-recipe.ts')
-      .then(({ hasFormerRecipe }) => hasFormerRecipe(id))
+      .then(({ hasBoughtFormerRecipe }) => hasBoughtFormerRecipe(id))
       .then(setIsAnother, (cause: unknown) =>
         logFailure('Recipe: the last order could not be looked up', cause),
       )

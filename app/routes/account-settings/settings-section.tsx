@@ -11,7 +11,7 @@ interface PartProps {
 }
 
 /** A section of the settings: a title, an explanation and the controls. */
-export function Part({ id, title, lead, children }: PartProps) {
+export function SettingsSection({ id, title, lead, children }: PartProps) {
   return (
     <section className={styles.part} aria-labelledby={id}>
       <h3 id={id} tabIndex={-1}>
@@ -31,7 +31,7 @@ interface OnAskingProps {
 }
 
 /** Shows a button that opens a rarely used form in its place. */
-export function OnAsking({ action, field, children }: OnAskingProps) {
+export function FormBehindButton({ action, field, children }: OnAskingProps) {
   const [open, setOpen] = useState(false)
   useEffect(() => {
     if (open) focusField(field)
