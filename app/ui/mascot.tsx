@@ -1,12 +1,12 @@
 import type { ComponentProps, SyntheticEvent } from 'react'
 import { joinClasses } from './classes.ts'
 
-interface ArtProps extends ComponentProps<'img'> {
+interface ArtImageProps extends ComponentProps<'img'> {
   name: string
   eager?: boolean
 }
 
-export function ArtImage({ name, eager = false, ...img }: ArtProps) {
+export function ArtImage({ name, eager = false, ...img }: ArtImageProps) {
   const lazyProps = eager ? undefined : ({ loading: 'lazy', decoding: 'async' } as const)
   return (
     <img src={`/generated/art/${name}.svg`} alt="" onError={hideImage} {...lazyProps} {...img} />

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { ArtImage, Mascot } from './mascot.tsx'
 import styles from './outcome-screen.module.css'
 
-interface OutcomeProps {
+interface OutcomeScreenProps {
   title: string
   mascot: string
   tint: 'mint' | 'blush' | 'butter' | 'lilac' | 'sky'
@@ -18,7 +18,7 @@ const scenes = {
   lilac: 'gone',
 } as const
 
-export function OutcomeScreen({ title, mascot, tint, children }: OutcomeProps) {
+export function OutcomeScreen({ title, mascot, tint, children }: OutcomeScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const previousTitle = useRef(title)
   useEffect(() => {

@@ -12,7 +12,7 @@ export interface PanelProps {
   children?: ReactNode
 }
 
-interface OpenerProps {
+interface PanelOpenerProps {
   label: string
   title?: string
   icon: IconName
@@ -27,7 +27,7 @@ interface OpenerProps {
   children?: ReactNode
 }
 
-export function PanelOpener(props: OpenerProps) {
+export function PanelOpener(props: PanelOpenerProps) {
   const { label, title, icon, className, load, fallback, shortcut, children } = props
   const hydrated = useHydrated()
   const [open, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import {
   SEARCH_COLUMNS,
 } from '../../app/features/search/product-filter.ts'
 import { findResults } from '../../app/features/search/results.ts'
-import { search } from '../../app/routes/search/search.server.ts'
+import { searchShop } from '../../app/routes/search/search.server.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop
@@ -34,7 +34,7 @@ async function found(term: string): Promise<string[]> {
 }
 
 function searchPage(term: string, page: number) {
-  return search((_, read) => read(shop.anon), term, page)
+  return searchShop((_, read) => read(shop.anon), term, page)
 }
 
 function ask() {

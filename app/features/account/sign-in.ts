@@ -81,8 +81,9 @@ export function requestPasswordReset(email: string): Promise<AuthOutcome> {
 }
 
 /**
- * Sets a new password. For a session older than a day, the backend requires the code that `requestReauthenticationCode` sends by email. With
- * `isRepeated`, an earlier request with this password got no response, so it may have been successful and have used the code.
+ * Sets a new password. For a session older than a day, the backend requires the code that `requestReauthenticationCode` sends by
+ * email. With `isRepeated`, an earlier request with this password got no response, so it may have been successful and have used the
+ * code.
  */
 export function changePassword(
   password: string,

@@ -14,14 +14,14 @@ import { stickerNumber } from './sticker-number.ts'
 
 const starColours = ['lime', 'pink', 'orange'] as const
 
-interface CardFieldProps {
+interface CardPictureAreaProps {
   product: CardProduct
   state: Availability
   index: number
   eager: boolean
 }
 
-export function CardPictureArea({ product, state, index, eager }: CardFieldProps) {
+export function CardPictureArea({ product, state, index, eager }: CardPictureAreaProps) {
   const price = hasPrice(product) ? formatPence(product.price) : null
   return (
     <div

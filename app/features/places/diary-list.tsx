@@ -52,12 +52,12 @@ function DiaryTicket({ date, past }: { date: DiaryEntry; past: boolean }) {
   )
 }
 
-interface DatesPartProps extends SectionProps {
+interface DatesSectionProps extends SectionProps {
   dates: readonly DiaryEntry[]
   emptyState?: ReactNode
 }
 
-export function DatesSection({ dates, emptyState, children, ...sectionProps }: DatesPartProps) {
+export function DatesSection({ dates, emptyState, children, ...sectionProps }: DatesSectionProps) {
   return (
     <Section {...sectionProps}>
       {children}

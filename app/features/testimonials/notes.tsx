@@ -4,14 +4,14 @@ import styles from './notes.module.css'
 
 const tilts = [-1.4, 0.9, -0.8, 1.3, -1, 0.8]
 
-interface NoteProps {
+interface TestimonialNoteProps {
   testimonial: Testimonial
   number: number
   /** True when real quotes are shown beside it, so that each sample needs its own mark. */
   isMixed: boolean
 }
 
-export function TestimonialNote({ testimonial, number, isMixed }: NoteProps) {
+export function TestimonialNote({ testimonial, number, isMixed }: TestimonialNoteProps) {
   const { text, author, location, color, isSample } = testimonial
   const style: CSSProperties = {
     '--band': `var(--${color})`,

@@ -16,14 +16,14 @@ import { SettingsSection } from './settings-section.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorActions } from './turned-on.tsx'
 
-interface CodeSectionProps {
+interface SignInCodeSectionProps {
   /** The ids of the enrolled authenticator apps. */
   apps: FetchedList<string>
   onTurnedOn: () => void
 }
 
 /** The setting for codes of an authenticator app at sign-in: off, being set up, or on. */
-export function SignInCodeSection({ apps, onTurnedOn }: CodeSectionProps) {
+export function SignInCodeSection({ apps, onTurnedOn }: SignInCodeSectionProps) {
   const [app, setApp] = useState<TotpEnrolment | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

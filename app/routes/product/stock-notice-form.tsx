@@ -9,13 +9,13 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import type { StockNoticeAnswer } from './ask-to-be-told.ts'
 import styles from './buy-box.module.css'
 
-interface TellMeProps {
+interface StockNoticeFormProps {
   id: string
   state: keyof typeof tellMeLabels
 }
 
 /** The form that replaces the buy button of an unavailable product. Works without JavaScript. */
-export function StockNoticeForm({ id, state }: TellMeProps) {
+export function StockNoticeForm({ id, state }: StockNoticeFormProps) {
   const { user } = useSession()
   const alive = useHydrated()
   const supabaseUrl = useSupabaseUrl()

@@ -16,7 +16,7 @@ interface ResultPage extends SearchResults {
   failed: boolean
 }
 
-export async function search(
+export async function searchShop(
   readRows: ShopContext['readRows'],
   term: string,
   asked: number,
