@@ -162,7 +162,7 @@ function Reasons() {
           Why choose us
         </h2>
         <p className="lead">
-          {leadingNumber(reasonsToBook.length)} reasonsToBook, all true, none of them the bunting.
+          {leadingNumber(reasonsToBook.length)} reasons, all true, none of them the bunting.
         </p>
         <Mascot name="toque" className={styles.chef} />
       </div>
