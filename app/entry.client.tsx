@@ -2,10 +2,10 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { collectEarlyInput } from './ui/early-input.ts'
-import { requireRouteModules } from './ui/route-modules.ts'
+import { checkRouteModules } from './ui/route-modules.ts'
 
 function Shop() {
-  requireRouteModules(['root'])
+  checkRouteModules(['root'])
   return <HydratedRouter />
 }
 

@@ -99,7 +99,7 @@ export function createPageHandler(
 }
 
 /** Returns a function that returns true for paths that match no route but `*`, which shows Page Not Found. */
-export function createUnknownCheck({ routes }: ServerBuild): (path: string) => boolean {
+export function createUnknownPathCheck({ routes }: ServerBuild): (path: string) => boolean {
   const { root, ...others } = routes
   const children = Object.values(others).flatMap((route) =>
     route === undefined ? [] : [{ id: route.id, path: route.path, index: route.index === true }],

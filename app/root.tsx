@@ -22,18 +22,18 @@ import { SearchButton } from './features/search/search-button.tsx'
 import { PictureFilters } from './features/catalogue/picture-filters.tsx'
 import { ShopServices } from './features/shell/shop-services.tsx'
 import { renderAnnouncementBar } from './features/words/announcement-bar.server.tsx'
-import { readNotices } from './features/words/words.server.ts'
+import { readShopNotices } from './features/words/words.server.ts'
 import { replayEarlyInput } from './ui/early-input.ts'
-import { FaultScreen } from './ui/fault-screen.tsx'
+import { ErrorScreen } from './ui/error-screen.tsx'
 import everyPage from './ui/every-page.css?url'
 import { fontLink } from './ui/font-links.ts'
-import { PartBoundary } from './ui/part-boundary.tsx'
+import { PartErrorBoundary } from './ui/part-error-boundary.tsx'
 import { paths } from './core/paths.ts'
 import { footerMarkup } from './ui/footer.server.tsx'
 import { Footer } from './ui/footer.tsx'
 import { Header } from './ui/header.tsx'
 import { useRouteFocus } from './ui/route-focus.ts'
-import { requireRouteModules } from './ui/route-modules.ts'
+import { checkRouteModules } from './ui/route-modules.ts'
 import skipLink from './ui/skip-link.module.css'
 import { ToastRegion } from './ui/toast.tsx'
 import type { Route } from './+types/root.ts'
@@ -62,7 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     supabaseUrl,
     siteUrl,
     footer: { __html: footerMarkup(new Date(now()).getUTCFullYear(), footerColumns) },
-    bar: { __html: renderAnnouncementBar(await readNotices(shop)) },
+    bar: { __html: renderAnnouncementBar(await readShopNotices(shop)) },
   }
 }
 
@@ -91,31 +91,33 @@ export function Layout({ children }: { children: ReactNode }) {
         {headScripts.map((__html, index) => (
           <script key={index} suppressHydrationWarning dangerouslySetInnerHTML={{ __html }} />
         ))}
-        <PartBoundary fallback={<link rel="stylesheet" href={everyPage} />}>
+        <PartErrorBoundary fallback={<link rel="stylesheet" href={everyPage} />}>
           <Meta />
           <Links />
-        </PartBoundary>
+        </PartErrorBoundary>
       </head>
       <body>
         <a className={skipLink.skip} href="#main">
           Skip to the good stuff
         </a>
         <div dangerouslySetInnerHTML={shared?.bar} />
-        <PartBoundary fallback={<a href={paths.home}>{business.tradingName}</a>}>
+        <PartErrorBoundary fallback={<a href={paths.home}>{business.tradingName}</a>}>
           <ShopHeader />
-        </PartBoundary>
-        <PartBoundary>{shared !== undefined && <ShopServices {...shared} />}</PartBoundary>
+        </PartErrorBoundary>
+        <PartErrorBoundary>
+          {shared !== undefined && <ShopServices {...shared} />}
+        </PartErrorBoundary>
         <main id="main" tabIndex={-1}>
           {children}
         </main>
         <Footer markup={shared?.footer} />
         <PictureFilters />
-        <PartBoundary>
+        <PartErrorBoundary>
           <ToastRegion />
           <PageEffects />
           <ScrollRestoration />
           <Scripts />
-        </PartBoundary>
+        </PartErrorBoundary>
       </body>
     </html>
   )
@@ -124,9 +126,9 @@ export function Layout({ children }: { children: ReactNode }) {
 function ShopHeader() {
   const { user } = useSession()
   const bagCount = (
-    <PartBoundary>
+    <PartErrorBoundary>
       <CartCount />
-    </PartBoundary>
+    </PartErrorBoundary>
   )
   return <Header signedIn={user !== null} search={<SearchButton />} bagCount={bagCount} />
 }
@@ -139,7 +141,7 @@ function PageEffects() {
 
 export default function Root() {
   const matches = useMatches()
-  if (!import.meta.env.SSR) requireRouteModules(matches.map(({ id }) => id))
+  if (!import.meta.env.SSR) checkRouteModules(matches.map(({ id }) => id))
   return (
     <>
       <LoadingNote />
@@ -150,7 +152,7 @@ export default function Root() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <FaultScreen status={statusOf(error)} />
+  return <ErrorScreen status={statusOf(error)} />
 }
 
 function statusOf(error: unknown): number {

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { supportTranslation } from '../app/features/browser/translated-text.ts'
+import { supportPageTranslation } from '../app/features/browser/translated-text.ts'
 import './desk.css'
 import { Desk } from './app/desk.tsx'
 import { registerOfflineMutations } from './app/offline-mutations.ts'
@@ -8,7 +8,7 @@ import { openDrafts } from './data/drafts.ts'
 
 const place = document.getElementById('desk')
 if (place === null) throw new Error('The page has no place for the desk')
-supportTranslation()
+supportPageTranslation()
 registerOfflineMutations()
 const root = createRoot(place)
 // Refused where the browser blocks storage: the desk then works with a connection only.

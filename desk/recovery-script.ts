@@ -1,4 +1,4 @@
-import { repairFiles } from '../app/features/browser/renew-files.ts'
+import { reloadBrokenFiles } from '../app/features/browser/renew-files.ts'
 
 /** Runs in the head of the desk's page, whose last script is looked for. */
-repairFiles(/showFault\(\)\s*<\/script>/)
+reloadBrokenFiles(/showFault\(\)\s*<\/script>/)

@@ -20,7 +20,7 @@ export async function loadStorefront(root: string): Promise<Storefront> {
   const build: ServerBuild = await import(
     pathToFileURL(join(root, 'build', 'server', 'index.js')).href
   )
-  const isUnknown = entryOf(build).createUnknownCheck(build)
+  const isUnknown = entryOf(build).createUnknownPathCheck(build)
   return {
     render: pageHandler(build, 'production'),
     isUnknown: (path) => isUnknown(getPagePath(path)),

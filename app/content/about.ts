@@ -1,10 +1,10 @@
 import { business, guestRange } from '../../domain/business.ts'
 import { paths } from '../core/paths.ts'
-import { toRows } from './rows.ts'
+import { parseRows } from './rows.ts'
 
 const { chef, tradingName, tradingSince } = business
 
-export const about = {
+export const aboutTexts = {
   title: `Made loud in London since ${tradingSince}`,
   lead: `${tradingName} is ${business.strapline}: owned, cooked, bottled and labelled by LGBTQIA+ people who wanted somewhere to eat chicken in peace.`,
   sideA: 'One track a year',
@@ -19,7 +19,7 @@ export const about = {
   sideBText: 'A quartet, really. Nobody sings the same part twice.',
 } as const
 
-export const arms = toRows(
+export const businessArms = parseRows(
   ['mascot', 'title', 'text', 'to'],
   `
 peach | Proud Catering | Private and LGBTQIA+ events, ${guestRange} guests. | ${paths.cateringOffer}
@@ -29,10 +29,10 @@ taco | Pop-ups and markets | Tuesdays, Thursdays, most Saturdays. | ${paths.wher
 `,
 )
 
-export type Year = (typeof years)[number]
+export type Milestone = (typeof milestones)[number]
 
 /** Each picture is `art/year-<year>.svg`. */
-export const years = toRows(
+export const milestones = parseRows(
   ['year', 'title', 'text', 'alt'],
   `
 2016 | The supper club | Nine guests, six chairs, one pot. | A steaming teal pot with a happy face on a gingham cloth

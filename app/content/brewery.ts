@@ -1,7 +1,7 @@
 import { socialAccountText } from './our-social.ts'
-import { toRows } from './rows.ts'
+import { parseRows } from './rows.ts'
 
-export const brewery = {
+export const breweryTexts = {
   title: 'Battersea Brewery',
   kicker: 'Announcement, please put your glasses down',
   lead: 'We are moving our fryer in with their beer. Southern plates, London pints, one very long table under the chimneys.',
@@ -19,7 +19,7 @@ export const brewery = {
 export type BeerMat = (typeof beerMats)[number]
 
 /** The beer mats. Each picture is `art/beer-mat-<slug>.svg`. `fact` and `text` are shown once a visitor turns a mat over. */
-export const beerMats = toRows(
+export const beerMats = parseRows(
   ['slug', 'name', 'alt', 'fact', 'text'],
   `
 gherkin | Gherkin Sour | A green beer mat: Gherkin Sour, cloudy and rude, with a gherkin on it | Goes with | Fried pickles. It is not a coincidence, it is a theme.
@@ -29,7 +29,7 @@ bear | Big Bear Stout | A yellow beer mat: Big Bear Stout, strong on cuddles, wi
 )
 
 /** The pictures below the mats. Each is `art/<file>.svg`. */
-export const breweryPictures = toRows(
+export const breweryPictures = parseRows(
   ['file', 'title', 'alt'],
   `
 scene-brewery-yard | The yard | A bear and a gherkin at a long table with pints and ribs, four chimneys and strings of bulbs behind them

@@ -1,17 +1,17 @@
 import { business, guestRange } from '../../domain/business.ts'
 import { formatNumberWord } from '../../domain/number-words.ts'
-import { toRows } from './rows.ts'
+import { parseRows } from './rows.ts'
 
 const { fewest, most } = business.guests
 
-export const cateringWords = {
+export const cateringTexts = {
   admit: 'Admit everyone',
   lead: 'Private parties and LGBTQIA+ events, cooked by people who know every word. Southern food, British manners, one less thing to worry about.',
   facts: [`${guestRange} guests`, 'Personalised menus', 'London and nearby'],
 } as const
 
 /** Each picture is `art/dish-<name>.svg`. */
-export const dishes = toRows(
+export const dishes = parseRows(
   ['name', 'title'],
   `
 chicken | Nashville fried chicken
@@ -23,7 +23,7 @@ biscuits | Biscuits and honey
 `,
 )
 
-export const blurbs = toRows(
+export const cateringBlurbs = parseRows(
   ['headline', 'title', 'text'],
   `
 ${guestRange} | Events of every size | From ${formatNumberWord(fewest)} round a kitchen table to ${formatNumberWord(most)} at a wrap party. We bring the crew, the kit and the right number of napkins.
@@ -32,7 +32,7 @@ Any excuse | Weddings to wakes | Civil partnerships, birthdays, launches, office
 `,
 )
 
-export const reasons = toRows(
+export const reasonsToBook = parseRows(
   ['mascot', 'title', 'text'],
   `
 bear | Nobody leaves hungry | Portions measured in hugs.

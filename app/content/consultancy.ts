@@ -1,9 +1,9 @@
 import { business } from '../../domain/business.ts'
-import { toRows } from './rows.ts'
+import { parseRows } from './rows.ts'
 
 const { chef, tradingName, tradingSince } = business
 
-export const consultancyWords = {
+export const consultancyTexts = {
   subject: 'Subject: your kitchen',
   lead: 'Kitchen and restaurant consultancy by somebody who has burnt a roux, failed a fridge check and lived to laminate it. Bring the mess. Leave with a binder.',
   note: {
@@ -19,7 +19,7 @@ export const consultancyWords = {
   },
 } as const
 
-export const services = toRows(
+export const consultancyServices = parseRows(
   ['id', 'title', 'mascot', 'color', 'text'],
   `
 menu-development | Menu Development | mandarin | butter | Fewer dishes, better ones, and every price knows why it is there.

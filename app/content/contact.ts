@@ -1,8 +1,8 @@
 import { business, guestRange } from '../../domain/business.ts'
-import { toRows } from './rows.ts'
+import { parseRows } from './rows.ts'
 
 /** The shop's email addresses and their topics. The first one is the general address. */
-export const desks = toRows(
+export const contactEmails = parseRows(
   ['label', 'email', 'text'],
   `
 Anything at all | ${business.email} | Orders, jars, boxes, allergies, compliments, complaints.

@@ -1,6 +1,6 @@
 import type { FlagName } from '../ui/shapes/palette.ts'
 
-export interface Flag {
+export interface FlagDescription {
   name: string
   /** The designer and the year. */
   by: string
@@ -15,7 +15,7 @@ export interface Flag {
  * 2012; Samlin, 2012; Morgan Carpenter for OII Australia (now Intersex Human Rights Australia), July 2013; Craig
  * Byrnes, bearflag.info, 1995.
  */
-export const flags: Readonly<Record<FlagName, Flag>> = {
+export const flagDescriptions: Readonly<Record<FlagName, FlagDescription>> = {
   six: {
     name: 'The rainbow',
     by: 'After Gilbert Baker and friends, San Francisco, 1979',
@@ -94,7 +94,7 @@ export const flags: Readonly<Record<FlagName, Flag>> = {
 }
 
 /** The place on each label where its flag is hidden. Must agree with the drawings in art/vessels/stickers.ts. */
-export const flagPlaces: Readonly<Record<string, readonly [FlagName, where: string]>> = {
+export const flagsOnLabels: Readonly<Record<string, readonly [FlagName, where: string]>> = {
   'nashville-chilli-crisp': ['six', 'round the lid'],
   'apple-terror-sauce': ['six', 'round the neck'],
   'mandarin-pineapple-sage-hot-sauce': ['pan', 'round the neck'],
@@ -121,7 +121,7 @@ export const flagPlaces: Readonly<Record<string, readonly [FlagName, where: stri
   'miss-marmalade-chilli-jam': ['pan', 'on the ribbon round the lid'],
 }
 
-export const flagWords = {
+export const flagsTexts = {
   title: 'Find the flags',
   lead: 'There is a pride flag on every label. Some wave at you, some hide round the neck of a bottle. Here is where to look, what each one stands for and who made it.',
   back: 'Stuck? Turn it over: each back label has the same stripes under its heading.',

@@ -1,5 +1,5 @@
 import { socialAccountText } from './our-social.ts'
-import { toRows } from './rows.ts'
+import { parseRows } from './rows.ts'
 
 /** The pictures of all posters, with their width and height in pixels. */
 export const posterSizes = {
@@ -19,7 +19,7 @@ export const posterSizes = {
 
 export type PosterArtName = keyof typeof posterSizes
 
-export const markets = {
+export const marketsTexts = {
   title: 'Markets',
   lead: 'A trestle, an awning and a queue that talks to itself. Most Saturdays, somewhere in London, usually under a cloud.',
   postersTitle: 'On the hoarding',
@@ -60,7 +60,7 @@ export const marketPosters = {
   },
 } as const
 
-export const gregs = {
+export const gregsTexts = {
   title: 'Markets: does Gregs, and sauces',
   kicker: 'Saturday is pastry day',
   lead: 'Every high street in Britain has a bakery with a queue. Ours has hot sauce. Here is what to expect on the trestle.',
@@ -72,7 +72,7 @@ export const gregs = {
   sauces: 'Bottles and jars from the shop, open for tasting. What you like, you take home.',
 } as const
 
-export const whatToExpect = toRows(
+export const marketFoods = parseRows(
   ['title', 'items', 'note'],
   `
 Buttermilk biscuits | Plain, Triple cheese, Cheese and jalapeno, Cheese and bacon, Honey butter | Split, buttered, handed over. Do not dunk.

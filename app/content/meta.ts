@@ -38,7 +38,7 @@ export function pageMeta(page: PageMeta, siteUrl: string): MetaDescriptor[] {
     { property: 'og:type', content: type },
     { property: 'og:site_name', content: business.tradingName },
     { property: 'og:locale', content: 'en_GB' },
-    { property: 'og:image', content: absolute(image, siteUrl) },
+    { property: 'og:image', content: toAbsoluteUrl(image, siteUrl) },
     ...(image.startsWith('/generated/share/') ? shareSize : []),
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
@@ -51,15 +51,20 @@ export function pageMeta(page: PageMeta, siteUrl: string): MetaDescriptor[] {
   return tags
 }
 
-export function absolute(path: string, siteUrl: string): string {
+export function toAbsoluteUrl(path: string, siteUrl: string): string {
   return path.startsWith('/') ? siteUrl + path : path
 }
 
-export function privateMeta(title: string, description: string) {
-  return ({ matches }: { matches: Matches }) => privateHead(title, description, getSiteUrl(matches))
+export function createPrivateMeta(title: string, description: string) {
+  return ({ matches }: { matches: Matches }) =>
+    createPrivateHead(title, description, getSiteUrl(matches))
 }
 
-export function privateHead(title: string, description: string, siteUrl: string): MetaDescriptor[] {
+export function createPrivateHead(
+  title: string,
+  description: string,
+  siteUrl: string,
+): MetaDescriptor[] {
   const named = `${title} | ${business.tradingName}`
   return pageMeta({ title: named, description, noindex: true }, siteUrl)
 }

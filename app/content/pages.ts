@@ -328,7 +328,7 @@ export const footerColumns = [
 
 const everyPage: readonly Page[] = Object.values(pages)
 
-export const listedPages = everyPage.flatMap(({ path, sitemap }) =>
+export const sitemapPages = everyPage.flatMap(({ path, sitemap }) =>
   sitemap === false ? [] : [{ path, changed: sitemap }],
 )
 

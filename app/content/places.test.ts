@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { artFiles } from '../../art/files/pictures.ts'
 import { business } from '../../domain/business.ts'
-import { about, arms, years } from './about.ts'
-import { beerMats, brewery, breweryPictures } from './brewery.ts'
-import { gregs, marketPosters, markets, whatToExpect } from './markets.ts'
-import { flyers, popUpMenus, popUpsPage } from './pop-ups.ts'
-import { promoVideo, tacoMenus, tacoTuesdaysPage } from './taco-tuesdays.ts'
-import { posters, wholesale, whereToFindUs } from './where-to-find-us.ts'
+import { aboutTexts, businessArms, milestones } from './about.ts'
+import { beerMats, breweryTexts, breweryPictures } from './brewery.ts'
+import { gregsTexts, marketPosters, marketsTexts, marketFoods } from './markets.ts'
+import { flyerDesigns, popUpMenus, popUpsTexts } from './pop-ups.ts'
+import { promoVideo, tacoMenus, tacoTuesdaysTexts } from './taco-tuesdays.ts'
+import { posterTexts, wholesaleTexts, whereToFindUsTexts } from './where-to-find-us.ts'
 
 const words = v.pipe(v.string(), v.trim(), v.nonEmpty())
 const list = <T extends v.GenericSchema>(item: T) => v.pipe(v.array(item), v.minLength(1))
@@ -31,28 +31,28 @@ test('menus have dishes, and a drawing exists for every picture that the pages n
   const named = [
     ...menus.map(({ picture }) => picture),
     ...Object.values(marketPosters).map(({ art }) => `poster-${art}`),
-    ...Object.values(flyers).map(({ art }) => `poster-${art}`),
+    ...Object.values(flyerDesigns).map(({ art }) => `poster-${art}`),
     ...beerMats.map((mat) => `beer-mat-${mat.slug}`),
     ...breweryPictures.map(({ file }) => file),
-    ...years.map(({ year }) => `year-${year}`),
+    ...milestones.map(({ year }) => `year-${year}`),
   ]
   expect(named.filter((name) => !drawn.has(name))).toEqual([])
 })
 
 test('the about page has a picture for each year from 2016 to 2025 and four arms of the business', () => {
-  expect(years.map(({ year }) => Number(year))).toEqual([
+  expect(milestones.map(({ year }) => Number(year))).toEqual([
     2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025,
   ])
-  expect(arms.slice(0, 3).map(({ to }) => to)).toEqual([
+  expect(businessArms.slice(0, 3).map(({ to }) => to)).toEqual([
     '/proud-catering',
     '/shop',
     `/${business.chef.slug}-consultancy`,
   ])
-  expect(arms).toHaveLength(4)
+  expect(businessArms).toHaveLength(4)
 })
 
 test('the market stall lists the announced food in the announced spelling', () => {
-  expect(whatToExpect.map(({ title, items }) => [title, ...items])).toEqual([
+  expect(marketFoods.map(({ title, items }) => [title, ...items])).toEqual([
     [
       'Buttermilk biscuits',
       'Plain',
@@ -68,21 +68,21 @@ test('the market stall lists the announced food in the announced spelling', () =
 
 test('no text of a page is missing or empty', () => {
   const pages = [
-    whereToFindUs,
-    wholesale,
-    posters,
-    popUpsPage,
-    tacoTuesdaysPage,
-    markets,
-    gregs,
+    whereToFindUsTexts,
+    wholesaleTexts,
+    posterTexts,
+    popUpsTexts,
+    tacoTuesdaysTexts,
+    marketsTexts,
+    gregsTexts,
     marketPosters,
-    whatToExpect,
-    brewery,
+    marketFoods,
+    breweryTexts,
     beerMats,
     breweryPictures,
-    about,
-    arms,
-    years,
+    aboutTexts,
+    businessArms,
+    milestones,
     promoVideo,
   ]
   const empty = pages

@@ -1,7 +1,7 @@
 import type { PosterArtName } from './markets.ts'
-import { toRows } from './rows.ts'
+import { parseRows } from './rows.ts'
 
-export const popUpsPage = {
+export const popUpsTexts = {
   title: 'Pop Ups',
   kicker: 'Southern comfort food',
   lead: 'One restaurant in a square, borrowed for a night. We bring the fryer, they bring the glasses, you bring somebody who shares.',
@@ -23,8 +23,8 @@ export const popUpsPage = {
   },
 } as const
 
-/** The picture and the background of each date's flyer, by slug. Other dates have `plainFlyer`. */
-export const flyers: Readonly<
+/** The picture and the background of each date's flyer, by slug. Other dates have `defaultFlyerDesign`. */
+export const flyerDesigns: Readonly<
   Record<string, { art: PosterArtName; look: 'fountain' | 'rays' | 'coral' | 'mint' | 'butter' }>
 > = {
   'pop-up-june-2025': { art: 'chicken', look: 'coral' },
@@ -34,7 +34,7 @@ export const flyers: Readonly<
   'pop-up-june-2027': { art: 'pride', look: 'rays' },
 }
 
-export const plainFlyer = { art: 'pop-ups', look: 'rays' } as const
+export const defaultFlyerDesign = { art: 'pop-ups', look: 'rays' } as const
 
 /** A menu with its dishes. `picture` is the name of a 300 x 300 picture in `art`, `alt` its description. */
 export type SampleMenu = ReturnType<typeof parseMenus>[number]
@@ -42,8 +42,8 @@ export type SampleMenu = ReturnType<typeof parseMenus>[number]
 export function parseMenus(text: string) {
   return text.split('\n\n').flatMap((menu) => {
     const [head = '', ...dishes] = menu.split('\n- ')
-    const named = toRows(['name', 'text'], dishes.join('\n'))
-    return toRows(['title', 'picture', 'alt'], head).map((row) => ({ ...row, dishes: named }))
+    const named = parseRows(['name', 'text'], dishes.join('\n'))
+    return parseRows(['title', 'picture', 'alt'], head).map((row) => ({ ...row, dishes: named }))
   })
 }
 

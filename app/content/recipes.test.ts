@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { seedProducts } from '../../supabase/seed/products.ts'
-import { getIngredients, findProductSlugs, recipeShelves, recipeSlug } from './recipes.ts'
+import { getIngredients, findProductSlugs, dishRecipes, recipeSlug } from './recipes.ts'
 
-const all = Object.entries(recipeShelves).flatMap(([slug, shelf]) =>
+const all = Object.entries(dishRecipes).flatMap(([slug, shelf]) =>
   Object.entries(shelf).map(([title, words]) => ({ slug, title, ...words })),
 )
 const album = new Set(seedProducts.map(({ slug }) => slug))

@@ -1,11 +1,16 @@
-import { barbecue } from './recipes/barbecue.ts'
-import { condiments } from './recipes/condiments.ts'
-import type { Shelf } from './recipes/dish-recipe.ts'
-import { sauces } from './recipes/sauces.ts'
-import { seasonings } from './recipes/seasonings.ts'
+import { barbecueRecipes } from './recipes/barbecue.ts'
+import { condimentRecipes } from './recipes/condiments.ts'
+import type { RecipesByProduct } from './recipes/dish-recipe.ts'
+import { sauceRecipes } from './recipes/sauces.ts'
+import { seasoningRecipes } from './recipes/seasonings.ts'
 
 /** The recipes of the ideas in product rows. Server only: a page receives its own recipe alone. */
-export const recipeShelves: Shelf = { ...sauces, ...barbecue, ...condiments, ...seasonings }
+export const dishRecipes: RecipesByProduct = {
+  ...sauceRecipes,
+  ...barbecueRecipes,
+  ...condimentRecipes,
+  ...seasoningRecipes,
+}
 
 /** Returns the slug of a recipe's name: "cheese-and-jalapeno" for "Cheese and jalapeño". */
 export function recipeSlug(title: string): string {

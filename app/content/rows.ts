@@ -1,5 +1,5 @@
 /** Parses a table with a row per line. Cells are separated by bars, in the order of `names`. */
-export function toRows<Name extends string>(
+export function parseRows<Name extends string>(
   names: readonly Name[],
   text: string,
 ): Record<Name, string>[] {

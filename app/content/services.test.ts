@@ -5,10 +5,10 @@ import { seedTestimonials } from '../../supabase/seed/testimonials.ts'
 import { paths } from '../core/paths.ts'
 import { parseRichText } from '../ui/rich-text.ts'
 import { boxPairs } from './boxes.ts'
-import { blurbs, cateringWords, dishes, reasons } from './catering.ts'
-import { consultancyWords, services } from './consultancy.ts'
+import { cateringBlurbs, cateringTexts, dishes, reasonsToBook } from './catering.ts'
+import { consultancyTexts, consultancyServices } from './consultancy.ts'
 import { standard, xl } from '../../domain/delivery.fixtures.ts'
-import { desks } from './contact.ts'
+import { contactEmails } from './contact.ts'
 import { toFaqs } from './faqs.ts'
 import { scenes } from './scenes.ts'
 import { toTestimonial } from './testimonials.ts'
@@ -44,7 +44,7 @@ test('each testimonial has an author, a place and a text that fits its sticker',
 })
 
 test('the six services have their exact names', () => {
-  expect(services.map(({ title }) => title)).toEqual([
+  expect(consultancyServices.map(({ title }) => title)).toEqual([
     'Menu Development',
     'EHO compliance',
     'Staff Training',
@@ -52,22 +52,22 @@ test('the six services have their exact names', () => {
     'Recipes/Haccp/Allergens',
     'Streamlining and SOPs',
   ])
-  expect(new Set(services.map(({ id }) => id)).size).toBe(6)
+  expect(new Set(consultancyServices.map(({ id }) => id)).size).toBe(6)
 })
 
 test('the catering page has six reasons and three boards, and says how many guests it serves', () => {
-  expect(reasons).toHaveLength(6)
-  expect(blurbs).toHaveLength(3)
+  expect(reasonsToBook).toHaveLength(6)
+  expect(cateringBlurbs).toHaveLength(3)
   expect(dishes.length).toBeGreaterThanOrEqual(4)
-  expect(cateringWords.facts).toContain('6 to 60 guests')
+  expect(cateringTexts.facts).toContain('6 to 60 guests')
   for (const { alt } of Object.values(scenes)) expect(alt.length).toBeGreaterThan(40)
 })
 
 test('short texts keep within their maximum lengths', () => {
-  for (const { text } of [...services, ...blurbs, ...reasons])
+  for (const { text } of [...consultancyServices, ...cateringBlurbs, ...reasonsToBook])
     expect(text.length).toBeLessThanOrEqual(140)
-  for (const { text } of desks) expect(text.length).toBeLessThanOrEqual(80)
-  expect(consultancyWords.note.text.length).toBeLessThanOrEqual(100)
+  for (const { text } of contactEmails) expect(text.length).toBeLessThanOrEqual(80)
+  expect(consultancyTexts.note.text.length).toBeLessThanOrEqual(100)
 })
 
 test('the three specified questions exist, and each answer has a link', () => {

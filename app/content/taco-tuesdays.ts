@@ -1,7 +1,7 @@
 import { socialAccountText } from './our-social.ts'
 import { parseMenus } from './pop-ups.ts'
 
-export const tacoTuesdaysPage = {
+export const tacoTuesdaysTexts = {
   title: 'Trailer Trash Taco Tuesdays',
   short: 'Taco Tuesdays',
   lead: 'Most Tuesdays we borrow a café, fill it with tortillas and play the wrong country records. Formica tables, paper plates, nobody dressed for it.',

@@ -11,7 +11,8 @@ export interface Testimonial {
 
 export type TestimonialPage = 'testimonials' | 'consultancy' | 'catering' | 'contact'
 
-export const sampleNote = 'We made these up to fill the page until the real ones come in.'
+export const sampleTestimonialsText =
+  'We made these up to fill the page until the real ones come in.'
 
 const deep = ['grape', 'jazz', 'ink']
 

@@ -1,8 +1,8 @@
 import { business } from '../../domain/business.ts'
 import { socialAccountText } from './our-social.ts'
-import { toRows } from './rows.ts'
+import { parseRows } from './rows.ts'
 
-export const whereToFindUs = {
+export const whereToFindUsTexts = {
   title: 'Where to Find Us',
   lead: 'Four ways to catch us in the flesh. Tap a colour, any colour.',
   headline: 'Out & About',
@@ -15,7 +15,7 @@ export const whereToFindUs = {
   diaryText: 'Doors, dates and a file that your phone’s calendar understands.',
 } as const
 
-export const posters = {
+export const posterTexts = {
   title: 'This season’s posters',
   markets: {
     kicker: 'Rain or shine · mostly rain',
@@ -37,10 +37,10 @@ export const posters = {
   },
 } as const
 
-export const wholesale = {
+export const wholesaleTexts = {
   title: 'Wholesale',
   lead: 'Run a deli, a butcher’s, a bottle shop or a very ambitious launderette? Put us on the shelf by the till.',
-  points: toRows(
+  points: parseRows(
     ['title', 'text'],
     `
 Mixed cases | Twelve to a case. Mix the sauces, or don’t, and be brave.

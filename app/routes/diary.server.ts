@@ -2,30 +2,30 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { londonDay, sortByTime, type SortedDates } from '../../domain/dates.ts'
 import { type ShopContext, shopContext } from '../core/context.ts'
 import { readDates } from '../features/places/dates.server.ts'
-import { toDiaryEntries, type Happening } from '../features/places/happenings.server.ts'
+import { toDiaryEntries, type ShopEvent } from '../features/places/shop-events.server.ts'
 import { eventsData } from '../features/places/structured-data.server.ts'
-import { fromDatabase } from './head.server.ts'
+import { readOrThrow503 } from './head.server.ts'
 
 /**
  * Returns the upcoming and past dates of the given kinds, or of all kinds.
  * @throws 503 when the database cannot be read
  */
-export async function diary(
+export async function loadDiary(
   shop: ShopContext,
-  ...kinds: Happening['kind'][]
-): Promise<SortedDates<Happening>> {
-  const { dates } = await fromDatabase(shop, () => readDates(shop))
+  ...kinds: ShopEvent['kind'][]
+): Promise<SortedDates<ShopEvent>> {
+  const { dates } = await readOrThrow503(shop, () => readDates(shop))
   const wanted = dates.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
   return sortByTime(wanted, shop.now())
 }
 
 /** Returns the upcoming dates of one kind, and their structured data, which is undefined when there are none. */
-export async function comingDates(
+export async function loadUpcomingDates(
   { context }: Pick<LoaderFunctionArgs, 'context'>,
-  kind: Happening['kind'],
+  kind: ShopEvent['kind'],
 ) {
   const shop = context.get(shopContext)
-  const { upcoming } = await diary(shop, kind)
+  const { upcoming } = await loadDiary(shop, kind)
   const events = upcoming.length > 0 ? eventsData(upcoming, shop.siteUrl) : undefined
   return { dates: toDiaryEntries(upcoming, londonDay(shop.now())), events }
 }

@@ -1,11 +1,11 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { tacoNight } from '../features/places/dates.fixtures.ts'
-import type { Happening } from '../features/places/happenings.server.ts'
-import { diary } from './diary.server.ts'
+import type { ShopEvent } from '../features/places/shop-events.server.ts'
+import { loadDiary } from './diary.server.ts'
 
 /** Returns a loader's context with a database that has these dates, or that fails when `dates` is null. */
-function createContext(dates: Happening[] | null, now: string) {
+function createContext(dates: ShopEvent[] | null, now: string) {
   const supabase = createClient('http://localhost', 'key', {
     auth: { persistSession: false, autoRefreshToken: false },
     global: {
@@ -29,18 +29,18 @@ function createContext(dates: Happening[] | null, now: string) {
 const first = tacoNight({ slug: 'pop-up-june-2025', kind: 'pop-up', day: '2025-06-05' })
 
 test('an event is past from its end time', async () => {
-  const before = await diary(createContext([first], '2025-06-05T20:29:00Z'))
+  const before = await loadDiary(createContext([first], '2025-06-05T20:29:00Z'))
   expect(before).toEqual({ upcoming: [first], past: [] })
-  const after = await diary(createContext([first], '2025-06-05T20:30:00Z'), 'pop-up')
+  const after = await loadDiary(createContext([first], '2025-06-05T20:30:00Z'), 'pop-up')
   expect(after).toEqual({ upcoming: [], past: [first] })
-  expect(await diary(createContext([first], '2025-06-05T20:30:00Z'), 'taco')).toEqual({
+  expect(await loadDiary(createContext([first], '2025-06-05T20:30:00Z'), 'taco')).toEqual({
     upcoming: [],
     past: [],
   })
 })
 
 test('a page with dates responds with 503 without the database', async () => {
-  await expect(diary(createContext(null, '2026-11-20T12:00:00Z'))).rejects.toMatchObject({
+  await expect(loadDiary(createContext(null, '2026-11-20T12:00:00Z'))).rejects.toMatchObject({
     init: { status: 503 },
   })
 })

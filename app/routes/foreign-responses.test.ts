@@ -14,7 +14,7 @@ import { providePublicSettings } from '../features/backend-client/public-setting
 import { enquiryForms } from '../features/enquiries/forms.ts'
 import { sendEnquiry } from '../features/enquiries/send-enquiry.ts'
 import { saveGuestEmail } from '../features/guest-email/save-guest-email.ts'
-import { signUp } from '../features/newsletter/sign-up.ts'
+import { signUpForNewsletter } from '../features/newsletter/sign-up.ts'
 import { requestPortal } from './account-settings/open-portal.ts'
 import { downloadMyData, eraseMyAccount } from './account-settings/personal-data.ts'
 import { requestCheckout } from './cart/request-checkout.ts'
@@ -26,7 +26,7 @@ const { loadSupabase } = vi.hoisted(() => {
   return { loadSupabase: vi.fn<() => Promise<ShopClient>>() }
 })
 afterAll(() => void vi.resetModules())
-vi.mock('../features/account/supabase.ts', () => ({ loadSupabase, loadWithClient: vi.fn() }))
+vi.mock('../features/account/supabase.ts', () => ({ loadSupabase, loadModuleWithClient: vi.fn() }))
 vi.mock('../features/backend-client/security-log.ts', () => ({ logSecurityEvent: vi.fn() }))
 
 const origin = 'https://shop.example'
@@ -122,7 +122,7 @@ const actions: [string, () => Promise<unknown>, unknown][] = [
   ]),
   [
     'the newsletter',
-    () => signUp(form({ name: 'Marsha', email }), now),
+    () => signUpForNewsletter(form({ name: 'Marsha', email }), now),
     expect.objectContaining({ ok: false, field: null }),
   ],
   [
@@ -145,10 +145,10 @@ const actions: [string, () => Promise<unknown>, unknown][] = [
   ['a sign-in', () => signIn.signIn(email, password), noSignIn],
   ['a sign-up', () => signIn.signUp({ fullName: 'M', email, password }, never, '/'), noSignIn],
   ['another confirmation', () => signIn.resendConfirmation(email, '/'), noSignIn],
-  ['a recovery', () => signIn.requestRecovery(email), noSignIn],
+  ['a recovery', () => signIn.requestPasswordReset(email), noSignIn],
   ['a new password', () => signIn.changePassword(password, null), noSignIn],
   ['a new email', () => signIn.changeEmail('new@example.com'), noSignIn],
-  ['a code for a new password', () => signIn.requestCode(), noSignIn],
+  ['a code for a new password', () => signIn.requestReauthenticationCode(), noSignIn],
   ['a code of an app', () => submitTotpCode('123456'), noSignIn],
   ['a recovery code', () => submitRecoveryCode('x'), noSignIn],
   ['setting up an app', () => enrolTotp(never, 'shop'), noSignIn],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { Outcome } from '../ui/outcome.tsx'
+import { OutcomeScreen } from '../ui/outcome-screen.tsx'
 import { paths } from '../core/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
@@ -32,7 +32,7 @@ export function OutcomePage({
 }) {
   const { text, ...look } = message
   return (
-    <Outcome {...look}>
+    <OutcomeScreen {...look}>
       <p className="lead">{text}</p>
       <div className="row">
         {children}
@@ -45,6 +45,6 @@ export function OutcomePage({
           </Link>
         )}
       </div>
-    </Outcome>
+    </OutcomeScreen>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useAnnouncement } from './announcer.ts'
 import { arrowPath } from './shapes/icons.ts'
 import styles from './button.module.css'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 
 /** A second press within this time (ms) counts as a double press: the first one has no visible response yet. */
 export const doublePressMs = 400
@@ -33,7 +33,7 @@ export function Button(props: ButtonProps) {
       {...rest}
       disabled={busy || rest.disabled}
       aria-busy={busy || undefined}
-      className={classes(getButtonClass({ variant, size, wide }), className)}
+      className={joinClasses(getButtonClass({ variant, size, wide }), className)}
     >
       {children}
       {arrow && <Arrow />}
@@ -51,7 +51,7 @@ export function Button(props: ButtonProps) {
 export function ButtonLink(props: ButtonLinkProps) {
   const { variant, size, arrow, wide, className, children, ...rest } = props
   return (
-    <Link {...rest} className={classes(getButtonClass({ variant, size, wide }), className)}>
+    <Link {...rest} className={joinClasses(getButtonClass({ variant, size, wide }), className)}>
       {children}
       {arrow && <Arrow />}
     </Link>
@@ -59,7 +59,7 @@ export function ButtonLink(props: ButtonLinkProps) {
 }
 
 export function getButtonClass({ variant = 'primary', size, wide }: Look = {}): string {
-  return classes(
+  return joinClasses(
     styles.button,
     variant !== 'primary' && styles[variant],
     size === 'sm' && styles.sm,

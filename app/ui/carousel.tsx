@@ -1,7 +1,7 @@
 import { Children, type ReactNode, useRef } from 'react'
 import styles from './carousel.module.css'
 import { announce } from './announcer.ts'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { type CarouselOptions, type CarouselState, useCarousel } from './use-carousel.ts'
 
@@ -24,12 +24,12 @@ export function Carousel(props: CarouselProps) {
   const carousel = useCarousel(track, slides.length, options)
   return (
     <section
-      className={classes(styles.carousel, className)}
+      className={joinClasses(styles.carousel, className)}
       aria-roledescription="carousel"
       aria-label={label}
     >
       <ul
-        className={classes(styles.track, styles[options.layout ?? 'strip'])}
+        className={joinClasses(styles.track, styles[options.layout ?? 'strip'])}
         ref={track}
         aria-label={label}
         tabIndex={slides.length > 1 ? 0 : -1}
@@ -89,7 +89,7 @@ function CarouselControls({ carousel, itemName, withDots }: CarouselControlsProp
       <Arrow label={`Next ${itemName}`} disabled={!hasNext} onPress={() => moveBy(1)} />
       {playing !== null && (
         <button
-          className={classes(styles.disc, styles.pause)}
+          className={joinClasses(styles.disc, styles.pause)}
           type="button"
           aria-label={`${playing ? 'Pause' : 'Play'} the ${itemName}s`}
           onClick={toggle}
@@ -126,7 +126,7 @@ export function Arrow({ label, back = false, disabled, onPress }: ArrowProps) {
       onClick={onPress}
     >
       <svg
-        className={classes(styles.chevron, back && styles.back)}
+        className={joinClasses(styles.chevron, back && styles.back)}
         viewBox="0 0 44 32"
         aria-hidden="true"
         focusable="false"
@@ -141,7 +141,7 @@ export function Arrow({ label, back = false, disabled, onPress }: ArrowProps) {
 
 function Dots({ carousel: { stops, index, goTo } }: { carousel: CarouselState }) {
   return (
-    <div className={classes(styles.dots, stops > 4 && styles.many)}>
+    <div className={joinClasses(styles.dots, stops > 4 && styles.many)}>
       {Array.from({ length: stops }, (_, stop) => (
         <button
           key={stop}

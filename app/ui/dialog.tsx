@@ -12,7 +12,7 @@ import {
   useTransition,
 } from 'react'
 import { doublePressMs } from './button.tsx'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 import styles from './dialog.module.css'
 import { Icon } from './icon.tsx'
 import iconButton from './icon-button.module.css'
@@ -140,7 +140,7 @@ export function useBackdropPress(onClose: () => void) {
 export function CloseButton({ className, ...button }: ComponentProps<'button'>) {
   return (
     <button
-      className={classes(iconButton.iconButton, className)}
+      className={joinClasses(iconButton.iconButton, className)}
       type="button"
       aria-label="Close"
       onClick={use(CloseContext)}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 import styles from './empty-state.module.css'
 
 interface EmptyStateProps {
@@ -16,7 +16,7 @@ export function EmptyState(props: EmptyStateProps) {
   const { title, picture, tint = 'lilac', level = 2, children, className } = props
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
-    <div className={classes(styles.empty, `tint-${tint}`, className)}>
+    <div className={joinClasses(styles.empty, `tint-${tint}`, className)}>
       {picture === undefined ? (
         <span className={styles.slot} aria-hidden="true" />
       ) : (

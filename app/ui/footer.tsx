@@ -1,16 +1,16 @@
-import { Checker } from './checker.tsx'
-import { classes } from './classes.ts'
+import { CheckerStrip } from './checker-strip.tsx'
+import { joinClasses } from './classes.ts'
 import styles from './footer.module.css'
-import { useMarkupLinks } from './site-link.tsx'
+import { useClientSideLinks } from './site-link.tsx'
 
 /** Inserts the HTML of `footer.server.tsx`, so that browsers load no code for it. */
 export function Footer({ markup }: { markup: { __html: string } | undefined }) {
-  const follow = useMarkupLinks()
+  const follow = useClientSideLinks()
   return (
-    <footer className={classes(styles.footer, 'on-dark')}>
-      <Checker />
+    <footer className={joinClasses(styles.footer, 'on-dark')}>
+      <CheckerStrip />
       <div
-        className={classes('wrap', styles.inner)}
+        className={joinClasses('wrap', styles.inner)}
         ref={follow}
         dangerouslySetInnerHTML={markup}
       />

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { business } from '../../domain/business.ts'
 import { isCurrentPage, paths } from '../core/paths.ts'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 import styles from './header.module.css'
 import { Icon } from './icon.tsx'
 import iconButton from './icon-button.module.css'
-import { Art } from './mascot.tsx'
-import { Opener } from './opener.tsx'
+import { ArtImage } from './mascot.tsx'
+import { PanelOpener } from './panel-opener.tsx'
 import { SiteLink } from './site-link.tsx'
 
 /** The id of the footer's links, which replace the menu without JavaScript. */
@@ -32,13 +32,13 @@ const entries = [
 export function Header({ signedIn, search, bagCount }: HeaderProps) {
   return (
     <header className={styles.header}>
-      <div className={classes('wrap', styles.inner)}>
+      <div className={joinClasses('wrap', styles.inner)}>
         <SiteLink
           className={styles.logo}
           to={paths.home}
           aria-label={`${business.tradingName}, home`}
         >
-          <Art className="fill" name="wordmark" eager width={279} height={76} />
+          <ArtImage className="fill" name="wordmark" eager width={279} height={76} />
         </SiteLink>
         <MainNav />
         <div className={styles.actions}>
@@ -49,7 +49,7 @@ export function Header({ signedIn, search, bagCount }: HeaderProps) {
             <span className="visually-hidden">Shopping bag</span>
             {bagCount}
           </SiteLink>
-          <Opener
+          <PanelOpener
             label="Menu"
             icon="menu"
             className={styles.menu}
@@ -57,7 +57,7 @@ export function Header({ signedIn, search, bagCount }: HeaderProps) {
             fallback={`#${siteLinksId}`}
           >
             {bagCount}
-          </Opener>
+          </PanelOpener>
         </div>
       </div>
     </header>
@@ -84,7 +84,7 @@ function AccountLink({ signedIn }: { signedIn: boolean }) {
     : ['Sign In', paths.auth]
   return (
     <SiteLink
-      className={classes(iconButton.iconButton, styles.account)}
+      className={joinClasses(iconButton.iconButton, styles.account)}
       to={to}
       aria-label={label}
       aria-current={getAriaCurrent(pathname, to)}

@@ -1,12 +1,12 @@
 import type { ComponentProps, SyntheticEvent } from 'react'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 
-interface ArtProps extends ComponentProps<'img'> {
+interface ArtImageProps extends ComponentProps<'img'> {
   name: string
   eager?: boolean
 }
 
-export function Art({ name, eager = false, ...img }: ArtProps) {
+export function ArtImage({ name, eager = false, ...img }: ArtImageProps) {
   const lazyProps = eager ? undefined : ({ loading: 'lazy', decoding: 'async' } as const)
   return (
     <img src={`/generated/art/${name}.svg`} alt="" onError={hideImage} {...lazyProps} {...img} />
@@ -19,7 +19,12 @@ export function Sticker({ slug, ...img }: ComponentProps<'img'> & { slug: string
 
 export function Mascot({ name, className }: { name: string; className?: string | undefined }) {
   return (
-    <Art name={`mascot-${name}`} className={classes('fill', className)} width={120} height={120} />
+    <ArtImage
+      name={`mascot-${name}`}
+      className={joinClasses('fill', className)}
+      width={120}
+      height={120}
+    />
   )
 }
 

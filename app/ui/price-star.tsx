@@ -1,4 +1,4 @@
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 import styles from './price-star.module.css'
 
 interface PriceStarProps {
@@ -10,7 +10,7 @@ interface PriceStarProps {
 
 export function PriceStar({ price, colour = 'lime', className }: PriceStarProps) {
   return (
-    <span className={classes(styles.star, styles[colour], className)}>
+    <span className={joinClasses(styles.star, styles[colour], className)}>
       {price === null ? (
         <b className={styles.tba}>
           <i>Price</i> TBA

@@ -1,4 +1,4 @@
-export interface RichPart {
+export interface RichTextPart {
   kind: 'plain' | 'strong' | 'code' | 'link'
   text: string
   /** A path of the shop, a fragment of the page, or another site's URL; links only. */
@@ -8,8 +8,8 @@ export interface RichPart {
 const marks = /\[([^\][]{1,200})\]\(([^()\s]{1,300})\)|\*\*([^*]{1,300})\*\*|`([^`]{1,100})`/g
 
 /** Parses the markup of texts in `app/content`: `[words](target)`, `**words**` and backticks around a name. */
-export function parseRichText(text: string): RichPart[] {
-  const parts: RichPart[] = []
+export function parseRichText(text: string): RichTextPart[] {
+  const parts: RichTextPart[] = []
   let end = 0
   for (const match of text.matchAll(marks)) {
     if (match.index > end) parts.push({ kind: 'plain', text: text.slice(end, match.index) })
@@ -20,7 +20,7 @@ export function parseRichText(text: string): RichPart[] {
   return parts
 }
 
-function toPart([, words, target, strong, code]: RegExpExecArray): RichPart {
+function toPart([, words, target, strong, code]: RegExpExecArray): RichTextPart {
   if (words !== undefined && target !== undefined) return { kind: 'link', text: words, target }
   if (strong !== undefined) return { kind: 'strong', text: strong }
   return { kind: 'code', text: code ?? '' }

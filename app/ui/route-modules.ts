@@ -10,7 +10,7 @@ declare global {
  * router renders nothing for a route whose module is empty. Ignores modules that could not be loaded.
  * @throws Error for a module without a component
  */
-export function requireRouteModules(ids: readonly string[]): void {
+export function checkRouteModules(ids: readonly string[]): void {
   const modules = window.__reactRouterRouteModules ?? {}
   if (ids.some((id) => id in modules && !modules[id]?.default))
     throw new Error('A route module is empty')

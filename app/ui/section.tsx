@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 
 interface SectionHeadProps {
   className?: string | undefined
@@ -30,8 +30,8 @@ export function Section(props: SectionProps) {
     </>
   )
   return (
-    <section className={classes('section', className)} aria-labelledby={id}>
-      <div className={classes('wrap', row)}>
+    <section className={joinClasses('section', className)} aria-labelledby={id}>
+      <div className={joinClasses('wrap', row)}>
         {head === false ? (
           heading
         ) : (
@@ -50,8 +50,8 @@ interface PageHeadProps extends SectionHeadProps {
 
 export function PageHead({ className, row, kicker, title, lead, beside, children }: PageHeadProps) {
   return (
-    <section className={classes('page-top', className)}>
-      <div className={classes('wrap', row)}>
+    <section className={joinClasses('page-top', className)}>
+      <div className={joinClasses('wrap', row)}>
         <div>
           {kicker}
           <h1 className="h1">{title}</h1>

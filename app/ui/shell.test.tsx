@@ -7,7 +7,7 @@ import { editorialPaths } from '../core/editorial-paths.ts'
 import { footerColumns } from '../content/pages.ts'
 import { paths } from '../core/paths.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { FaultScreen } from './fault-screen.tsx'
+import { ErrorScreen } from './error-screen.tsx'
 import { footerMarkup } from './footer.server.tsx'
 import { Header } from './header.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -113,11 +113,11 @@ test.each([
   [500, 'That tripped the fuse'],
   [503, 'That tripped the fuse'],
 ])('the status %i has an error page with the title "%s"', (status, title) => {
-  expect(html(<FaultScreen status={status} />)).toContain(title)
+  expect(html(<ErrorScreen status={status} />)).toContain(title)
 })
 
 test('the retry link of a page that failed leads to the same address', () => {
-  expect(html(<FaultScreen status={503} />, '/shop?filter=spicy')).toContain(
+  expect(html(<ErrorScreen status={503} />, '/shop?filter=spicy')).toContain(
     'href="/shop?filter=spicy"',
   )
 })

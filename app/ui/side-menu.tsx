@@ -4,14 +4,14 @@ import { business } from '../../domain/business.ts'
 import { editorialPaths } from '../core/editorial-paths.ts'
 import { isCurrentPage, paths } from '../core/paths.ts'
 import { getButtonClass } from './button.tsx'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 import { CloseButton, Modal } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import { Sticker } from './mascot.tsx'
-import type { PanelProps } from './opener.tsx'
+import type { PanelProps } from './panel-opener.tsx'
 import iconButton from './icon-button.module.css'
 import styles from './side-menu.module.css'
-import { ScrollFirstLink, SiteLink } from './site-link.tsx'
+import { ScrollToTopLink, SiteLink } from './site-link.tsx'
 
 const findUsEntries = [
   { label: 'Taco Tuesdays', to: paths.tacoTuesdays },
@@ -52,7 +52,7 @@ export function SideMenu({ open, onClose, children }: PanelProps) {
     <Modal
       open={open}
       onClose={onClose}
-      className={classes(styles.menu, 'on-dark')}
+      className={joinClasses(styles.menu, 'on-dark')}
       aria-label="Menu"
     >
       <div className={styles.panel}>
@@ -140,7 +140,7 @@ function FindUsEntry({ onChoose }: { onChoose: () => void }) {
       <ul id="menu-places" hidden={!isExpanded}>
         {findUsEntries.map((entry) => (
           <li key={entry.to}>
-            <MenuLink as={ScrollFirstLink} {...entry} onChoose={onChoose} />
+            <MenuLink as={ScrollToTopLink} {...entry} onChoose={onChoose} />
           </li>
         ))}
       </ul>

@@ -15,7 +15,7 @@ export function SiteLink({ onClick, ...link }: ComponentProps<typeof Link>) {
 /** The time between scrolling and navigation, in ms (from the specification). */
 const navigationDelayMs = 50
 
-export function ScrollFirstLink({ onClick, to, ...link }: ComponentProps<typeof Link>) {
+export function ScrollToTopLink({ onClick, to, ...link }: ComponentProps<typeof Link>) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -29,7 +29,7 @@ export function ScrollFirstLink({ onClick, to, ...link }: ComponentProps<typeof 
 }
 
 /** Returns a ref for an element with server-rendered markup: its links navigate on the client, as `SiteLink` does. */
-export function useMarkupLinks() {
+export function useClientSideLinks() {
   const navigate = useNavigate()
   return useCallback(
     (container: HTMLElement | null) => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useAnnouncements } from './announcer.ts'
 import { Mascot } from './mascot.tsx'
 import styles from './toast.module.css'
-import { dismissToast, type ShownToast, useIsTopRegion, useToasts } from './toasts.ts'
+import { dismissToast, type ShownToast, useIsTopToastRegion, useToasts } from './toasts.ts'
 
 const durationsMs = { done: 4000, note: 4000, failed: 5000 } as const
 const mascots = { done: 'chilli', note: 'gherkin', failed: 'garlic' } as const
@@ -13,7 +13,7 @@ const mascots = { done: 'chilli', note: 'gherkin', failed: 'garlic' } as const
  */
 export function ToastRegion() {
   const toasts = useToasts()
-  const isTop = useIsTopRegion()
+  const isTop = useIsTopToastRegion()
   const announcements = useAnnouncements(isTop)
   return (
     <output className={styles.region} aria-atomic="false">

@@ -39,7 +39,7 @@ export const { read: readToasts, useValue: useToasts } = shown
  * Returns true for the region that was mounted last, which shows the toasts: a region behind an open dialog is neither
  * visible nor read out.
  */
-export function useIsTopRegion(): boolean {
+export function useIsTopToastRegion(): boolean {
   const [region] = useState(() => Symbol('region'))
   useEffect(() => {
     regions.set([...regions.read(), region])

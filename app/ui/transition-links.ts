@@ -6,7 +6,7 @@ import { prefersReducedMotion, isPlainClick, scrollToTop } from './site-link.tsx
  * Makes the links inside `element` navigate on the client. A link to a product page starts a view transition of the
  * pictures of its card (`data-turning`), unless the visitor prefers reduced motion.
  */
-export function useTransitionLinks(element: RefObject<HTMLElement | null>): void {
+export function useViewTransitionLinks(element: RefObject<HTMLElement | null>): void {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {

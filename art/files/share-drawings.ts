@@ -1,4 +1,4 @@
-import type { Plate } from '../../app/content/recipes/dish-recipe.ts'
+import type { PlatePicture } from '../../app/content/recipes/dish-recipe.ts'
 import type { PageName } from '../../app/content/pages.ts'
 import { flagDrawings } from '../vessels/flags.ts'
 import { type Drawing, drawn, palette, placed } from '../lib/kit.ts'
@@ -93,7 +93,13 @@ export function drawSticker(slug: StickerSlug, x: number, y: number, width: numb
 }
 
 /** Draws a dish of a recipe with its centre at `x` and `y`; `turn` is in degrees. */
-export function placedPlate(plate: Plate, x: number, y: number, width: number, turn = 0): string {
+export function placedPlate(
+  plate: PlatePicture,
+  x: number,
+  y: number,
+  width: number,
+  turn = 0,
+): string {
   return framed(plateDrawings[plate], x, y, width, turn)
 }
 

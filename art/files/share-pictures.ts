@@ -1,5 +1,5 @@
 import { type Page, type PageName, pages } from '../../app/content/pages.ts'
-import { recipeShelves, recipeSlug } from '../../app/content/recipes.ts'
+import { dishRecipes, recipeSlug } from '../../app/content/recipes.ts'
 import type { Tint } from '../../domain/product.ts'
 import { sharePicture } from '../../domain/share-picture.ts'
 import { editorialPaths } from '../../app/core/editorial-paths.ts'
@@ -67,7 +67,7 @@ export function sharePictures(): PictureFile[] {
     }),
   )
   const ofRecipes = seedProducts.flatMap(({ slug, name, tint }) =>
-    Object.entries(recipeShelves[slug] ?? {}).map(([title, { plate }]) =>
+    Object.entries(dishRecipes[slug] ?? {}).map(([title, { plate }]) =>
       shared(editorialPaths.recipe(recipeSlug(title)), {
         ...inTint(tint, title, `with ${name}`),
         art:

@@ -1,4 +1,4 @@
-import type { Plate } from '../../app/content/recipes/dish-recipe.ts'
+import type { PlatePicture } from '../../app/content/recipes/dish-recipe.ts'
 import {
   circle,
   cycle,
@@ -65,7 +65,7 @@ const floret = (x: number, y: number, r = 28) => drawn`
   ${line(4, '#E59A1C')}M${x - 12} ${y - 6}q8-12 20-8`
 
 /** The dishes of recipes, each with its base at y = 0. */
-const plates: Record<Plate, string> = {
+const plates: Record<PlatePicture, string> = {
   biscuits: placed(0, 8, 1.02, biscuitTower),
   bowl: drawn`
   ${puddle(84, 10)}
@@ -187,4 +187,4 @@ const onCard = (body: string): Drawing => ({ viewBox: '-120 -172 240 200', body 
 /** The dishes as drawings for recipe cards, 240 x 200 each, without a background. */
 export const plateDrawings = Object.fromEntries(
   Object.entries(plates).map(([name, body]) => [name, onCard(body)]),
-) as Record<Plate, Drawing>
+) as Record<PlatePicture, Drawing>

@@ -5,7 +5,7 @@ import {
   cycle,
   dot,
   drawn,
-  flags,
+  flagStripes,
   inked,
   line,
   palette,
@@ -131,7 +131,7 @@ export function bunting(garland: Garland): string {
     const lean = (-(by - ay) / (bx - ax || 1)) * length * 0.35
     const tip = `${tenth((ax + bx) / 2 + lean)} ${tenth((ay + by) / 2 + length)}`
     const path = `M${tenth(ax)} ${tenth(ay)}L${tenth(bx)} ${tenth(by)}L${tip}Z`
-    return inked(cycle(flags.six, index), 4, 2)(path)
+    return inked(cycle(flagStripes.six, index), 4, 2)(path)
   })
   return rope(garland) + pennants
 }

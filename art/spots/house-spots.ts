@@ -5,7 +5,7 @@ import {
   dot,
   type Drawing,
   drawn,
-  flags,
+  flagStripes,
   flat,
   inked,
   line,
@@ -132,7 +132,7 @@ const progress = ['#5BCEFA', '#F5A9B8', palette.milk, palette.brown, palette.ink
 
 const testCardBars = drawn`
   ${bar(170, 30, 460, 460, palette.milk)}
-  ${flags.six.map((colour, i) => bar(170 + i * 76.7, 92, 77, 96, colour)).join('')}
+  ${flagStripes.six.map((colour, i) => bar(170 + i * 76.7, 92, 77, 96, colour)).join('')}
   ${bar(170, 38, 460, 54, palette.ink)}
   ${progress.map((colour, i) => bar(170 + i * 92, 404, 92, 30, colour)).join('')}
   ${bar(170, 434, 460, 60, palette.cheddar)}

@@ -5,7 +5,7 @@ import {
   dot,
   drawn,
   type FlagName,
-  flags,
+  flagStripes,
   flat,
   halftone,
   line,
@@ -36,8 +36,8 @@ function stripes(
   length: number,
   box: (from: number, each: number) => string,
 ): string {
-  const stripe = length / flags[name].length
-  return flags[name]
+  const stripe = length / flagStripes[name].length
+  return flagStripes[name]
     .map((colour, i) => `${box(stripe * i, tenth(stripe + 0.4))} fill="${colour}"/>`)
     .join('')
 }

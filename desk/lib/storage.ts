@@ -1,9 +1,9 @@
-import { tryStorage, createStore } from '../../app/features/browser/key-value-store.ts'
+import { tryStorage, createKeyValueStore } from '../../app/features/browser/key-value-store.ts'
 
 /** Creates a key-value store for texts. Values that the browser refuses to store are kept in memory while the page is open. */
 function createDevice(open: () => Storage) {
   const memory = new Map<string, string>()
-  const { get, set, remove } = createStore(open, memory)
+  const { get, set, remove } = createKeyValueStore(open, memory)
   return {
     names: (): string[] => [
       ...new Set([...memory.keys(), ...(tryStorage(() => Object.keys(open())) ?? [])]),

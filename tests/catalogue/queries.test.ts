@@ -6,7 +6,7 @@ import {
   listBestSellers,
   listDeliveryMethods,
   listProducts,
-  logUnavailable,
+  logCatalogueUnavailable,
 } from '../../app/features/catalogue/queries.server.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
@@ -99,7 +99,9 @@ test(
     expect(String(failure)).not.toMatch(/PGRST|ECONNREFUSED|postgresql/)
     expect(source.requests()).toBe(3)
     const logged: unknown[] = []
-    logUnavailable(failure, { logFailure: (message, cause) => logged.push(message, cause) })
+    logCatalogueUnavailable(failure, {
+      logFailure: (message, cause) => logged.push(message, cause),
+    })
     expect(logged).toEqual([
       'The shop’s shelves could not be read.',
       expect.objectContaining({
@@ -112,7 +114,7 @@ test(
 
 test('an error of another kind is thrown on instead of being shown as a catalogue failure', () => {
   const fault = new TypeError('a slip')
-  expect(() => logUnavailable(fault, { logFailure: () => undefined })).toThrow(fault)
+  expect(() => logCatalogueUnavailable(fault, { logFailure: () => undefined })).toThrow(fault)
 })
 
 test('a tag that contradicts the label is not shown on any page', async () => {

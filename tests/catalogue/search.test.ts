@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   ALBUM_LIMIT,
-  type FoundRow,
+  type FoundProductRow,
   buildNamePattern,
   buildProductFilter,
   SEARCH_COLUMNS,
 } from '../../app/features/search/product-filter.ts'
 import { findResults } from '../../app/features/search/results.ts'
-import { search } from '../../app/routes/search/search.server.ts'
+import { searchShop } from '../../app/routes/search/search.server.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop
@@ -23,8 +23,8 @@ afterAll(() => shop.stop())
 async function found(term: string): Promise<string[]> {
   const page = await searchPage(term, 1)
   const [box, album] = await Promise.all([
-    ask().or(buildProductFilter(term)).overrideTypes<FoundRow[], { merge: false }>(),
-    ask().limit(ALBUM_LIMIT).overrideTypes<FoundRow[], { merge: false }>(),
+    ask().or(buildProductFilter(term)).overrideTypes<FoundProductRow[], { merge: false }>(),
+    ask().limit(ALBUM_LIMIT).overrideTypes<FoundProductRow[], { merge: false }>(),
   ])
   expect([page.failed, box.error, album.error]).toEqual([false, null, null])
   const titles = page.products.map(({ title }) => title)
@@ -34,7 +34,7 @@ async function found(term: string): Promise<string[]> {
 }
 
 function searchPage(term: string, page: number) {
-  return search((_, read) => read(shop.anon), term, page)
+  return searchShop((_, read) => read(shop.anon), term, page)
 }
 
 function ask() {
@@ -79,7 +79,7 @@ test('a search for a hundred special characters succeeds', async () => {
 test('products with the term in their name are found by the name filter', async () => {
   const named = await ask()
     .filter('name', 'ilike', buildNamePattern('Sauce'))
-    .overrideTypes<FoundRow[], { merge: false }>()
+    .overrideTypes<FoundProductRow[], { merge: false }>()
   expect(named.data?.length).toBeGreaterThan(0)
   for (const { name } of named.data ?? []) expect(name.toLowerCase()).toContain('sauce')
 })

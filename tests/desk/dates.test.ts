@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { flyers } from '../../app/content/pop-ups.ts'
+import { flyerDesigns } from '../../app/content/pop-ups.ts'
 import { addDays, type Day, londonDay, getWeekday } from '../../domain/dates.ts'
 import { getWeeklyDays } from '../../domain/date-form.ts'
 import { startTestDatabase } from '../support/database.ts'
@@ -105,7 +105,7 @@ describe('the seeded dates', () => {
       ['2025-07-10', 'Mabel’s in the Square'],
     ])
     const slugs = dates.map(({ slug }) => slug)
-    expect(Object.keys(flyers).filter((slug) => !slugs.includes(slug))).toEqual([])
+    expect(Object.keys(flyerDesigns).filter((slug) => !slugs.includes(slug))).toEqual([])
   })
 
   test('tacos take place every Tuesday except on the nights off, with the next of five texts each week', async () => {

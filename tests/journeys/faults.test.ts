@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { persistentKeys } from '../../app/features/browser/persistent-keys.ts'
-import { shopperKeys } from '../../app/features/browser/storage.ts'
+import { persistentStorageKeys } from '../../app/features/browser/persistent-keys.ts'
+import { shopperStorageKeys } from '../../app/features/browser/storage.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { openBrowser } from '../support/browser.ts'
 import { openJourney } from '../support/journey.ts'
@@ -59,7 +59,7 @@ test.each(poison)(
   'pages open despite corrupt browser storage: %s',
   { tags: ['abuse-browser'] },
   async (value) => {
-    const keys = ['cart', ...shopperKeys, ...persistentKeys]
+    const keys = ['cart', ...shopperStorageKeys, ...persistentStorageKeys]
     const deskKeys = ['desk-session', 'desk-tab', 'desk-draft:a']
     const faults = await Promise.all([
       ...paths.map((path) => tryPage(path, (page) => store(page, value, keys))),

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseAuthCallback } from '../../app/features/account/session-events.ts'
-import { safeTarget } from '../../app/routes/auth/safe-target.ts'
+import { getSafeTarget } from '../../app/routes/auth/safe-target.ts'
 import { parseSession } from '../../app/features/account/session.ts'
 import { buildProductFilter } from '../../app/features/search/product-filter.ts'
 import { paths } from '../../app/core/paths.ts'
@@ -148,7 +148,7 @@ describe('links that stay on the site', () => {
   test('the redirect after a sign-in stays on the site', { tags: ['abuse-21'] }, () => {
     fc.assert(
       fc.property(target, (typed) => {
-        const led = safeTarget(typed, origin, '/')
+        const led = getSafeTarget(typed, origin, '/')
         expect(led).toMatch(/^\/(?!\/)/)
         expect(led).not.toMatch(/[\p{Cc}\\\s<>"]/u)
         expect(new URL(led, origin)).toMatchObject({ origin, username: '', password: '' })

@@ -3,7 +3,7 @@ import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boxPairs } from '../../app/content/boxes.ts'
 import { type ShopContext, shopContext } from '../../app/core/context.ts'
-import { boxPrice, boxState } from '../../app/routes/subscriptions/box-state.ts'
+import { getBoxPrice, getBoxState } from '../../app/routes/subscriptions/box-state.ts'
 import { listBoxes } from '../../app/routes/subscriptions/list-boxes.server.ts'
 import { loader } from '../../app/routes/subscriptions/subscriptions.tsx'
 import { createTestShop, type TestShop } from '../support/shop.ts'
@@ -19,13 +19,13 @@ const four = boxPairs.flatMap(({ boxes }) => boxes)
 
 async function states(): Promise<string[]> {
   const { rows } = await listBoxes(shop.anon)
-  return four.map((box) => boxState(rows, box, false))
+  return four.map((box) => getBoxState(rows, box, false))
 }
 
 test('all four boxes are open and cost what the database says', async () => {
   expect(await states()).toEqual(['open', 'open', 'open', 'open'])
   const { rows } = await listBoxes(shop.anon)
-  expect(four.map((box) => boxPrice(rows, box))).toEqual([4500, 4500, 2000, 2000])
+  expect(four.map((box) => getBoxPrice(rows, box))).toEqual([4500, 4500, 2000, 2000])
 })
 
 test('a box that is flagged or no longer active is not open for orders', async () => {
@@ -53,7 +53,7 @@ test('every box is unavailable and the error is returned when the database canno
   const broken = brokenClient()
   const { rows, failure } = await listBoxes(broken)
   expect(failure).toMatchObject({ code: 'PGRST001' })
-  expect(four.map((box) => boxState(rows, box, false))).toEqual(
+  expect(four.map((box) => getBoxState(rows, box, false))).toEqual(
     Array.from({ length: 4 }, () => 'no-product'),
   )
 })

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type ShopContext, shopContext } from '../../app/core/context.ts'
 import { listDeliveryMethods, listProducts } from '../../app/features/catalogue/queries.server.ts'
 import { loader as faqLoader } from '../../app/routes/faqs/faqs.tsx'
-import { readNotices } from '../../app/features/words/words.server.ts'
+import { readShopNotices } from '../../app/features/words/words.server.ts'
 import { loader as policyLoader } from '../../app/routes/policy/policy.tsx'
 import { formatPence } from '../../domain/money.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
@@ -110,6 +110,6 @@ test('a page without a database has no announcement and is still shown', async (
     readRows: (_, ask) => ask(shop.client({ apikey: 'wrong' })),
     logFailure: (message) => logged.push(message),
   })
-  expect(await readNotices(context.get(shopContext))).toEqual({ bar: null, holiday: null })
+  expect(await readShopNotices(context.get(shopContext))).toEqual({ bar: null, holiday: null })
   expect(logged).toEqual(['The shop’s shelves could not be read.'])
 })

@@ -1,6 +1,6 @@
-import type { Shelf } from './dish-recipe.ts'
+import type { RecipesByProduct } from './dish-recipe.ts'
 
-export const barbecue: Shelf = {
+export const barbecueRecipes: RecipesByProduct = {
   'bi-curious-blueberry-bbq': {
     'Sticky ribs': {
       plate: 'ribs',

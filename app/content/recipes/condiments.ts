@@ -1,6 +1,6 @@
-import type { Shelf } from './dish-recipe.ts'
+import type { RecipesByProduct } from './dish-recipe.ts'
 
-export const condiments: Shelf = {
+export const condimentRecipes: RecipesByProduct = {
   'peach-please-hot-honey': {
     'Pepperoni pizza': {
       plate: 'pizza',

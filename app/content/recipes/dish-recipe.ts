@@ -1,5 +1,5 @@
 /** The pictures of `art/scenes/plates.ts`. */
-export type Plate =
+export type PlatePicture =
   | 'biscuits'
   | 'bowl'
   | 'burger'
@@ -26,7 +26,7 @@ export type Plate =
   | 'toast'
 
 export interface DishRecipe {
-  plate: Plate
+  plate: PlatePicture
   /** The yield: "Serves 2". */
   makes: string
   /** Active minutes, then cooking minutes. */
@@ -44,4 +44,4 @@ export interface DishRecipe {
 }
 
 /** The recipes of dishes by the slug of their product, then by their title in the product's column `recipeideas`. */
-export type Shelf = Readonly<Record<string, Readonly<Record<string, DishRecipe>>>>
+export type RecipesByProduct = Readonly<Record<string, Readonly<Record<string, DishRecipe>>>>

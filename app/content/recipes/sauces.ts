@@ -1,6 +1,6 @@
-import type { Shelf } from './dish-recipe.ts'
+import type { RecipesByProduct } from './dish-recipe.ts'
 
-export const sauces: Shelf = {
+export const sauceRecipes: RecipesByProduct = {
   'nashville-chilli-crisp': {
     'Fried eggs': {
       plate: 'eggs',

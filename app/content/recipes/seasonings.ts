@@ -1,6 +1,6 @@
-import type { Shelf } from './dish-recipe.ts'
+import type { RecipesByProduct } from './dish-recipe.ts'
 
-export const seasonings: Shelf = {
+export const seasoningRecipes: RecipesByProduct = {
   'spice-bag-mix': {
     'Oven chips': {
       plate: 'chips',

@@ -18,7 +18,7 @@ export function AuthNotice({ message }: { message: string }) {
  * Says that an email has been sent. It must be rendered before, with a null `text`: screen readers announce only text that is
  * inserted into an existing live region.
  */
-export function SentNotice({ title, text }: { title: string; text: string | null }) {
+export function EmailSentNotice({ title, text }: { title: string; text: string | null }) {
   return (
     <output>
       {text !== null && (

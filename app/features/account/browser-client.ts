@@ -5,7 +5,7 @@ import { getPublicSettings } from '../backend-client/public-settings.ts'
 import type { KeyValueStore } from '../browser/key-value-store.ts'
 import { localStore, type StorageKey } from '../browser/storage.ts'
 import { subscribeToAccountChannel } from './account-channel.ts'
-import { requireToken } from './require-token.ts'
+import { requireAccessToken } from './require-token.ts'
 import { subscribeToAuthEvents } from './session-events.ts'
 
 export async function createBrowserClient(): Promise<ShopClient> {
@@ -22,7 +22,7 @@ export async function createBrowserClient(): Promise<ShopClient> {
         storage: { getItem: store.get, setItem: store.set, removeItem: store.remove },
       },
       global: {
-        fetch: requireToken(
+        fetch: requireAccessToken(
           createVerifiedFetch((input, init) => fetch(input, init)),
           settings.publishableKey,
         ),

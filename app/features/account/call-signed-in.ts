@@ -1,5 +1,5 @@
 import type { ShopClient } from '../../../supabase/client.ts'
-import { getText } from '../browser/json.ts'
+import { getTextField } from '../browser/json.ts'
 import { isConnectionError } from './session-events.ts'
 import { loadSupabase } from './supabase.ts'
 import { parseUrl } from '../../../domain/parse-url.ts'
@@ -51,7 +51,7 @@ async function parseErrorBody(response: Response): Promise<unknown> {
   }
 }
 
-export function getHttpUrl(value: unknown, name: string): string | null {
-  const url = getText(value, name)
+export function getHttpUrlField(value: unknown, name: string): string | null {
+  const url = getTextField(value, name)
   return url !== null && /^https?:$/.test(parseUrl(url)?.protocol ?? '') ? url : null
 }

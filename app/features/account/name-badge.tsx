@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { business } from '../../../domain/business.ts'
 import { sanitise } from '../../../domain/validation.ts'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import styles from './name-badge.module.css'
 
@@ -18,7 +18,7 @@ export function NameBadge({ name, children, mascots, tilt }: NameBadgeProps) {
   const [top, bottom] = mascots
   const displayName = name.length > maxLength ? `${sanitise(name, maxLength - 1).trimEnd()}…` : name
   return (
-    <div className={classes(styles.stuck, styles[tilt])}>
+    <div className={joinClasses(styles.stuck, styles[tilt])}>
       <div className={styles.badge}>
         <p className={styles.head}>
           <b>{business.tradingName.toUpperCase()}?</b>

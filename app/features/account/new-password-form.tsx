@@ -3,8 +3,8 @@ import { passwordRequirements } from '../../../domain/validation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
 import { AuthNotice } from './auth-notice.tsx'
-import { PasswordList } from './password-list.tsx'
-import { requestCode, changePassword } from './sign-in.ts'
+import { PasswordRuleList } from './password-rule-list.tsx'
+import { requestReauthenticationCode, changePassword } from './sign-in.ts'
 
 /** A form for a new password. It asks for a code from an email when the session is older than a day. */
 export function NewPasswordForm({ onDone }: { onDone: () => void }) {
@@ -32,7 +32,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
     const outcome = await changePassword(password, code, unconfirmed.current === password)
     if (!outcome.ok && outcome.code === null) unconfirmed.current = password
     const needsCode = !outcome.ok && outcome.code === 'reauthentication_needed'
-    const result = needsCode ? await requestCode() : outcome
+    const result = needsCode ? await requestReauthenticationCode() : outcome
     setBusy(false)
     if (!result.ok) {
       const isWeak = result.code === 'weak_password'
@@ -63,7 +63,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
       </div>
-      <PasswordList
+      <PasswordRuleList
         id="new-password-rules"
         password={password}
         marksUnmet={passwordError !== null}

@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { KeyValueStore } from '../browser/key-value-store.ts'
 import { localStore } from '../browser/storage.ts'
-import { requireToken } from './require-token.ts'
+import { requireAccessToken } from './require-token.ts'
 
 const origin = 'https://shop.example'
 const key = 'sb_publishable_x'
@@ -30,7 +30,7 @@ function createShopperClient(send: typeof fetch) {
       autoRefreshToken: false,
       detectSessionInUrl: false,
     },
-    global: { fetch: requireToken(send, key) },
+    global: { fetch: requireAccessToken(send, key) },
   })
 }
 

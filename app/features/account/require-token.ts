@@ -5,7 +5,7 @@ import { localStore } from '../browser/storage.ts'
  * when the session could not be refreshed just now, as behind a Wi-Fi's sign-in page, and its refusal would look as if the session
  * had ended. This is a connection error, which can be tried again.
  */
-export function requireToken(send: typeof fetch, publishableKey: string): typeof fetch {
+export function requireAccessToken(send: typeof fetch, publishableKey: string): typeof fetch {
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input)
     const authorization = new Headers(init?.headers).get('authorization')

@@ -1,6 +1,6 @@
 import type { ShopClient } from '../../../supabase/client.ts'
 import { setAuthPrompt } from './auth-prompt.ts'
-import { greet } from './session-events.ts'
+import { requestWelcomeEmail } from './session-events.ts'
 import { runAuthRequest, type AuthOutcome } from './sign-in.ts'
 import { loadSupabase } from './supabase.ts'
 
@@ -41,7 +41,7 @@ export async function submitTotpCode(code: string): Promise<AuthOutcome> {
       const [factor] = data.totp
       if (factor === undefined) return (await supabase.auth.refreshSession()).error
       const verified = await supabase.auth.mfa.challengeAndVerify({ factorId: factor.id, code })
-      if (verified.error === null) void greet(supabase)
+      if (verified.error === null) void requestWelcomeEmail(supabase)
       return verified.error
     }),
   )
@@ -65,7 +65,7 @@ export function submitRecoveryCode(code: string): Promise<AuthOutcome> {
     }
     setAuthPrompt('recovery')
     const refreshed = await supabase.auth.refreshSession()
-    if (refreshed.error === null) void greet(supabase)
+    if (refreshed.error === null) void requestWelcomeEmail(supabase)
     return refreshed.error
   })
 }

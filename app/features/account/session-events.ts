@@ -25,7 +25,7 @@ export function subscribeToAuthEvents(supabase: ShopClient, hash: string): void 
 
 async function greetAfterCallback(supabase: ShopClient): Promise<void> {
   const { error } = await supabase.auth.initialize()
-  if (error === null) await greet(supabase)
+  if (error === null) await requestWelcomeEmail(supabase)
   // The session stays in the URL, so that a reload tries again.
   else if (isConnectionError(error))
     showToast({ title: authErrorTitle, text: unreachableText, kind: 'failed' })
@@ -67,7 +67,7 @@ export function parseAuthCallback(hash: string): AuthCallback {
  * Requests the welcome email after the first sign-in of an account, and the welcome-back email after any later one; the server
  * decides if it is due. Failures are only logged.
  */
-export async function greet(supabase: ShopClient): Promise<void> {
+export async function requestWelcomeEmail(supabase: ShopClient): Promise<void> {
   const { user } = readSession()
   if (user === null) return
   const { data: profile, error } = await supabase

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../../ui/listeners.ts'
-import { getField, parseJson, getText } from '../browser/json.ts'
-import { createStorageListeners, localStore, shopperKeys } from '../browser/storage.ts'
+import { getField, parseJson, getTextField } from '../browser/json.ts'
+import { createStorageListeners, localStore, shopperStorageKeys } from '../browser/storage.ts'
 
 export interface SessionUser {
   id: string
@@ -43,7 +43,7 @@ export const onSignedOut = signOutListeners.subscribe
 export const { subscribe: onAuthEvent, emit: emitAuthEvent } = createListeners()
 
 export function clearShopperData(): void {
-  for (const key of shopperKeys) localStore.remove(key)
+  for (const key of shopperStorageKeys) localStore.remove(key)
   signOutListeners.emit()
 }
 
@@ -51,16 +51,19 @@ export function clearShopperData(): void {
 export function parseSession(text: string | null): SessionState {
   const session = parseJson(text)
   const user = getField(session, 'user')
-  const id = getText(user, 'id')
+  const id = getTextField(user, 'id')
   if (id === null) return signedOutState
-  if (hasVerifiedFactor(user) && getAssuranceLevel(getText(session, 'access_token')) === 'aal1')
+  if (
+    hasVerifiedFactor(user) &&
+    getAssuranceLevel(getTextField(session, 'access_token')) === 'aal1'
+  )
     return { user: null, requiresCode: true }
-  const fullName = getText(getField(user, 'user_metadata'), 'full_name')?.trim()
+  const fullName = getTextField(getField(user, 'user_metadata'), 'full_name')?.trim()
   return {
     user: {
       id,
-      email: getText(user, 'email') ?? '',
-      createdAt: getText(user, 'created_at') ?? '',
+      email: getTextField(user, 'email') ?? '',
+      createdAt: getTextField(user, 'created_at') ?? '',
       fullName: fullName || null,
     },
     requiresCode: false,
@@ -70,7 +73,8 @@ export function parseSession(text: string | null): SessionState {
 function hasVerifiedFactor(user: unknown): boolean {
   const factors = getField(user, 'factors')
   return (
-    Array.isArray(factors) && factors.some((factor) => getText(factor, 'status') === 'verified')
+    Array.isArray(factors) &&
+    factors.some((factor) => getTextField(factor, 'status') === 'verified')
   )
 }
 
@@ -78,5 +82,5 @@ function hasVerifiedFactor(user: unknown): boolean {
 function getAssuranceLevel(token: string | null): string {
   const part = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
   const claims = /^[\w+/]+$/.test(part) && part.length % 4 !== 1 ? parseJson(atob(part)) : null
-  return getText(claims, 'aal') ?? 'aal1'
+  return getTextField(claims, 'aal') ?? 'aal1'
 }

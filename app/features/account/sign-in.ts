@@ -4,7 +4,12 @@ import { limits, sanitise } from '../../../domain/validation.ts'
 import type { SignUpFields } from '../../../domain/validation.ts'
 import { paths } from '../../core/paths.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { formatAuthError, greet, isConnectionError, unreachableText } from './session-events.ts'
+import {
+  formatAuthError,
+  requestWelcomeEmail,
+  isConnectionError,
+  unreachableText,
+} from './session-events.ts'
 import { loadSupabase } from './supabase.ts'
 
 /** `message` is the text for the visitor. `code` is the error code of the backend; null without one. */
@@ -16,7 +21,7 @@ export function signIn(email: string, password: string): Promise<AuthOutcome> {
       email: cleanAddress(email),
       password,
     })
-    if (error === null) void greet(supabase)
+    if (error === null) void requestWelcomeEmail(supabase)
     return error
   })
 }
@@ -51,7 +56,7 @@ export function signUp(
       },
     })
     if (data.session !== null) {
-      void greet(supabase)
+      void requestWelcomeEmail(supabase)
       onSignedIn()
     }
     return error
@@ -68,7 +73,7 @@ export function resendConfirmation(email: string, target: string): Promise<AuthO
 }
 
 /** Sends an email with a link for setting a new password. The outcome does not reveal whether the account exists. */
-export function requestRecovery(email: string): Promise<AuthOutcome> {
+export function requestPasswordReset(email: string): Promise<AuthOutcome> {
   return runAuthRequest(async (supabase) => {
     const redirectTo = `${window.location.origin}${paths.auth}`
     return (await supabase.auth.resetPasswordForEmail(cleanAddress(email), { redirectTo })).error
@@ -76,8 +81,9 @@ export function requestRecovery(email: string): Promise<AuthOutcome> {
 }
 
 /**
- * Sets a new password. For a session older than a day, the backend requires the code that `requestCode` sends by email. With
- * `isRepeated`, an earlier request with this password got no response, so it may have been successful and have used the code.
+ * Sets a new password. For a session older than a day, the backend requires the code that `requestReauthenticationCode` sends by
+ * email. With `isRepeated`, an earlier request with this password got no response, so it may have been successful and have used the
+ * code.
  */
 export function changePassword(
   password: string,
@@ -104,7 +110,7 @@ export function changeEmail(email: string): Promise<AuthOutcome> {
   })
 }
 
-export function requestCode(): Promise<AuthOutcome> {
+export function requestReauthenticationCode(): Promise<AuthOutcome> {
   return runAuthRequest(async (supabase) => (await supabase.auth.reauthenticate()).error)
 }
 

@@ -4,7 +4,7 @@ let client: Promise<ShopClient> | null = null
 const modules: (() => Promise<unknown>)[] = []
 
 /** Registers a module that is loaded before the client is created, so that it receives the first event of the client. */
-export const loadWithClient = (load: () => Promise<unknown>): void => void modules.push(load)
+export const loadModuleWithClient = (load: () => Promise<unknown>): void => void modules.push(load)
 
 /**
  * Returns the client of the signed-in user. The first call downloads supabase-js (55 kB); after a failed download, the next call

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../core/paths.ts'
-import { afterPaint } from '../browser/after-paint.ts'
+import { runAfterPaint } from '../browser/after-paint.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
 const load = () => import('./avoid-panel.tsx').catch(() => null)
@@ -15,7 +15,7 @@ export function useAvoidPanel(): { panel: ReactNode; open: () => void } {
   const navigate = useNavigate()
   const open = () =>
     // Rendering a dialog takes a while, so the button is painted as pressed first.
-    afterPaint(
+    runAfterPaint(
       () =>
         void load().then((loaded) =>
           loaded
@@ -46,7 +46,7 @@ export function AvoidOpener({ className, open }: AvoidOpenerProps) {
       type="button"
       aria-haspopup="dialog"
       onClick={open}
-      onPointerEnter={() => afterPaint(() => void load())}
+      onPointerEnter={() => runAfterPaint(() => void load())}
     >
       {text}
     </button>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
 import styles from './avoid-panel.module.css'
-import { changeAvoided, isListKept, storeAvoided, useAvoided } from './avoided.ts'
+import { changeAvoided, isAvoidListStored, storeAvoided, useAvoided } from './avoided.ts'
 import './marks.tsx'
 
 /**
@@ -29,7 +29,7 @@ export function AvoidPanel({ onClose }: { onClose: () => void }) {
         Tick what you avoid, and every sticker says whether it fits.{' '}
         <b>
           <output>
-            {isListKept()
+            {isAvoidListStored()
               ? 'Kept on this device only.'
               : 'This browser won’t keep your list: reload, and it’s gone.'}{' '}
             We never see it.

@@ -23,7 +23,7 @@ export function changeAvoided(item: Avoided, isAvoided: boolean): void {
 }
 
 /** Returns false when the browser refuses to store the list, which is then gone after a reload. */
-export function isListKept(): boolean {
+export function isAvoidListStored(): boolean {
   return (tryStorage(() => localStorage.getItem('avoid')) ?? null) === readText()
 }
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { sessionStore } from '../browser/storage.ts'
 import { readAvoided } from './avoided.ts'
-import { loadLabels } from './labels.ts'
+import { loadAllergenLabels } from './labels.ts'
 
 type ShowQuestion = (question: ReactNode) => void
 
@@ -18,7 +18,7 @@ type ShowQuestion = (question: ReactNode) => void
 export async function confirmAllergenConflict(items: Cart, show: ShowQuestion): Promise<boolean> {
   const avoided = readAvoided()
   if (avoided.length === 0) return true
-  const labels = await loadLabels(
+  const labels = await loadAllergenLabels(
     'id',
     items.map(({ product }) => product.id),
   )

@@ -15,7 +15,7 @@ const maxKeysPerRequest = 60
  * Loads the labels of products by id or slug. The requests do not contain the avoid list, which never leaves the browser. A product
  * that is not on sale, or whose request fails, has the label `unknownLabel`; failures are logged.
  */
-export async function loadLabels(
+export async function loadAllergenLabels(
   column: 'id' | 'slug',
   keys: readonly string[],
 ): Promise<Map<string, Label>> {

@@ -10,13 +10,13 @@ import {
   verdictText,
 } from '../../../domain/avoid.ts'
 import { paths } from '../../core/paths.ts'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { createSharedValue } from '../../ui/listeners.ts'
 import { subscribeToStoredText } from '../browser/stored-text.ts'
 import { readAvoided } from './avoided.ts'
 import { type FitMarkProps, fitComponents, type FitCountProps } from './fit-mark.tsx'
-import { loadLabels } from './labels.ts'
+import { loadAllergenLabels } from './labels.ts'
 import styles from './marks.module.css'
 
 /** A page and the products on it. Its labels are requested for it alone, so that no mark is older than the label beside it. */
@@ -60,9 +60,12 @@ function Mark({ slug, position }: FitMarkProps) {
   const fullText = verdictText(verdict)
   const text = position === 'gallery' ? fullText : verdictText(verdict, 1)
   return (
-    <span className={classes(styles.place, styles[position])} ref={(mark) => markCard(mark, fit)}>
+    <span
+      className={joinClasses(styles.place, styles[position])}
+      ref={(mark) => markCard(mark, fit)}
+    >
       <span
-        className={classes(styles.mark, styles[fit])}
+        className={joinClasses(styles.mark, styles[fit])}
         data-fit={fit}
         aria-hidden={text !== fullText || undefined}
       >
@@ -124,7 +127,7 @@ async function recheck(): Promise<void> {
   const { data, slugs, labels } = page
   if (readAvoided().length > 0) {
     const missing = [...slugs].filter((slug) => !labels.has(slug))
-    for (const [slug, label] of await loadLabels('slug', missing)) labels.set(slug, label)
+    for (const [slug, label] of await loadAllergenLabels('slug', missing)) labels.set(slug, label)
   }
   // The marks of a page that was opened in the meantime have scheduled their own check.
   if (page.data !== data) return

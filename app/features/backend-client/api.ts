@@ -11,7 +11,7 @@ export class ApiError extends Error {
 }
 
 /** Returns true for a response that a retry would not change: 4xx except 401, 408 and 429. */
-export function isRefusal(cause: unknown): boolean {
+export function isPermanentRefusal(cause: unknown): boolean {
   return (
     cause instanceof ApiError &&
     cause.status >= 400 &&
@@ -20,7 +20,7 @@ export function isRefusal(cause: unknown): boolean {
   )
 }
 
-export const timeoutMs = 10_000
+export const requestTimeoutMs = 10_000
 
 /**
  * Calls the REST API of the backend as an anonymous visitor, without loading supabase-js. `path` begins after /rest/v1. Returns the
@@ -66,6 +66,6 @@ async function send(
       ...(changes && { 'content-type': 'application/json' }),
     },
     ...(changes && { body: JSON.stringify(body), keepalive: true }),
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: AbortSignal.timeout(requestTimeoutMs),
   })
 }

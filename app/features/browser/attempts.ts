@@ -2,12 +2,12 @@ import { type AttemptWindows, createAttemptCounter } from '../../../domain/attem
 import { getField, parseJson } from './json.ts'
 import { localStore } from './storage.ts'
 
-export const attempts = createAttemptCounter({
-  read: () => parseWindows(localStore.get('attempts')),
+export const attemptCounter = createAttemptCounter({
+  read: () => parseAttemptWindows(localStore.get('attempts')),
   write: (windows) => localStore.set('attempts', JSON.stringify(windows)),
 })
 
-export function parseWindows(text: string | null): AttemptWindows {
+export function parseAttemptWindows(text: string | null): AttemptWindows {
   const windows: AttemptWindows = {}
   for (const [key, stored] of Object.entries(parseJson(text) ?? {})) {
     const [ends, count] = [getField(stored, 'ends'), getField(stored, 'attempts')]

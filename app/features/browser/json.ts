@@ -12,7 +12,7 @@ export function getField(value: unknown, name: string): unknown {
     : undefined
 }
 
-export function getText(value: unknown, name: string): string | null {
+export function getTextField(value: unknown, name: string): string | null {
   const text = getField(value, name)
   return typeof text === 'string' && text !== '' ? text : null
 }

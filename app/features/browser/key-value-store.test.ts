@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createStore } from './key-value-store.ts'
+import { createKeyValueStore } from './key-value-store.ts'
 
 test('keeps values in memory when the browser blocks storage', () => {
-  const store = createStore(() => {
+  const store = createKeyValueStore(() => {
     throw new DOMException('denied', 'SecurityError')
   })
   store.set('cart', '[]')
@@ -20,7 +20,7 @@ test('keeps the newest value in memory when the storage is full, and does not re
     },
     removeItem: (key: string) => void entries.delete(key),
   } as unknown as Storage
-  const store = createStore(() => full)
+  const store = createKeyValueStore(() => full)
   store.set('cart', 'new')
   expect(store.get('cart')).toBe('new')
 })

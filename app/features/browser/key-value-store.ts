@@ -11,7 +11,7 @@ export interface KeyValueStore<Key = string> {
  * @param getStorage may throw, or return a storage that throws when it is used
  * @param memory holds the values that the browser refuses to store
  */
-export function createStore(
+export function createKeyValueStore(
   getStorage: () => Storage,
   memory = new Map<string, string>(),
 ): KeyValueStore {

@@ -9,7 +9,7 @@ interface PromptProps {
  * Returns a component that loads a prompt when it is mounted, and renders it as soon as it is loaded. Suspense would reveal it only
  * after 300 ms. When loading fails, the prompt calls `onClose`; no error is shown, because the visitor did not ask for the prompt.
  */
-export function lazyPrompt<Props extends object>(
+export function createLazyPrompt<Props extends object>(
   load: () => Promise<ComponentType<Props & PromptProps>>,
 ) {
   let loaded: ComponentType<Props & PromptProps> | null = null

@@ -9,7 +9,7 @@ declare global {
  * Matches the last inline script of a page, which is the router's. The pattern must not match its own source, which is part of the
  * page, too.
  */
-export const pageEnd = /streamController\.close/
+export const pageEndPattern = /streamController\.close/
 
 /**
  * Shows a note, once, when a script of the page fails to load: the page can be read, but its buttons do nothing. A module that a
@@ -46,7 +46,7 @@ async function reportTruncatedPage(addNoteOnce: () => Element | null): Promise<v
     if (note) void window.reloadOnce?.(note)
   }
   const checkEnd = () => {
-    if (![...document.scripts].some(({ text }) => pageEnd.test(text))) report()
+    if (![...document.scripts].some(({ text }) => pageEndPattern.test(text))) report()
     // The page was only slow.
     else note?.remove()
   }

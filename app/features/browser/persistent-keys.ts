@@ -1,5 +1,5 @@
 /** Keys of localStorage that are not removed at sign-out. */
-export const persistentKeys = [
+export const persistentStorageKeys = [
   'cart',
   // The session, as supabase-js stores it.
   'shop-session',

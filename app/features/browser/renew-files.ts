@@ -13,7 +13,7 @@ declare global {
  * the desk.
  * @param end matches the text of a complete page
  */
-export function repairFiles(end: RegExp): void {
+export function reloadBrokenFiles(end: RegExp): void {
   let isUsed = false
   const markUsed = () => {
     isUsed = true

@@ -1,9 +1,9 @@
 import { createListeners, type Listeners } from '../../ui/listeners.ts'
-import { createStore, type KeyValueStore } from './key-value-store.ts'
-import type { persistentKeys } from './persistent-keys.ts'
+import { createKeyValueStore, type KeyValueStore } from './key-value-store.ts'
+import type { persistentStorageKeys } from './persistent-keys.ts'
 
-/** Keys that are removed at sign-out. `persistentKeys` are in another module, because the first view does not need them. */
-export const shopperKeys = [
+/** Keys that are removed at sign-out. `persistentStorageKeys` are in another module, because the first view does not need them. */
+export const shopperStorageKeys = [
   'guest_cart_id',
   // The id of the account whose cart a link in an email has restored on this device; removed at the next sign-in.
   'restored_cart',
@@ -40,10 +40,12 @@ export const shopperKeys = [
   'basket_sheet_off',
 ] as const
 
-export type StorageKey = (typeof shopperKeys | typeof persistentKeys)[number]
+export type StorageKey = (typeof shopperStorageKeys | typeof persistentStorageKeys)[number]
 
-export const localStore: KeyValueStore<StorageKey> = createStore(() => window.localStorage)
-export const sessionStore: KeyValueStore<StorageKey> = createStore(() => window.sessionStorage)
+export const localStore: KeyValueStore<StorageKey> = createKeyValueStore(() => window.localStorage)
+export const sessionStore: KeyValueStore<StorageKey> = createKeyValueStore(
+  () => window.sessionStorage,
+)
 
 /**
  * Creates listeners to changes of the storage. `emit` calls those in this tab; the `storage` event of the browser calls those in

@@ -67,12 +67,12 @@ test(
 test('reads an avoid list, a gift note, an email address and a code that were stored in November 2026', async () => {
   stubStorage(stored)
   const { readAvoided } = await import('../avoid/avoided.ts')
-  const { readGift } = await import('../../routes/cart/gift-words.ts')
-  const { parseWindows } = await import('./attempts.ts')
+  const { readGiftBadge } = await import('../../routes/cart/gift-badge-texts.ts')
+  const { parseAttemptWindows } = await import('./attempts.ts')
   const { localStore } = await import('./storage.ts')
   expect(readAvoided()).toEqual(['nuts', 'peanuts', 'vegan'])
-  expect(readGift()).toEqual({ to: 'Sam', from: 'Alex', note: 'Happy birthday' })
-  expect(parseWindows(stored.attempts)).toEqual({
+  expect(readGiftBadge()).toEqual({ to: 'Sam', from: 'Alex', note: 'Happy birthday' })
+  expect(parseAttemptWindows(stored.attempts)).toEqual({
     sign_in: { ends: 1_796_000_000_000, attempts: 2 },
   })
   expect(localStore.get('guest_email')).toBe('sam@example.com')
@@ -81,6 +81,6 @@ test('reads an avoid list, a gift note, an email address and a code that were st
 
 test('reads a gift note that was stored without some of its lines', async () => {
   stubStorage({ gift_note: '{"to":"Sam"}' })
-  const { readGift } = await import('../../routes/cart/gift-words.ts')
-  expect(readGift()).toEqual({ to: 'Sam', from: '', note: '' })
+  const { readGiftBadge } = await import('../../routes/cart/gift-badge-texts.ts')
+  expect(readGiftBadge()).toEqual({ to: 'Sam', from: '', note: '' })
 })

@@ -2,7 +2,7 @@
  * Provides TextEncoderStream and TextDecoderStream, through which the inline script of the router passes the data of the page.
  * Firefox supports them only since versions 113 and 105. Both convert UTF-8, the only encoding that the router uses.
  */
-export function provideTextStreams(): void {
+export function polyfillTextStreams(): void {
   if (!('TextEncoderStream' in window))
     provide('TextEncoderStream', () => {
       const encoder = new TextEncoder()

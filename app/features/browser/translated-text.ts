@@ -10,7 +10,7 @@ interface Translation {
  * So each text node is inserted again, empty, before its translation, and the translation is removed when React changes or removes
  * the text node.
  */
-export function supportTranslation(): void {
+export function supportPageTranslation(): void {
   const translations = new Map<Text, Translation>()
   const observer = new MutationObserver((records) => {
     for (const { target, addedNodes, removedNodes, nextSibling, previousSibling } of records) {

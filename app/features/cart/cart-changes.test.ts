@@ -4,7 +4,7 @@ import { countPieces } from '../../../domain/cart.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { applyChange, emptyStoredCart, parseStoredCart } from './cart-changes.ts'
 import type { CartChange, StoredCart } from './cart-changes.ts'
-import { add, makeItem, makeProduct } from './cart.fixtures.ts'
+import { makeAddChange, makeItem, makeProduct } from './cart.fixtures.ts'
 
 function applyChanges(changes: CartChange[], start: StoredCart = emptyStoredCart): StoredCart {
   return changes.reduce((record, change, i) => applyChange(record, change, `change ${i}`), start)
@@ -12,7 +12,7 @@ function applyChanges(changes: CartChange[], start: StoredCart = emptyStoredCart
 
 describe('a change', () => {
   test('a change raises the version of the cart, marks it as unsent and stores the id of the change', () => {
-    expect(applyChanges([add('a')])).toMatchObject({
+    expect(applyChanges([makeAddChange('a')])).toMatchObject({
       version: 1,
       dirty: true,
       changes: ['change 0'],
@@ -20,20 +20,24 @@ describe('a change', () => {
   })
 
   test('the cart stores the ids of the last 64 changes', () => {
-    const record = applyChanges(Array.from({ length: 100 }, () => add('a')))
+    const record = applyChanges(Array.from({ length: 100 }, () => makeAddChange('a')))
     expect(record.changes).toHaveLength(64)
     expect(record.changes.at(-1)).toBe('change 99')
   })
 
   test('a changed cart is parsed back from its JSON unchanged', () => {
-    const record = applyChanges([add('a'), add('b'), { kind: 'set', productId: 'a', quantity: 7 }])
+    const record = applyChanges([
+      makeAddChange('a'),
+      makeAddChange('b'),
+      { kind: 'set', productId: 'a', quantity: 7 },
+    ])
     expect(parseStoredCart(JSON.stringify(record))).toEqual(record)
   })
 })
 
 describe('clearing', () => {
   test('clearing a guest’s cart lists its row to be emptied on the server', () => {
-    const record = applyChanges([add('a'), { kind: 'clear', guestCartId: 'row' }])
+    const record = applyChanges([makeAddChange('a'), { kind: 'clear', guestCartId: 'row' }])
     expect(record).toMatchObject({ items: [], dirty: false, emptied: ['row'] })
     expect(applyChanges([{ kind: 'row emptied', guestCartId: 'row' }], record).emptied).toEqual([])
   })
@@ -57,15 +61,15 @@ describe('a response of the server', () => {
   })
 
   test('a response for an older version of the cart is ignored', () => {
-    const record = applyChanges([add('a')])
+    const record = applyChanges([makeAddChange('a')])
     expect(applyChanges([{ kind: 'load', items: [], version: 0 }], record)).toBe(record)
     expect(applyChanges([{ kind: 'stored', version: 0 }], record)).toBe(record)
   })
 
   test('a response that the current version is stored marks the cart as sent', () => {
-    expect(applyChanges([{ kind: 'stored', version: 1 }], applyChanges([add('a')])).dirty).toBe(
-      false,
-    )
+    expect(
+      applyChanges([{ kind: 'stored', version: 1 }], applyChanges([makeAddChange('a')])).dirty,
+    ).toBe(false)
   })
 })
 
@@ -73,7 +77,7 @@ describe('signing in', () => {
   test('signing in merges the guest’s cart with the account’s and marks it as unsent', () => {
     const items = [makeItem('a', 2), makeItem('b', 1)]
     const record = applyChanges([
-      add('a'),
+      makeAddChange('a'),
       { kind: 'adopt', owner: 'u', items, guestCartId: 'row' },
     ])
     expect(record).toMatchObject({ owner: 'u', dirty: true, emptied: ['row'] })
@@ -90,7 +94,7 @@ describe('signing in', () => {
       items: [makeItem('a', 2)],
       guestCartId: null,
     }
-    const record = applyChanges([add('a'), adopt])
+    const record = applyChanges([makeAddChange('a'), adopt])
     expect(applyChanges([adopt], record)).toBe(record)
   })
 
@@ -107,7 +111,7 @@ describe('signing in', () => {
 
   test('signing out leaves an empty cart without an owner', () => {
     const record = applyChanges([
-      add('a'),
+      makeAddChange('a'),
       { kind: 'adopt', owner: 'u', items: [], guestCartId: null },
       { kind: 'forget' },
     ])
@@ -117,9 +121,9 @@ describe('signing in', () => {
 
 test('an order removes its lines from the cart and leaves the rest', () => {
   const record = applyChanges([
-    add('a'),
-    add('a'),
-    add('b'),
+    makeAddChange('a'),
+    makeAddChange('a'),
+    makeAddChange('b'),
     { kind: 'bought', lines: [{ product_id: 'a', quantity: 1 }] },
   ])
   expect(toStoredLines(record.items)).toEqual([
@@ -130,8 +134,8 @@ test('an order removes its lines from the cart and leaves the rest', () => {
 
 test('refreshing products updates the prices of the cart’s lines', () => {
   const record = applyChanges([
-    add('a'),
-    add('b'),
+    makeAddChange('a'),
+    makeAddChange('b'),
     { kind: 'refresh', products: [makeProduct({ id: 'a', price: 900 })] },
   ])
   expect(record.items.map((item) => item.product.price)).toEqual([900, 700])
@@ -148,7 +152,7 @@ describe('parseStoredCart', () => {
   test('parses any text as a record that can be changed', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        const record = applyChange(parseStoredCart(text), add('a'), 'id')
+        const record = applyChange(parseStoredCart(text), makeAddChange('a'), 'id')
         expect(countPieces(record.items)).toBeGreaterThan(0)
         expect(Number.isSafeInteger(record.version)).toBe(true)
       }),

@@ -33,14 +33,14 @@ onSignedOut(() => changeCart({ kind: 'forget' }))
 
 /** Adds `quantity` pieces. A product without an id is ignored; a missing price id only logs a warning. */
 export function addToCart(product: CartProduct, quantity: number): AddResult['outcome'] {
-  const { outcome } = addProduct(readRecord().items, product, quantity)
+  const { outcome } = addProduct(readStoredCart().items, product, quantity)
   if (outcome === 'added without a price id') logWarning(`Cart: ${product.name} has no price id`)
   if (outcome !== 'ignored') changeCart({ kind: 'add', product: toCartProduct(product), quantity })
   return outcome
 }
 
 export function useCart(): CartState {
-  return useSyncExternalStore(subscribe, readCart, () => emptyState)
+  return useSyncExternalStore(subscribeToCart, readCart, () => emptyState)
 }
 
 export function readCart(): CartState {
@@ -55,7 +55,7 @@ export function readCart(): CartState {
   return cached.state
 }
 
-export function readRecord(): StoredCart {
+export function readStoredCart(): StoredCart {
   return parseStoredCart(localStore.get('cart'))
 }
 
@@ -68,14 +68,14 @@ export function changeCart(change: CartChange): StoredCart {
   return record
 }
 
-export function subscribe(listener: () => void): () => void {
+export function subscribeToCart(listener: () => void): () => void {
   // Adding the same event listener again has no effect.
   openChannel()?.addEventListener('message', onMessage)
   return listeners.subscribe(listener)
 }
 
 function write(change: CartChange, id: string): StoredCart {
-  const before = readRecord()
+  const before = readStoredCart()
   const record = applyChange(before, change, id)
   if (record !== before) localStore.set('cart', JSON.stringify(record))
   return record
@@ -86,7 +86,7 @@ function write(change: CartChange, id: string): StoredCart {
  * that is missing from the record is applied again; its id prevents applying it twice.
  */
 function onMessage({ data: { id, change, version } }: MessageEvent<Message>): void {
-  const record = readRecord()
+  const record = readStoredCart()
   const isMissing = !record.changes.includes(id) && record.version - version < maxStoredChanges
   if (isMissing) write(change, id)
   listeners.emit()

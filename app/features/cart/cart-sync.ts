@@ -1,27 +1,27 @@
 import { cartListeners } from '../account/account-events.ts'
 import { readSession, subscribeToSession } from '../account/session.ts'
-import { loadWithClient } from '../account/supabase.ts'
-import { afterPaint } from '../browser/after-paint.ts'
+import { loadModuleWithClient } from '../account/supabase.ts'
+import { runAfterPaint } from '../browser/after-paint.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
-import { readRecord, subscribe } from './cart-store.ts'
+import { readStoredCart, subscribeToCart } from './cart-store.ts'
 import type { Reconciler } from './reconcile.ts'
 
 let reconciler: Promise<Reconciler> | null = null
-loadWithClient(() => import('./returning-cart.ts'))
+loadModuleWithClient(() => import('./returning-cart.ts'))
 
 /**
  * Starts synchronising the cart with the server. The reconciler is loaded only when there is something to synchronise, to save the
  * first visit a download. Returns a function that stops it.
  */
 export function startCartSync(): () => void {
-  const scheduleSync = () => afterPaint(() => void notifyReconciler((cart) => cart.changed()))
+  const scheduleSync = () => runAfterPaint(() => void notifyReconciler((cart) => cart.changed()))
   const syncNow = () => void notifyReconciler((cart) => void cart.run())
   const syncWhenHidden = () => {
     if (document.visibilityState === 'hidden' && hasUnsentChanges()) syncNow()
   }
   const unsubscribers = [
-    subscribe(() => {
+    subscribeToCart(() => {
       if (hasUnsentChanges()) scheduleSync()
     }),
     subscribeToSession(scheduleSync),
@@ -38,7 +38,7 @@ export function startCartSync(): () => void {
 }
 
 /** Resolves when the server has stored all changes, or the attempt has failed. Never throws. */
-export async function flushCart(): Promise<void> {
+export async function sendCartChanges(): Promise<void> {
   if (hasUnsentChanges()) await notifyReconciler((cart) => cart.run())
 }
 
@@ -60,14 +60,14 @@ async function notifyReconciler(
 }
 
 function hasUnsentChanges(): boolean {
-  const { dirty, emptied } = readRecord()
+  const { dirty, emptied } = readStoredCart()
   return dirty || emptied.length > 0
 }
 
 function needsSync(): boolean {
   return (
     hasUnsentChanges() ||
-    readRecord().items.length > 0 ||
+    readStoredCart().items.length > 0 ||
     localStore.get('guest_cart_id') !== null ||
     readSession().user !== null
   )

@@ -22,6 +22,6 @@ export function makeItem(id: string, quantity: number): CartItem {
   return { product: makeProduct({ id }), quantity, priceId: 'price_sandbox_apple' }
 }
 
-export function add(id: string, quantity = 1): CartChange {
+export function makeAddChange(id: string, quantity = 1): CartChange {
   return { kind: 'add', product: makeProduct({ id }), quantity }
 }

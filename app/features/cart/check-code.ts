@@ -2,25 +2,28 @@ import type { Discount } from '../../../domain/discount.ts'
 import { discountCodePattern, normaliseCode } from '../../../domain/plain-code.ts'
 import { callRest } from '../backend-client/api.ts'
 import { loadSupabase } from '../account/supabase.ts'
-import { getField, getText } from '../browser/json.ts'
+import { getField, getTextField } from '../browser/json.ts'
 
 /**
  * `error` is null when the server was not reached. `isUnchecked` is true when the server has not checked the code, so that the
  * check can be repeated.
  */
-export interface Refusal {
+export interface CodeRefusal {
   error: string | null
   isUnchecked: boolean
 }
 
 const malformedText = 'A code is letters and digits only. Please check it letter by letter.'
-const uncheckedRefusal: Refusal = { error: null, isUnchecked: true }
+const uncheckedRefusal: CodeRefusal = { error: null, isUnchecked: true }
 
 /**
  * Asks the server for the discount of a code. The server can check the owner of a personal code only when the shopper is signed in.
  * Throws when the server is not reached.
  */
-export async function checkCode(typed: string, isSignedIn: boolean): Promise<Discount | Refusal> {
+export async function checkDiscountCode(
+  typed: string,
+  isSignedIn: boolean,
+): Promise<Discount | CodeRefusal> {
   const code = normaliseCode(typed)
   if (!discountCodePattern.test(code)) return { error: malformedText, isUnchecked: false }
   const args = { p_code: code }
@@ -35,10 +38,10 @@ export async function checkCode(typed: string, isSignedIn: boolean): Promise<Dis
 }
 
 /** Parses the result of the database function `discount_of`. Returns null for anything else. */
-export function parseDiscountResult(result: unknown): Discount | Refusal | null {
-  const error = getText(result, 'error')
+export function parseDiscountResult(result: unknown): Discount | CodeRefusal | null {
+  const error = getTextField(result, 'error')
   if (error !== null) return { error, isUnchecked: getField(result, 'wait') !== undefined }
-  const code = getText(result, 'code')
+  const code = getTextField(result, 'code')
   const percent = getField(result, 'percent')
   const pence = getField(result, 'pence')
   if (code === null) return null

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { localStore } from '../browser/storage.ts'
-import { add, makeItem } from './cart.fixtures.ts'
-import { changeCart, readCart, readRecord } from './cart-store.ts'
+import { makeAddChange, makeItem } from './cart.fixtures.ts'
+import { changeCart, readCart, readStoredCart } from './cart-store.ts'
 import {
   removeBoughtLines,
   removeLinesFromSavedCheckout,
@@ -12,17 +12,17 @@ const inCart = () => readCart().items.map(({ product, quantity }) => `${quantity
 
 beforeEach(() => {
   localStore.remove('cart')
-  changeCart(add('a', 2))
-  changeCart(add('b'))
+  changeCart(makeAddChange('a', 2))
+  changeCart(makeAddChange('b'))
   storeCheckout('cs_1', readCart().items)
 })
 
 test('bought lines leave the cart, and lines that were added meanwhile stay', () => {
-  changeCart(add('a'))
-  changeCart(add('c'))
+  changeCart(makeAddChange('a'))
+  changeCart(makeAddChange('c'))
   removeBoughtLines('cs_1')
   expect(inCart()).toEqual(['1 a', '1 c'])
-  changeCart(add('b'))
+  changeCart(makeAddChange('b'))
   removeBoughtLines('cs_1')
   expect(inCart()).toEqual(['1 a', '1 c', '1 b'])
 })
@@ -33,19 +33,19 @@ test.each([
 ])(
   'a line that the server removed (%s) and that was added again stays in the cart',
   (_, items, expected) => {
-    const { version } = changeCart({ kind: 'stored', version: readRecord().version })
+    const { version } = changeCart({ kind: 'stored', version: readStoredCart().version })
     const before = readCart().items
     removeLinesFromSavedCheckout(before, changeCart({ kind: 'load', items, version }).items)
-    changeCart(add('a'))
-    changeCart(add('b'))
+    changeCart(makeAddChange('a'))
+    changeCart(makeAddChange('b'))
     removeBoughtLines('cs_1')
     expect(inCart()).toEqual(expected)
   },
 )
 
 test('a line that was added before the server removed the bought ones stays in the cart', () => {
-  const { items: before } = changeCart(add('a'))
-  const { version } = changeCart({ kind: 'stored', version: readRecord().version })
+  const { items: before } = changeCart(makeAddChange('a'))
+  const { version } = changeCart({ kind: 'stored', version: readStoredCart().version })
   removeLinesFromSavedCheckout(
     before,
     changeCart({ kind: 'load', items: [makeItem('a', 1)], version }).items,

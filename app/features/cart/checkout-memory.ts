@@ -1,7 +1,7 @@
 import type { Cart } from '../../../domain/cart.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { parseCart } from '../../../domain/cart-parse.ts'
-import { getField, parseJson, getText } from '../browser/json.ts'
+import { getField, parseJson, getTextField } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
 import { removeMatchingCode } from './discount.ts'
 import { changeCart } from './cart-store.ts'
@@ -64,6 +64,6 @@ function readBackup(sessionId: string): { items: Cart; code: string | null } {
   const isOlder = getField(backup, 'code') === undefined
   return {
     items: parseCart(getField(backup, 'items')),
-    code: isOlder ? localStore.get('discount_code') : getText(backup, 'code'),
+    code: isOlder ? localStore.get('discount_code') : getTextField(backup, 'code'),
   }
 }

@@ -2,15 +2,15 @@ import { afterEach, expect, test } from 'vitest'
 import { clearShopperData } from '../account/session.ts'
 import { localStore } from '../browser/storage.ts'
 import {
-  codeField,
+  discountCodeField,
   storeGivenCode,
   prefillLinkedCode,
-  readCode,
+  readTypedOrStoredCode,
   readCurrentCode,
 } from './discount.ts'
 
 afterEach(() => {
-  codeField.current = null
+  discountCodeField.current = null
   clearShopperData()
 })
 
@@ -18,13 +18,16 @@ test('a linked code has priority over a stored one, which stays stored', () => {
   localStore.set('discount_code', 'FIVER5')
   storeGivenCode('TEN123456789')
   prefillLinkedCode('LINKED10')
-  expect(readCode()).toBe('LINKED10')
+  expect(readTypedOrStoredCode()).toBe('LINKED10')
   expect(localStore.get('discount_code')).toBe('FIVER5')
 })
 
 test.each([
   ['a typed code', () => localStore.set('discount_typed', 'FIVER5')],
-  ['a code in the input', () => (codeField.current = { value: 'FIVER5', focus: () => undefined })],
+  [
+    'a code in the input',
+    () => (discountCodeField.current = { value: 'FIVER5', focus: () => undefined }),
+  ],
 ])('neither a given nor a linked code replaces %s', (_, begin) => {
   begin()
   storeGivenCode('TEN123456789')

@@ -5,7 +5,7 @@ import { createListeners, createSharedValue } from '../../ui/listeners.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { onSignedOut } from '../account/session.ts'
 import { localStore } from '../browser/storage.ts'
-import type { Refusal } from './check-code.ts'
+import type { CodeRefusal } from './check-code.ts'
 
 const uncheckedText = 'The code could not be checked. Please try again.'
 const unappliedText = 'This code isn’t applied yet. Choose Apply to use it.'
@@ -20,13 +20,13 @@ export const { read: readDiscount, useValue: useDiscount } = appliedDiscount
 export const { set: setCodeError, useValue: useCodeError } = createSharedValue<string | null>(null)
 
 /** The input for a code while it is on the page, which it is unless a code is applied. */
-export const codeField: { current: Pick<HTMLInputElement, 'value' | 'focus'> | null } = {
+export const discountCodeField: { current: Pick<HTMLInputElement, 'value' | 'focus'> | null } = {
   current: null,
 }
 
 onSignedOut(() => {
   appliedDiscount.set(null)
-  if (codeField.current !== null) codeField.current.value = ''
+  if (discountCodeField.current !== null) discountCodeField.current.value = ''
 })
 
 /**
@@ -35,17 +35,17 @@ onSignedOut(() => {
  * sign-in.
  */
 export function readTypedCode(): string {
-  return cleanPasted(codeField.current?.value ?? localStore.get('discount_typed') ?? '')
+  return cleanPasted(discountCodeField.current?.value ?? localStore.get('discount_typed') ?? '')
 }
 
 /** Returns the typed code, otherwise the stored one; '' when there is none. */
-export function readCode(): string {
+export function readTypedOrStoredCode(): string {
   return readTypedCode() || (localStore.get('discount_code') ?? '')
 }
 
 /** Returns the applied, typed or stored code; '' when there is none. A given code does not replace it. */
 export function readCurrentCode(): string {
-  return appliedDiscount.read()?.code ?? readCode()
+  return appliedDiscount.read()?.code ?? readTypedOrStoredCode()
 }
 
 /**
@@ -60,7 +60,7 @@ export function prefillLinkedCode(code: string): void {
 
 /** Stores a code as typed, without applying it, and shows it in the input. */
 export function fillCodeField(code: string): void {
-  if (codeField.current !== null) codeField.current.value = code
+  if (discountCodeField.current !== null) discountCodeField.current.value = code
   localStore.set('discount_typed', code)
 }
 
@@ -72,7 +72,9 @@ export function storeTypedCode(): void {
 
 /** Returns true when the input shows a code that the payment would not include. */
 export function hasUnappliedCode(): boolean {
-  return appliedDiscount.read() === null && codeField.current !== null && readTypedCode() !== ''
+  return (
+    appliedDiscount.read() === null && discountCodeField.current !== null && readTypedCode() !== ''
+  )
 }
 
 /** Stores a code that the shopper was given, unless the cart has a code. */
@@ -120,7 +122,7 @@ export async function applyCode(isSignedIn: boolean, inBackground = false): Prom
 
 /** Moves the stored code into the input, where the shopper can remove it to pay without it. Returns false without an input. */
 function moveToInput(code: string): boolean {
-  if (codeField.current === null) return false
+  if (discountCodeField.current === null) return false
   localStore.remove('discount_code')
   fillCodeField(code)
   return true
@@ -129,7 +131,7 @@ function moveToInput(code: string): boolean {
 /** Removes the applied code, which the checkout has refused, and shows the message at the input. */
 export function rejectAppliedCode(message: string): void {
   setCodeError(formatCodeError(appliedDiscount.read()?.code ?? null, message))
-  removeCode()
+  removeAppliedCode()
 }
 
 /** Begins the text with the code when the input does not show it. */
@@ -144,7 +146,7 @@ function applyDiscount(discount: Discount, typed: string): void {
 }
 
 /** Removes the applied and the stored code, but not the typed one. */
-export function removeCode(): void {
+export function removeAppliedCode(): void {
   localStore.remove('discount_code')
   appliedDiscount.set(null)
 }
@@ -157,10 +159,10 @@ export function removeMatchingCode(code: string): void {
   if (isSameCode(appliedDiscount.read()?.code)) appliedDiscount.set(null)
 }
 
-async function checkCodeOrLog(code: string, isSignedIn: boolean): Promise<Discount | Refusal> {
+async function checkCodeOrLog(code: string, isSignedIn: boolean): Promise<Discount | CodeRefusal> {
   try {
-    const { checkCode } = await import('./check-code.ts')
-    return await checkCode(code, isSignedIn)
+    const { checkDiscountCode } = await import('./check-code.ts')
+    return await checkDiscountCode(code, isSignedIn)
   } catch (cause) {
     logFailure('Discount: the code could not be checked', cause)
     return { error: null, isUnchecked: true }

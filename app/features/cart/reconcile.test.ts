@@ -7,7 +7,7 @@ import type { CartChange, StoredCart } from './cart-changes.ts'
 import { createReconciler } from './reconcile.ts'
 import { withCartLock } from './start-reconciler.ts'
 import type { ReconcilerDependencies } from './reconcile.ts'
-import { add, makeProduct } from './cart.fixtures.ts'
+import { makeAddChange, makeProduct } from './cart.fixtures.ts'
 
 const sauce = '0b9f1c2e-6d3a-4f21-9a77-0242ac130003'
 const mug = '0b9f1c2e-6d3a-4f21-9a77-0242ac130004'
@@ -117,7 +117,7 @@ describe('a cart that was changed on another device', () => {
     world.userId = 'me'
     await sync.run()
     world.accountRows.set('me', [])
-    world.change(add(sauce))
+    world.change(makeAddChange(sauce))
     await sync.changedElsewhere()
     expect(world.lines()).toHaveLength(2)
     expect(world.accountRows.get('me')).toHaveLength(2)
@@ -127,7 +127,7 @@ describe('a cart that was changed on another device', () => {
 describe('a guest', () => {
   test('a guest who adds a product gets a row on the server', async () => {
     const { world, sync } = createWorld()
-    world.change(add(sauce))
+    world.change(makeAddChange(sauce))
     await sync.run()
     expect(world.guestRows.get(newRow)).toEqual([{ product_id: sauce, quantity: 1 }])
     expect(world.record.dirty).toBe(false)
@@ -136,7 +136,7 @@ describe('a guest', () => {
   test('stores several quick changes of a guest in one request', async () => {
     const { world, sync } = createWorld()
     for (let i = 0; i < 5; i++) {
-      world.change(add(sauce))
+      world.change(makeAddChange(sauce))
       sync.changed()
     }
     expect(world.waiting).toHaveLength(1)
@@ -160,7 +160,7 @@ describe('a guest', () => {
     const { world, sync } = createWorld()
     world.guestCartId = row
     world.guestRows.set(row, [{ product_id: sauce, quantity: 2 }])
-    world.change(add(mug))
+    world.change(makeAddChange(mug))
     await sync.run()
     expect(world.guestRows.get(row)).toEqual([{ product_id: mug, quantity: 1 }])
   })
@@ -177,12 +177,12 @@ describe('a guest', () => {
   test('clearing a guest’s cart empties its row, and the next product gets a new row', async () => {
     const { world, sync } = createWorld()
     world.guestCartId = row
-    world.change(add(sauce))
+    world.change(makeAddChange(sauce))
     world.guestCartId = null
     world.change({ kind: 'clear', guestCartId: row })
     await sync.run()
     expect(world.guestRows.get(row)).toEqual([])
-    world.change(add(mug))
+    world.change(makeAddChange(mug))
     await sync.run()
     expect(world.guestRows.get(newRow)).toEqual([{ product_id: mug, quantity: 1 }])
   })
@@ -192,7 +192,7 @@ describe('a guest', () => {
     { tags: ['abuse-30'] },
     async () => {
       const { world, sync } = createWorld()
-      world.change(add(sauce))
+      world.change(makeAddChange(sauce))
       world.failure = new ApiError(429, '/rpc/store_guest_cart')
       await sync.run()
       expect(world.lines()).toEqual([{ product_id: sauce, quantity: 1 }])
@@ -206,7 +206,7 @@ describe('a guest', () => {
 
   test('notes with the cart that a guest was sent to sign in', async () => {
     const { world, sync } = createWorld()
-    world.change(add(sauce))
+    world.change(makeAddChange(sauce))
     await sync.checkoutStarted()
     expect(world.started).toEqual([newRow])
     expect(world.guestRows.get(newRow)).toEqual([{ product_id: sauce, quantity: 1 }])
@@ -217,7 +217,7 @@ describe('an account', () => {
   test('an account gets the guest’s cart merged into its own, and the guest’s row is emptied', async () => {
     const { world, sync } = createWorld()
     world.guestCartId = row
-    world.change(add(sauce))
+    world.change(makeAddChange(sauce))
     world.userId = 'u'
     world.accountRows.set('u', [
       { product_id: sauce, quantity: 98 },
@@ -235,7 +235,7 @@ describe('an account', () => {
   test('an account whose cart a link has restored gets each line once with the larger quantity', async () => {
     const { world, sync } = createWorld()
     world.restored = 'u'
-    for (const id of [sauce, sauce, sauce, mug]) world.change(add(id))
+    for (const id of [sauce, sauce, sauce, mug]) world.change(makeAddChange(id))
     world.userId = 'u'
     world.accountRows.set('u', [
       { product_id: sauce, quantity: 2 },
@@ -252,7 +252,7 @@ describe('an account', () => {
   test('a restored cart of another account is added to the signed-in account’s cart', async () => {
     const { world, sync } = createWorld()
     world.restored = 'u'
-    world.change(add(sauce))
+    world.change(makeAddChange(sauce))
     world.userId = 'v'
     world.accountRows.set('v', [{ product_id: sauce, quantity: 2 }])
     await sync.run()
@@ -307,14 +307,14 @@ describe('an account', () => {
     const { world, sync } = createWorld({ owner: 'u' })
     Object.assign(world, { userId: 'u', isCheckedOut: true })
     world.accountRows.set('u', [])
-    world.change(add(mug))
+    world.change(makeAddChange(mug))
     await sync.run()
     expect(world.accountRows.get('u')).toEqual([{ product_id: mug, quantity: 1 }])
   })
 
   test('keeps the unsent changes of an account whose session ended until it signs in again', async () => {
     const { world, sync } = createWorld({ owner: 'u' })
-    world.change(add(sauce))
+    world.change(makeAddChange(sauce))
     await sync.run()
     expect(world.writes).toBe(0)
     world.userId = 'u'
@@ -337,7 +337,7 @@ describe('an account', () => {
 describe('an unreachable server', () => {
   test('retries with growing delays and logs the cause while the server cannot be reached', async () => {
     const { world, sync } = createWorld()
-    world.change(add(sauce))
+    world.change(makeAddChange(sauce))
     world.failure = new TypeError('Failed to fetch')
     for (const delay of [1000, 2000, 4000]) {
       await sync.run()
@@ -353,7 +353,7 @@ describe('an unreachable server', () => {
 
   test('does not retry a request that the server refuses', async () => {
     const { world, sync } = createWorld()
-    world.change(add(sauce))
+    world.change(makeAddChange(sauce))
     world.failure = new ApiError(400, '/rpc/store_guest_cart')
     await sync.run()
     expect(world.waiting).toEqual([])
@@ -366,10 +366,10 @@ describe('a change while the server is slow', () => {
     const { world, deps, sync } = createWorld()
     const { storeGuest } = deps
     deps.storeGuest = async (...call) => {
-      if (world.writes === 0) world.change(add(mug))
+      if (world.writes === 0) world.change(makeAddChange(mug))
       await storeGuest(...call)
     }
-    world.change(add(sauce))
+    world.change(makeAddChange(sauce))
     await sync.run()
     expect(world.guestRows.get(newRow)).toEqual([
       { product_id: sauce, quantity: 1 },
@@ -382,7 +382,7 @@ describe('a change while the server is slow', () => {
     const { world, deps, sync } = createWorld()
     world.guestCartId = row
     deps.loadGuest = async () => {
-      world.change(add(mug))
+      world.change(makeAddChange(mug))
       return [{ product_id: sauce, quantity: 9 }]
     }
     await sync.run()
@@ -393,8 +393,8 @@ describe('a change while the server is slow', () => {
 
 test('does not send a line that was written into the storage by hand', async () => {
   const { world, sync } = createWorld()
-  world.change(add('not an id'))
-  world.change(add(sauce))
+  world.change(makeAddChange('not an id'))
+  world.change(makeAddChange(sauce))
   await sync.run()
   expect(world.guestRows.get(newRow)).toEqual([{ product_id: sauce, quantity: 1 }])
 })

@@ -1,7 +1,7 @@
 import type { Cart, CartProduct, StoredLine } from '../../../domain/cart.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { isUuid } from '../../../domain/uuid.ts'
-import { isRefusal } from '../backend-client/api.ts'
+import { isPermanentRefusal } from '../backend-client/api.ts'
 import type { CartChange, StoredCart } from './cart-changes.ts'
 
 export interface AccountCart {
@@ -72,7 +72,7 @@ export function createReconciler(deps: ReconcilerDependencies): Reconciler {
       failures = 0
     } catch (cause) {
       deps.log('Cart: could not be synchronised with the server', cause)
-      if (!isRefusal(cause)) schedule(Math.min(maxDelayMs, 1000 * 2 ** failures++))
+      if (!isPermanentRefusal(cause)) schedule(Math.min(maxDelayMs, 1000 * 2 ** failures++))
     }
   }
 
@@ -202,7 +202,7 @@ async function emptyRows(deps: ReconcilerDependencies): Promise<void> {
 
 /** A refused request is skipped, because it would otherwise block the synchronisation for ever. */
 function ignoreRefusal(cause: unknown): void {
-  if (!isRefusal(cause)) throw cause
+  if (!isPermanentRefusal(cause)) throw cause
 }
 
 async function store(deps: ReconcilerDependencies, userId: string | null): Promise<void> {

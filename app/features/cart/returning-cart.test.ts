@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { emitAuthEvent, clearShopperData } from '../account/session.ts'
 import { localStore } from '../browser/storage.ts'
-import { add, makeItem } from './cart.fixtures.ts'
-import { changeCart, readCart, readRecord } from './cart-store.ts'
+import { makeAddChange, makeItem } from './cart.fixtures.ts'
+import { changeCart, readCart, readStoredCart } from './cart-store.ts'
 import { storeCheckout } from './checkout-memory.ts'
-import { codeField } from './discount.ts'
+import { discountCodeField } from './discount.ts'
 import './returning-cart.ts'
 
 const gift = '{"to":"Sam","from":"Alex","note":"Happy birthday"}'
@@ -34,7 +34,7 @@ function endSession(): void {
 function shopAs(owner: string): void {
   signIn(owner)
   changeCart({ kind: 'adopt', owner, items: [makeItem('a', 2)], guestCartId: null })
-  changeCart({ kind: 'stored', version: readRecord().version })
+  changeCart({ kind: 'stored', version: readStoredCart().version })
   for (const key of keys) localStore.set(key, filledIn[key])
 }
 
@@ -42,7 +42,7 @@ beforeEach(() => {
   localStore.remove('shop-session')
   clearShopperData()
   return () => {
-    codeField.current = null
+    discountCodeField.current = null
     localStore.remove('shop-session')
     clearShopperData()
   }
@@ -62,12 +62,12 @@ test('the end of a session hides what was filled in at the cart, and the next si
 
 test('restores a code that was typed but not stored when the account signs in again', () => {
   shopAs('marsha')
-  codeField.current = { value: 'SILENT2', focus: () => undefined }
+  discountCodeField.current = { value: 'SILENT2', focus: () => undefined }
   endSession()
-  expect(codeField.current.value).toBe('')
+  expect(discountCodeField.current.value).toBe('')
   signIn('marsha')
   expect(localStore.get('discount_typed')).toBe('SILENT2')
-  expect(codeField.current.value).toBe('SILENT2')
+  expect(discountCodeField.current.value).toBe('SILENT2')
 })
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   ['while the first account is signed in', false],
 ])('another account that signs in %s does not see the first account’s cart', (_, isEnded) => {
   shopAs('marsha')
-  changeCart(add('b'))
+  changeCart(makeAddChange('b'))
   if (isEnded) endSession()
   signIn('dolly')
   expect(stored()).toEqual(noTexts)
@@ -110,13 +110,13 @@ test('the next sign-in of the account does not overwrite what was filled in afte
 
 test('restores lines that the server has not stored, and keeps those that were added since', () => {
   shopAs('marsha')
-  changeCart(add('b'))
+  changeCart(makeAddChange('b'))
   endSession()
   expect(inCart()).toEqual([])
-  changeCart(add('c'))
+  changeCart(makeAddChange('c'))
   signIn('marsha')
   expect(inCart()).toEqual(['1 c', '2 a', '1 b'])
-  expect(readRecord()).toMatchObject({ owner: 'marsha', dirty: true })
+  expect(readStoredCart()).toMatchObject({ owner: 'marsha', dirty: true })
 })
 
 test('the emptying of a cart that the server has not stored is sent after the next sign-in', () => {
@@ -124,11 +124,11 @@ test('the emptying of a cart that the server has not stored is sent after the ne
   changeCart({ kind: 'clear', guestCartId: null })
   endSession()
   signIn('marsha')
-  expect(readRecord()).toMatchObject({ owner: 'marsha', dirty: true, items: [] })
+  expect(readStoredCart()).toMatchObject({ owner: 'marsha', dirty: true, items: [] })
 })
 
 test('a guest’s cart stays when the client finds no session', () => {
-  changeCart(add('a'))
+  changeCart(makeAddChange('a'))
   localStore.set('gift_note', gift)
   endSession()
   expect(inCart()).toEqual(['1 a'])

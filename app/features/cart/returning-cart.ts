@@ -1,8 +1,8 @@
 import { parseCart } from '../../../domain/cart-parse.ts'
 import { clearShopperData, onAuthEvent, readSession } from '../account/session.ts'
-import { getField, getText, parseJson } from '../browser/json.ts'
+import { getField, getTextField, parseJson } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
-import { changeCart, emitCartChange, readRecord } from './cart-store.ts'
+import { changeCart, emitCartChange, readStoredCart } from './cart-store.ts'
 import { removeLinesFromSavedCheckout } from './checkout-memory.ts'
 import { fillCodeField, storeTypedCode } from './discount.ts'
 import { readGuestCartId } from './guest-cart-id.ts'
@@ -15,22 +15,22 @@ const groups = [
   ['checkout_session_id', 'cart_backup'],
 ] as const
 
-onAuthEvent(handleOwnerChange)
+onAuthEvent(stashOrRestoreCart)
 
 /**
  * Moves the cart of an account and what was filled in at it into `returning_cart` when the session ends without a sign-out, so that
  * the next user of the device does not see it. Restores it when the same account signs in.
  */
-export function handleOwnerChange(): void {
+export function stashOrRestoreCart(): void {
   const userId = readSession().user?.id ?? null
-  const { owner } = readRecord()
+  const { owner } = readStoredCart()
   if (owner !== null && owner !== userId) stashCart(owner)
   if (userId !== null) restoreCart(userId)
 }
 
 function stashCart(owner: string): void {
   storeTypedCode()
-  const { items, dirty } = readRecord()
+  const { items, dirty } = readStoredCart()
   // The server has stored this cart and removes from it what is paid for, so nothing of it is left for this browser to remove.
   if (!dirty) removeLinesFromSavedCheckout(items, [])
   const texts = Object.fromEntries(groups.flat().map((key) => [key, localStore.get(key)]))
@@ -42,11 +42,11 @@ function stashCart(owner: string): void {
 function restoreCart(userId: string): void {
   const stashed = parseJson(localStore.get('returning_cart'))
   localStore.remove('returning_cart')
-  if (getText(stashed, 'owner') !== userId) return
+  if (getTextField(stashed, 'owner') !== userId) return
   storeTypedCode()
   for (const group of groups.filter((keys) => keys.every((key) => localStore.get(key) === null)))
     for (const key of group) {
-      const text = getText(getField(stashed, 'texts'), key)
+      const text = getTextField(getField(stashed, 'texts'), key)
       if (text !== null) localStore.set(key, text)
     }
   const typed = localStore.get('discount_typed')

@@ -1,7 +1,7 @@
 import { parseStoredLines } from '../../../domain/stored-lines.ts'
 import type { StoredLine } from '../../../domain/cart.ts'
 import { loadSupabase } from '../account/supabase.ts'
-import { ApiError, callRest, isRefusal } from '../backend-client/api.ts'
+import { ApiError, callRest, isPermanentRefusal } from '../backend-client/api.ts'
 import { getField } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
 import type { AccountCart } from './reconcile.ts'
@@ -39,7 +39,7 @@ export async function storeGuestCart(
     await store(email)
   } catch (cause) {
     // The server refuses an invalid email address, which must not prevent storing the cart.
-    if (email === null || !isRefusal(cause)) throw cause
+    if (email === null || !isPermanentRefusal(cause)) throw cause
     await store(null)
   }
 }
@@ -60,7 +60,7 @@ export async function loadAccountCart(userId: string): Promise<AccountCart | nul
  * Merges the newest cart that was saved on another device under the just confirmed email address into the cart of the account.
  * Returns the number of pieces added. `wasTaken` is true when the account already contains the cart `guestCartId` of this browser.
  */
-export async function takeOverSavedCart(
+export async function mergeSavedCart(
   guestCartId: string | null,
 ): Promise<{ pieces: number; wasTaken: boolean }> {
   const supabase = await loadSupabase()

@@ -2,7 +2,7 @@ import { readSession } from '../account/session.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { changeCart, readRecord } from './cart-store.ts'
+import { changeCart, readStoredCart } from './cart-store.ts'
 import { removeLinesFromSavedCheckout } from './checkout-memory.ts'
 import { issueGuestCartId, readGuestCartId } from './guest-cart-id.ts'
 import { loadProducts } from './load-products.ts'
@@ -12,14 +12,14 @@ import {
   loadGuestCart,
   storeAccountCart,
   storeGuestCart,
-  takeOverSavedCart,
+  mergeSavedCart,
 } from './server-carts.ts'
 
 export function startReconciler(): Reconciler {
   return createReconciler({
-    read: readRecord,
+    read: readStoredCart,
     change: (change) => {
-      const { items } = readRecord()
+      const { items } = readStoredCart()
       const record = changeCart(change)
       if (change.kind === 'load') removeLinesFromSavedCheckout(items, record.items)
       return record
@@ -38,7 +38,7 @@ export function startReconciler(): Reconciler {
     storeGuest: storeGuestCart,
     loadAccount: loadAccountCart,
     async takeOverSaved(guestCartId) {
-      const { pieces, wasTaken } = await takeOverSavedCart(guestCartId)
+      const { pieces, wasTaken } = await mergeSavedCart(guestCartId)
       if (pieces > 0)
         showToast({
           title: 'Your cart is here',

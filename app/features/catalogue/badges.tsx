@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { Badge } from '../../../domain/badges.ts'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import styles from './badges.module.css'
 
 /** The specification fixes the texts: BEST SELLER, Caution Hot and Limited Edition. */
@@ -32,7 +32,7 @@ const badgeElements: Record<Badge, ReactElement> = {
 export function BadgeStack({ badges, large = false }: { badges: Badge[]; large?: boolean }) {
   if (badges.length === 0) return null
   return (
-    <div className={classes(styles.stack, large && styles.large)}>
+    <div className={joinClasses(styles.stack, large && styles.large)}>
       {badges.map((badge) => badgeElements[badge])}
     </div>
   )
@@ -40,10 +40,10 @@ export function BadgeStack({ badges, large = false }: { badges: Badge[]; large?:
 
 /** The stamp across the middle of a picture. Its parent must be positioned. */
 export function SoldOutStamp({ className }: { className?: string }) {
-  return <span className={classes(styles.stamp, className)}>SOLD OUT</span>
+  return <span className={joinClasses(styles.stamp, className)}>SOLD OUT</span>
 }
 
 /** The tape across the lower part of a picture. Its parent must be positioned. */
 export function ComingSoonTape({ className }: { className?: string }) {
-  return <span className={classes(styles.tape, className)}>COMING SOON</span>
+  return <span className={joinClasses(styles.tape, className)}>COMING SOON</span>
 }

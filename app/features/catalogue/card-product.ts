@@ -1,7 +1,7 @@
 import { markAllergens } from '../../../domain/mark-allergens.ts'
 import { getCardPhoto } from '../../../domain/photo-names.ts'
 import { type PageField, type Product, productColumns } from '../../../domain/product.ts'
-import { ingredientsText } from './label-text.tsx'
+import { ingredientsText } from './allergen-label-text.tsx'
 
 type DetailField = PageField | 'prices'
 
@@ -20,7 +20,7 @@ export interface CardProduct extends Omit<Product, DetailField | 'ingredients'> 
 
 export function toCard(product: Product): CardProduct {
   const { ingredients, ...marked }: Partial<Product> & Omit<Product, DetailField> =
-    markLabel(product)
+    markAllergensOnLabel(product)
   for (const key of detailFields) delete marked[key]
   return {
     ...marked,
@@ -34,7 +34,7 @@ export function toCard(product: Product): CardProduct {
  * Returns the product with asterisks around the names of allergens. This runs on the server; the browser only splits the text at
  * the asterisks.
  */
-export function markLabel<P extends Product>(product: P): P {
+export function markAllergensOnLabel<P extends Product>(product: P): P {
   const { allergens, ingredients } = product
   return {
     ...product,

@@ -19,7 +19,7 @@ export function runPictureCarousels(grid: HTMLElement): () => void {
     if (document.hidden) return
     tick += 1
     for (const [index, row] of grid.querySelectorAll<HTMLElement>('[data-pictures]').entries()) {
-      const tenth = getTenth(index, tick)
+      const tenth = getTenthOfStep(index, tick)
       if (tenth !== scrollTenth && tenth !== renderTenth) continue
       // The card is checked first, because measuring the content of a card out of view forces its layout (`content-visibility`).
       if (!isInView(row.closest('li')) || !isInView(row)) continue
@@ -34,7 +34,7 @@ export function runPictureCarousels(grid: HTMLElement): () => void {
  * Returns the current tenth of the step of a card. Ten consecutive cards are always at different tenths, so they do not move at the
  * same time.
  */
-export function getTenth(index: number, tick: number): number {
+export function getTenthOfStep(index: number, tick: number): number {
   return (tick + index * 7) % 10
 }
 

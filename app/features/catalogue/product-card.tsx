@@ -12,9 +12,9 @@ import { tagFilter, getShownTags } from '../../../domain/tag-filter.ts'
 import { paths } from '../../core/paths.ts'
 import { HeatMeter } from '../../ui/heat-meter.tsx'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
-import { CardField } from './card-field.tsx'
+import { CardPictureArea } from './card-picture-area.tsx'
 import type { CardProduct } from './card-product.ts'
-import { allergensUnknown, LabelText } from './label-text.tsx'
+import { allergensUnknownText, AllergenLabelText } from './allergen-label-text.tsx'
 import styles from './product-card.module.css'
 
 interface ProductCardProps {
@@ -27,7 +27,7 @@ interface ProductCardProps {
 
 /**
  * A card of the product list; its parent is a list item. The link of the name covers the whole card, except the tags, the sections
- * and the button, which are above it. Links are plain `<a>` elements that the parent handles with `useTransitionLinks`, because a
+ * and the button, which are above it. Links are plain `<a>` elements that the parent handles with `useViewTransitionLinks`, because a
  * React Router `Link` for each makes the shop render a sixth more slowly.
  */
 export function ProductCard({
@@ -40,7 +40,7 @@ export function ProductCard({
   const state = getAvailability(product)
   return (
     <article className={styles.card}>
-      <CardField product={product} state={state} index={index} eager={eager} />
+      <CardPictureArea product={product} state={state} index={index} eager={eager} />
       <div className={styles.body}>
         <Heading className={styles.name}>
           <a className="title-link cover" href={paths.product(product)}>
@@ -102,11 +102,11 @@ function Sections({ product }: { product: CardProduct }) {
       <Section title="Ingredients &amp; Allergens">
         {product.ingredients !== '' && (
           <p>
-            <LabelText text={product.ingredients} />
+            <AllergenLabelText text={product.ingredients} />
           </p>
         )}
         <p>
-          <LabelText text={product.allergens ?? allergensUnknown} />
+          <AllergenLabelText text={product.allergens ?? allergensUnknownText} />
         </p>
       </Section>
     </div>

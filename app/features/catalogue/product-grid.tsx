@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useTransitionLinks } from '../../ui/transition-links.ts'
+import { useViewTransitionLinks } from '../../ui/transition-links.ts'
 import { runPictureCarousels } from './picture-carousels.ts'
 import { ProductCard } from './product-card.tsx'
 import type { CardProduct } from './card-product.ts'
@@ -17,7 +17,7 @@ interface ProductGridProps {
 
 export function ProductGrid({ products, head, label, full = false, eager = 0 }: ProductGridProps) {
   const list = useRef<HTMLUListElement>(null)
-  useTransitionLinks(list)
+  useViewTransitionLinks(list)
   const [playing, setPlaying] = useState(true)
   useEffect(() => {
     if (playing && list.current !== null) return runPictureCarousels(list.current)
@@ -35,7 +35,7 @@ export function ProductGrid({ products, head, label, full = false, eager = 0 }: 
           <Icon name={playing ? 'pause' : 'play'} />
         </button>
       </div>
-      <ul ref={list} className={classes(styles.grid, !full && styles.four)} aria-label={label}>
+      <ul ref={list} className={joinClasses(styles.grid, !full && styles.four)} aria-label={label}>
         {products.map((product, index) => (
           <li key={product.id}>
             <ProductCard

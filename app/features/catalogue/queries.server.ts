@@ -5,7 +5,11 @@ import { DELIVERY_METHOD_COLUMNS, type DeliveryMethod } from '../../../domain/de
 import type { Product, StoredProduct } from '../../../domain/product.ts'
 import type { ShopContext } from '../../core/context.ts'
 import { type CardProduct, toCard } from './card-product.ts'
-import { SHOWN_COLUMNS, type ShownRow, toShownProduct } from './shown-product.server.ts'
+import {
+  SHOWN_PRODUCT_COLUMNS,
+  type ShownProductRow,
+  toShownProduct,
+} from './shown-product.server.ts'
 
 /** The retries that the specification demands: two for a list, one for a single product. */
 export const LIST_RETRIES = 2
@@ -30,7 +34,7 @@ export class CatalogueUnavailable extends Error {
 /**
  * Logs a CatalogueUnavailable error and returns it, for loaders that render a page without the catalogue. Throws any other error.
  */
-export function logUnavailable(
+export function logCatalogueUnavailable(
   error: unknown,
   { logFailure }: Pick<ShopContext, 'logFailure'>,
 ): CatalogueUnavailable {
@@ -44,19 +48,19 @@ export async function listProducts(
   wait: Wait = waitWithBackoff,
 ): Promise<Product[]> {
   const rows = await getAllRows(wait, (from, to) =>
-    activeProducts(client, SHOWN_COLUMNS, from, to)
+    activeProducts(client, SHOWN_PRODUCT_COLUMNS, from, to)
       .order('position', { referencedTable: 'prices', ascending: true })
-      .overrideTypes<ShownRow[], { merge: false }>(),
+      .overrideTypes<ShownProductRow[], { merge: false }>(),
   )
   return rows.map(toShownProduct)
 }
 
-export async function listCards(client: ShopClient): Promise<CardProduct[]> {
+export async function listProductCards(client: ShopClient): Promise<CardProduct[]> {
   return (await listProducts(client)).map(toCard)
 }
 
 /** Returns the allergen labels of all active products, in the order of the album. */
-export function listLabels(client: ShopClient, wait: Wait = waitWithBackoff) {
+export function listAllergenLabels(client: ShopClient, wait: Wait = waitWithBackoff) {
   return getAllRows(wait, (from, to) => activeProducts(client, LABEL_COLUMNS, from, to))
 }
 
@@ -105,7 +109,7 @@ export interface PageProduct extends Product {
   recipeChangedAt: string | null
 }
 
-type PageRow = ShownRow & Pick<StoredProduct, 'image_alt' | 'recipe_changed_at'>
+type PageRow = ShownProductRow & Pick<StoredProduct, 'image_alt' | 'recipe_changed_at'>
 
 /** Returns an active product by its slug or id; null when there is none. */
 export async function findProduct(
@@ -120,7 +124,7 @@ export async function findProduct(
     unwrapResponse(
       client
         .from('products')
-        .select(`${SHOWN_COLUMNS},image_alt,recipe_changed_at`)
+        .select(`${SHOWN_PRODUCT_COLUMNS},image_alt,recipe_changed_at`)
         .eq(column, key)
         .eq('active', true)
         .order('position', { referencedTable: 'prices', ascending: true })

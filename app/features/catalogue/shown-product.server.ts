@@ -9,16 +9,16 @@ import {
 import { getSupportedTags } from '../../../domain/tag-claims.ts'
 import { isLabelImageCurrent } from './drawn-labels.server.ts'
 
-export const SHOWN_COLUMNS = `${PRODUCT_COLUMNS},allergen_answers`
-/** A row with the columns `SHOWN_COLUMNS`. */
-export type ShownRow = ProductRow & LabelRow
+export const SHOWN_PRODUCT_COLUMNS = `${PRODUCT_COLUMNS},allergen_answers`
+/** A row with the columns `SHOWN_PRODUCT_COLUMNS`. */
+export type ShownProductRow = ProductRow & LabelRow
 
 /**
  * Converts a row to a product as pages show it: the label text is generated from the allergen answers, tags that contradict the
  * label or that it does not confirm are removed, and so is a drawn label with another text. This runs on the server, because the
  * word lists for allergens are too large for the browser bundle.
  */
-export function toShownProduct(row: ShownRow): Product {
+export function toShownProduct(row: ShownProductRow): Product {
   const product = toProduct(row)
   const allergens = labelText(row)
   const images = product.images.filter((image) =>

@@ -5,12 +5,12 @@ import { limits } from '../../../domain/validation.ts'
 import { Field, focusField } from '../../ui/field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import styles from './enquiry.module.css'
-import type { EnquiryField, Values } from './forms.ts'
+import type { EnquiryField, FieldValues } from './forms.ts'
 
 interface EnquiryFieldsProps {
   fields: readonly EnquiryField[]
-  values: Values
-  errors: Values
+  values: FieldValues
+  errors: FieldValues
   onChange: (name: string, value: string) => void
 }
 

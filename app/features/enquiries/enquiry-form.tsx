@@ -5,29 +5,29 @@ import { ErrorSummary, useErrorFocus } from '../../ui/error-summary.tsx'
 import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { createSharedValue } from '../../ui/listeners.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { NewTab } from '../../ui/new-tab.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { onSignedOut } from '../account/session.ts'
 import styles from './enquiry.module.css'
 import {
-  type EnquiryForm as Form,
+  type EnquiryFormDefinition,
   type EnquiryKind,
   enquiryForms,
-  fillValues,
-  type Values,
+  pickFieldValues,
+  type FieldValues,
 } from './forms.ts'
 import { LazyPart, defineLazyPart } from './lazy-part.tsx'
-import { checkEnquiry, sendEnquiry, type SentEnquiry } from './send-enquiry.ts'
+import { validateEnquiry, sendEnquiry, type SentEnquiry } from './send-enquiry.ts'
 
 const enquiryFields = defineLazyPart(
   async () => (await import('./enquiry-fields.tsx')).EnquiryFields,
 )
 
-const noValues: Values = {}
+const noValues: FieldValues = {}
 /** Unsent values of each form. They are in memory only: client navigation preserves them, a page load does not. */
-const drafts = createSharedValue<Partial<Record<EnquiryKind, Values>>>({})
+const drafts = createSharedValue<Partial<Record<EnquiryKind, FieldValues>>>({})
 onSignedOut(() => drafts.set({}))
 
-function saveDraft(kind: EnquiryKind, values: Values): void {
+function saveDraft(kind: EnquiryKind, values: FieldValues): void {
   drafts.set({ ...drafts.read(), [kind]: values })
 }
 
@@ -73,7 +73,7 @@ export function EnquiryForm(props: EnquiryFormProps) {
           </Button>
           <small>
             We use this to answer you, as our{' '}
-            <NewTab href={paths.privacyPolicy}>privacy policy</NewTab> says.
+            <NewTabLink href={paths.privacyPolicy}>privacy policy</NewTabLink> says.
           </small>
         </div>
       </LazyPart>
@@ -81,8 +81,12 @@ export function EnquiryForm(props: EnquiryFormProps) {
   )
 }
 
-function useSubmit(form: Form, values: Values, { kind, onSent, onClose }: EnquiryFormProps) {
-  const [errors, setErrors] = useState<Values>({})
+function useSubmit(
+  form: EnquiryFormDefinition,
+  values: FieldValues,
+  { kind, onSent, onClose }: EnquiryFormProps,
+) {
+  const [errors, setErrors] = useState<FieldValues>({})
   const [isDone, setDone] = useState(false)
   const busy = sending.useValue()
   useErrorFocus(errors)
@@ -91,13 +95,13 @@ function useSubmit(form: Form, values: Values, { kind, onSent, onClose }: Enquir
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     if (busy) return
-    const validationErrors = checkEnquiry(form, values, Date.now())
+    const validationErrors = validateEnquiry(form, values, Date.now())
     setErrors(validationErrors)
     if (Object.keys(validationErrors).length > 0) return
     sending.set(true)
     setDone(false)
     onSent(null)
-    const outcome = await sendEnquiry(form, fillValues(form.fields, values), {
+    const outcome = await sendEnquiry(form, pickFieldValues(form.fields, values), {
       page: location.pathname,
       now: Date.now(),
     })
@@ -122,7 +126,7 @@ function scrollIntoViewOnMount(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }
 
-function getInvalidFields(form: Form, errors: Values) {
+function getInvalidFields(form: EnquiryFormDefinition, errors: FieldValues) {
   return form.fields.filter(({ name }) => errors[name] !== undefined)
 }
 

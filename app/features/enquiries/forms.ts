@@ -13,7 +13,7 @@ import { limits } from '../../../domain/validation.ts'
 
 export type EnquiryKind = 'catering' | 'consultancy'
 
-export type Values = Record<string, string>
+export type FieldValues = Record<string, string>
 
 export interface EnquiryField {
   name: string
@@ -23,11 +23,11 @@ export interface EnquiryField {
   input?: Omit<ComponentProps<'input'>, 'name'>
 }
 
-export interface EnquiryForm {
+export interface EnquiryFormDefinition {
   name: string
   lead: string
   fields: readonly EnquiryField[]
-  validate: (values: Values, now: number) => Values
+  validate: (values: FieldValues, now: number) => FieldValues
   sent: { title: string; text: string }
   /** If `text` is null, the toast shows the server's message, or "Please try again later." when there is none. */
   failed: { title: string; text: string | null }
@@ -81,14 +81,14 @@ const consultancyFields = [
   { name: 'details', label: 'What you need help with', rows: 6 },
 ] as const satisfies EnquiryField[]
 
-export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
+export const enquiryForms: Record<EnquiryKind, EnquiryFormDefinition> = {
   catering: {
     name: 'secure-catering-inquiry',
     lead: 'Tell us what you are celebrating, and we’ll write back with a menu and a price.',
     fields: cateringFields,
     validate: (values, now) => {
       const date = getEventDayProblem(values.date ?? '', londonDay(now))
-      const problems = cateringProblems(cleanCatering(fillValues(cateringFields, values)))
+      const problems = cateringProblems(cleanCatering(pickFieldValues(cateringFields, values)))
       return date === null ? problems : { ...problems, date }
     },
     sent: {
@@ -107,7 +107,7 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
     lead: `Tell ${business.chef.name} about your kitchen: what works, what doesn’t, and what keeps you up.`,
     fields: consultancyFields,
     validate: (values) =>
-      consultancyProblems(cleanConsultancy(fillValues(consultancyFields, values))),
+      consultancyProblems(cleanConsultancy(pickFieldValues(consultancyFields, values))),
     sent: { title: 'Thank you for your inquiry!', text: "We'll be in touch with you soon." },
     failed: { title: 'Something went wrong', text: null },
     limit: consultancyLimit,
@@ -115,9 +115,9 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
   },
 }
 
-export function fillValues<Name extends string>(
+export function pickFieldValues<Name extends string>(
   fields: readonly { name: Name }[],
-  values: Values,
+  values: FieldValues,
 ): Record<Name, string> {
   return Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ''])) as Record<
     Name,

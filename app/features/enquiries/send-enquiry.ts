@@ -1,17 +1,17 @@
 import { findSuspiciousField } from '../../../domain/enquiry.ts'
 import { callFunction } from '../backend-client/api.ts'
-import { attempts } from '../browser/attempts.ts'
+import { attemptCounter } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { getField, getText } from '../browser/json.ts'
+import { getField, getTextField } from '../browser/json.ts'
 import { logSecurityEvent } from '../backend-client/security-log.ts'
-import { type EnquiryForm, type Values } from './forms.ts'
+import { type EnquiryFormDefinition, type FieldValues } from './forms.ts'
 
 export interface SentEnquiry {
   reference: string
   isMailed: boolean
 }
 
-export type SendOutcome =
+export type SendEnquiryOutcome =
   | { ok: true; sent: SentEnquiry | null }
   /**
    * `message` is the text of the server or of the limit; null shows the form's own text. `field` is the name of the
@@ -19,7 +19,11 @@ export type SendOutcome =
    */
   | { ok: false; message: string | null; field: string | null }
 
-export function checkEnquiry(form: EnquiryForm, values: Values, now: number): Values {
+export function validateEnquiry(
+  form: EnquiryFormDefinition,
+  values: FieldValues,
+  now: number,
+): FieldValues {
   const problems = form.validate(values, now)
   const suspicion = findSuspiciousField(values)
   if (suspicion === null) return problems
@@ -33,20 +37,24 @@ export function checkEnquiry(form: EnquiryForm, values: Values, now: number): Va
  * bad connection. Never throws.
  */
 export async function sendEnquiry(
-  form: EnquiryForm,
-  values: Values,
+  form: EnquiryFormDefinition,
+  values: FieldValues,
   { page, now }: { page: string; now: number },
-): Promise<SendOutcome> {
-  if (form.limit !== null && !attempts.take(form.limit, now))
+): Promise<SendEnquiryOutcome> {
+  if (form.limit !== null && !attemptCounter.take(form.limit, now))
     return { ok: false, message: form.limit.refusal, field: null }
   try {
     const { status, answer } = await callFunction(form.name, { ...values, page })
     if (status === 200 && getField(answer, 'success') === true)
       return { ok: true, sent: parseSentEnquiry(answer) }
-    return { ok: false, message: getText(answer, 'error'), field: getText(answer, 'field') }
+    return {
+      ok: false,
+      message: getTextField(answer, 'error'),
+      field: getTextField(answer, 'field'),
+    }
   } catch (cause) {
     logFailure('Enquiry: could not be sent', cause)
-    if (form.limit !== null) attempts.giveBack(form.limit)
+    if (form.limit !== null) attemptCounter.giveBack(form.limit)
     if (form.errorEvent !== null)
       void logSecurityEvent(form.errorEvent, { reason: 'no answer' }, now)
     return { ok: false, message: null, field: null }
@@ -54,6 +62,6 @@ export async function sendEnquiry(
 }
 
 function parseSentEnquiry(answer: unknown): SentEnquiry | null {
-  const reference = getText(answer, 'reference')
+  const reference = getTextField(answer, 'reference')
   return reference === null ? null : { reference, isMailed: getField(answer, 'isMailed') === true }
 }

@@ -9,7 +9,7 @@ import { ToastRegion } from '../../ui/toast.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { sessionStore } from '../browser/storage.ts'
 import { GuestEmailForm } from './guest-email-form.tsx'
-import { guestEmailPrompts } from './guest-email-prompts.ts'
+import { guestEmailPromptTexts } from './guest-email-prompts.ts'
 import type { CartAddition } from '../cart/cart-additions.ts'
 import styles from './basket-sheet.module.css'
 import { useCart } from '../cart/cart-store.ts'
@@ -25,7 +25,7 @@ interface BasketSheetProps {
   onClose: () => void
 }
 
-const texts = guestEmailPrompts.added
+const texts = guestEmailPromptTexts.added
 
 /** Shows the added product, at the bottom on phones and at the side on wide screens, with links to the cart and onwards. */
 export function BasketSheet({ added, asksForEmail, onClose }: BasketSheetProps) {

@@ -5,12 +5,12 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { sessionStore } from '../browser/storage.ts'
 import { GuestEmailForm } from './guest-email-form.tsx'
-import { guestEmailPrompts } from './guest-email-prompts.ts'
+import { guestEmailPromptTexts } from './guest-email-prompts.ts'
 import styles from './guest-email.module.css'
 import type { SavedGuestEmail } from './save-guest-email.ts'
 
 interface GuestEmailDialogProps {
-  prompt: keyof typeof guestEmailPrompts
+  prompt: keyof typeof guestEmailPromptTexts
   onClose: () => void
 }
 
@@ -19,7 +19,7 @@ interface GuestEmailDialogProps {
  * is shown here and sent by email.
  */
 export function GuestEmailDialog({ prompt, onClose }: GuestEmailDialogProps) {
-  const { text, button, unreached, shown, ...dialogProps } = guestEmailPrompts[prompt]
+  const { text, button, unreached, shown, ...dialogProps } = guestEmailPromptTexts[prompt]
   const [savedEmail, setGiven] = useState<SavedGuestEmail | null>(null)
   useEffect(() => sessionStore.set(shown, 'true'), [shown])
   const save = (saved: SavedGuestEmail) => {

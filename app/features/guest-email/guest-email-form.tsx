@@ -4,7 +4,7 @@ import type { Message } from '../../../domain/newsletter.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field, focusField } from '../../ui/field.tsx'
 import styles from './guest-email.module.css'
-import { type SavedGuestEmail, type SaveOutcome, saveGuestEmail } from './save-guest-email.ts'
+import { type SavedGuestEmail, type SaveEmailOutcome, saveGuestEmail } from './save-guest-email.ts'
 
 interface GuestEmailFormProps {
   button: string
@@ -23,7 +23,7 @@ const name = 'guest-email'
 export function GuestEmailForm(props: GuestEmailFormProps) {
   const { button, unreached, wantsCode = false, onClose, onSaved } = props
   const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<Extract<SaveOutcome, { ok: false }> | null>(null)
+  const [refusal, setRefusal] = useState<Extract<SaveEmailOutcome, { ok: false }> | null>(null)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return

@@ -1,7 +1,7 @@
 import { codePercent, guestEmailTexts } from '../../../domain/guest-email.ts'
 
 /** The texts of each prompt for a guest's email address. `shown` is the session storage key that limits it to once per visit. */
-export const guestEmailPrompts = {
+export const guestEmailPromptTexts = {
   added: {
     title: 'That’s one for the album!',
     text: 'Pop your e-mail in and we’ll save your cart. Tick if you’d like a nudge.',

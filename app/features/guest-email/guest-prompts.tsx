@@ -6,7 +6,7 @@ import { useCart } from '../cart/cart-store.ts'
 import { usePrompt } from '../prompts/prompt-queue.ts'
 import { emitStoredTextChange, useStoredText } from '../browser/stored-text.ts'
 import { sessionStore } from '../browser/storage.ts'
-import { AddedPrompts } from './added-prompts.tsx'
+import { AddedToCartPrompts } from './added-to-cart-prompts.tsx'
 import { GuestEmailDialog, isPromptUnseen } from './lazy-guest-email-dialog.ts'
 
 /**
@@ -25,7 +25,7 @@ export function GuestPrompts({ firstMouseOut }: { firstMouseOut: MouseEvent | nu
   return (
     <>
       <ExitPrompt canAskForEmail={canAskForEmail} firstMouseOut={firstMouseOut} />
-      <AddedPrompts canAskForEmail={canAskForEmail} />
+      <AddedToCartPrompts canAskForEmail={canAskForEmail} />
       {cart.isOpen && <GuestEmailDialog prompt="cart" onClose={cart.close} />}
     </>
   )

@@ -1,7 +1,7 @@
 import { sessionStore, type StorageKey } from '../browser/storage.ts'
-import { lazyPrompt } from '../browser/lazy-prompt.tsx'
+import { createLazyPrompt } from '../browser/lazy-prompt.tsx'
 
-export const GuestEmailDialog = lazyPrompt(
+export const GuestEmailDialog = createLazyPrompt(
   async () => (await import('./guest-email-dialog.tsx')).GuestEmailDialog,
 )
 

@@ -4,13 +4,13 @@ import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { isUuid } from '../../../domain/uuid.ts'
 import { parseEmailAddress } from '../../../domain/validation.ts'
 import { callFunction } from '../backend-client/api.ts'
-import { attempts } from '../browser/attempts.ts'
+import { attemptCounter } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { flushCart } from '../cart/cart-sync.ts'
+import { sendCartChanges } from '../cart/cart-sync.ts'
 import { storeGivenCode, readCurrentCode } from '../cart/discount.ts'
 import { readCart } from '../cart/cart-store.ts'
 import { issueGuestCartId, readGuestCartId } from '../cart/guest-cart-id.ts'
-import { getField, getText } from '../browser/json.ts'
+import { getField, getTextField } from '../browser/json.ts'
 import { setStoredText } from '../browser/stored-text.ts'
 
 export interface GuestEmailFields {
@@ -28,7 +28,7 @@ export interface SavedGuestEmail {
   cartCode: string
 }
 
-export type SaveOutcome = SavedGuestEmail | { ok: false; words: Message; isInvalid: boolean }
+export type SaveEmailOutcome = SavedGuestEmail | { ok: false; words: Message; isInvalid: boolean }
 
 /**
  * Saves a guest's email address with the cart, in this browser and on the server. Never throws: without a response, the
@@ -38,16 +38,16 @@ export async function saveGuestEmail(
   typed: GuestEmailFields,
   unreached: Message,
   now: number,
-): Promise<SaveOutcome> {
+): Promise<SaveEmailOutcome> {
   const email = parseEmailAddress(typed.email)
   if (email === null) return { ok: false, words: guestEmailTexts.invalid, isInvalid: true }
-  if (!attempts.take(guestEmailLimit, now)) return refused(guestEmailTexts.tooMany)
+  if (!attemptCounter.take(guestEmailLimit, now)) return refused(guestEmailTexts.tooMany)
   try {
     const { status, answer } = await saveOnServer({ ...typed, email })
     if (status === 429) return refused(guestEmailTexts.tooMany)
     if (status !== 200 || getField(answer, 'success') !== true) return refused(parseError(answer))
     setStoredText('guest_email', email)
-    const code = getText(answer, 'discountCode')
+    const code = getTextField(answer, 'discountCode')
     if (code !== null) storeGivenCode(code)
     const words = guestEmailTexts[typed.agreed ? 'saved' : 'kept']
     return { ok: true, words, code, cartCode: readCurrentCode() }
@@ -70,7 +70,7 @@ export async function saveCartForEmail(typed: string): Promise<void> {
 }
 
 async function saveOnServer({ email, agreed, wantsCode }: GuestEmailFields) {
-  await flushCart()
+  await sendCartChanges()
   return callFunction('secure-guest-email/save', {
     email,
     cartData: toStoredLines(readCart().items).filter((line) => isUuid(line.product_id)),
@@ -85,9 +85,9 @@ async function saveOnServer({ email, agreed, wantsCode }: GuestEmailFields) {
 /** Returns "Error" with the server's message, or with "Failed to save email" (specification, section 8). */
 function parseError(answer: unknown): Message {
   const { title, text } = guestEmailTexts.failed
-  return { title, text: getText(answer, 'error') ?? text }
+  return { title, text: getTextField(answer, 'error') ?? text }
 }
 
-function refused(words: Message): SaveOutcome {
+function refused(words: Message): SaveEmailOutcome {
   return { ok: false, words, isInvalid: false }
 }

@@ -6,10 +6,10 @@ import {
   newsletterPromise,
 } from '../../../domain/newsletter-words.ts'
 import { Button } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { ErrorText, Field } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
-import { trapper } from '../../ui/pattern.ts'
+import { trapperPatternClass } from '../../ui/pattern.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { useSupabaseUrl } from '../backend-client/public-settings.ts'
 import { logFailure } from '../browser/browser-log.ts'
@@ -98,8 +98,8 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
 /** Offline, the import fails, too; submitting again repeats it. */
 async function loadAndSignUp(typed: FormData): Promise<SignUpOutcome> {
   try {
-    const { signUp } = await import('./sign-up.ts')
-    return await signUp(typed, Date.now())
+    const { signUpForNewsletter } = await import('./sign-up.ts')
+    return await signUpForNewsletter(typed, Date.now())
   } catch (cause) {
     logFailure('Newsletter: the form could not be loaded', cause)
     return { ok: false, field: null, words: newsletterFailed }
@@ -114,7 +114,10 @@ export function NewsletterBlock() {
   const routeId = useMatches().at(-1)?.id ?? ''
   if (!routesWithNewsletter.split(' ').includes(routeId)) return null
   return (
-    <section className={classes(trapper, styles.block)} aria-labelledby="newsletter">
+    <section
+      className={joinClasses(trapperPatternClass, styles.block)}
+      aria-labelledby="newsletter"
+    >
       <div className="wrap columns">
         <div>
           <h2 className="h2" id="newsletter">

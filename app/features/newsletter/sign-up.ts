@@ -2,9 +2,9 @@ import { checkNewsletter, newsletterLimit, newsletterTexts } from '../../../doma
 import type { NewsletterFields, Message } from '../../../domain/newsletter.ts'
 import { sanitise } from '../../../domain/validation.ts'
 import { loadSupabase } from '../account/supabase.ts'
-import { timeoutMs } from '../backend-client/api.ts'
+import { requestTimeoutMs } from '../backend-client/api.ts'
 import { logSecurityEvent } from '../backend-client/security-log.ts'
-import { attempts } from '../browser/attempts.ts'
+import { attemptCounter } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { setStoredText } from '../browser/stored-text.ts'
 
@@ -13,7 +13,7 @@ export type SignUpOutcome =
   | { ok: false; field: keyof NewsletterFields | null; words: Message }
 
 /** Signs up for the newsletter. `typed` has the form's `email` and `name`; `now` is in ms. Never throws. */
-export async function signUp(formData: FormData, now: number): Promise<SignUpOutcome> {
+export async function signUpForNewsletter(formData: FormData, now: number): Promise<SignUpOutcome> {
   const getValue = (name: keyof NewsletterFields) => String(formData.get(name))
   const check = checkNewsletter({ email: getValue('email'), name: getValue('name') })
   if (!check.ok) {
@@ -21,7 +21,7 @@ export async function signUp(formData: FormData, now: number): Promise<SignUpOut
       void logSecurityEvent('suspicious_form_submission', { form: newsletterLimit.key }, now)
     return { ok: false, field: check.field, words: check.message }
   }
-  if (!attempts.take(newsletterLimit, now)) return refused(newsletterTexts.tooMany)
+  if (!attemptCounter.take(newsletterLimit, now)) return refused(newsletterTexts.tooMany)
   const { email } = check.fields
   try {
     const { error, status } = await insert(check.fields)
@@ -41,13 +41,13 @@ async function insert(fields: NewsletterFields) {
   return supabase
     .from('newsletter_signups')
     .insert({ ...fields, consent_page: location.pathname })
-    .abortSignal(AbortSignal.timeout(timeoutMs))
+    .abortSignal(AbortSignal.timeout(requestTimeoutMs))
 }
 
 function failed(email: string, cause: unknown, now: number): SignUpOutcome {
   logFailure('Newsletter: a sign-up failed', cause)
   // The attempt does not count: people retry on a bad connection, and the server limits the requests that reach it.
-  attempts.giveBack(newsletterLimit)
+  attemptCounter.giveBack(newsletterLimit)
   // A proxy in front of the database may respond with a whole HTML page.
   const error = sanitise(cause instanceof Error ? cause.message : String(cause))
   void logSecurityEvent('newsletter_signup_failed', { email, error }, now)

@@ -2,14 +2,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { OrderReceipt } from './order-receipt.tsx'
 import { toOrder } from './orders.ts'
-import type { PlacedLine } from './orders.ts'
+import type { PlacedOrderLine } from './orders.ts'
 
 /** Renders an order of three totes and a tee with this many refunded pieces of each. */
 function render(
   totes: number,
   tees: number,
   gift: object = {},
-  packed: PlacedLine['packed'] = [],
+  packed: PlacedOrderLine['packed'] = [],
   onHold: object = {},
 ): string {
   const line = { size: null, productId: null, unitAmount: 1400 }

@@ -6,7 +6,7 @@ import { Receipt } from './receipt.tsx'
 import type { ReceiptRow } from './receipt.tsx'
 import { dayText, shortDayText } from '../../../domain/day-text.ts'
 import styles from './order-receipt.module.css'
-import type { Hold, LineRecipe, OrderState, PlacedLine, PlacedOrder } from './orders.ts'
+import type { Hold, PackedRecipe, OrderState, PlacedOrderLine, PlacedOrder } from './orders.ts'
 
 interface Stamp {
   label: string
@@ -134,7 +134,7 @@ function PackedRecipes({ order: { lines } }: { order: PlacedOrder }) {
   )
 }
 
-function recipeText({ since, isLatest, isCorrected, isMixed, isSent }: LineRecipe): string {
+function recipeText({ since, isLatest, isCorrected, isMixed, isSent }: PackedRecipe): string {
   if (isCorrected) return 'the label that you read was wrong. This is the right one'
   const recipe = isLatest ? 'new recipe' : `recipe of ${dayText(since)}`
   return `${isMixed ? 'some pieces ' : ''}${isSent ? 'packed' : 'to be packed'} with its ${recipe}`
@@ -191,7 +191,7 @@ function orderRows(order: PlacedOrder): ReceiptRow[] {
 }
 
 /** Returns how many pieces of a line were refunded, without a number when all were; null when none were. */
-function formatRefundedQuantity({ quantity, refundedQuantity }: PlacedLine): string | null {
+function formatRefundedQuantity({ quantity, refundedQuantity }: PlacedOrderLine): string | null {
   if (refundedQuantity === 0) return null
   return refundedQuantity === quantity ? 'paid back' : `${refundedQuantity} paid back`
 }

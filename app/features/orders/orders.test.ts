@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBought, wasPaid, orderStates, toOrder, type OrderRow } from './orders.ts'
+import { isPaidOrAuthorised, wasPaid, orderStates, toOrder, type OrderRow } from './orders.ts'
 
 const aLine = { size: null, productId: null, quantity: 1, refundedQuantity: 0 }
 
@@ -98,12 +98,12 @@ test.each([
   ['payment_failed', null, false],
   ['expired', null, false],
 ])('the goods of a %s order with the session %s count as bought: %s', (state, url, bought) => {
-  expect(isBought(toOrder(makeRow({ state, sessionUrl: url })))).toBe(bought)
+  expect(isPaidOrAuthorised(toOrder(makeRow({ state, sessionUrl: url })))).toBe(bought)
 })
 
 test('the goods of a sold-out order do not count as bought even if it was paid', () => {
   const order = toOrder(makeRow({ state: 'refunded', soldOutAt: '2026-11-20T23:31:00Z' }))
-  expect([order.isSoldOut, isBought(order)]).toEqual([true, false])
+  expect([order.isSoldOut, isPaidOrAuthorised(order)]).toEqual([true, false])
 })
 
 test('an order line has the number of its refunded pieces', () => {

@@ -1,7 +1,7 @@
 import type { ShopClient } from '../../../supabase/client.ts'
 import { getUndeliverableArea } from '../../../domain/delivery-area.ts'
 import { loadSupabase } from '../account/supabase.ts'
-import { getText } from '../browser/json.ts'
+import { getTextField } from '../browser/json.ts'
 
 export const orderStates = [
   'pending',
@@ -34,7 +34,7 @@ const selectOrders = (supabase: ShopClient) => supabase.from('orders').select(co
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof selectOrders>>['data']>[number]
 
 /** The recipes that a line is packed with, or the right label of one that was sold under a wrong one. */
-export interface LineRecipe {
+export interface PackedRecipe {
   since: string
   isLatest: boolean
   /** True when the label that the customer has was wrong, and this is the right one. */
@@ -46,7 +46,7 @@ export interface LineRecipe {
 }
 
 /** `refundedQuantity` is the number of refunded pieces. */
-export type PlacedLine = OrderRow['lines'][number] & { packed: LineRecipe[] }
+export type PlacedOrderLine = OrderRow['lines'][number] & { packed: PackedRecipe[] }
 
 export type Hold = { why: 'bank' | 'lost' | 'other' } | { why: 'area'; area: string }
 
@@ -62,7 +62,7 @@ export interface PlacedOrder extends Omit<
   | 'dispute'
   | 'lines'
 > {
-  lines: PlacedLine[]
+  lines: PlacedOrderLine[]
   state: OrderState
   /** The lines of the delivery address; empty until the order is paid. */
   address: string[]
@@ -93,7 +93,7 @@ export async function loadOrders(userId: string): Promise<PlacedOrder[]> {
  * Returns the customer's order of a payment session; null when there is none or when it is another customer's.
  * @throws when the database does not respond
  */
-export async function loadOrderOfSession(sessionId: string): Promise<PlacedOrder | null> {
+export async function loadOrderOfCheckoutSession(sessionId: string): Promise<PlacedOrder | null> {
   const { data, error } = await selectOrders(await loadSupabase())
     .eq('stripe_session_id', sessionId)
     .maybeSingle()
@@ -116,7 +116,7 @@ const selectRecipes = (supabase: ShopClient, orders: string[]) =>
 
 type RecipeRow = NonNullable<Awaited<ReturnType<typeof selectRecipes>>['data']>[number]
 
-const toRecipe = (row: RecipeRow): LineRecipe => ({
+const toRecipe = (row: RecipeRow): PackedRecipe => ({
   since: row.since,
   isLatest: row.is_latest,
   isCorrected: row.is_corrected,
@@ -142,23 +142,27 @@ export function toOrder(found: OrderRow, recipes: readonly RecipeRow[] = []): Pl
   }
 }
 
-const recipesOf = (order: string, position: number, recipes: readonly RecipeRow[]): LineRecipe[] =>
+const recipesOf = (
+  order: string,
+  position: number,
+  recipes: readonly RecipeRow[],
+): PackedRecipe[] =>
   recipes.filter((row) => row.order_id === order && row.position === position).map(toRecipe)
 
 function getHold(dispute: string | null, address: unknown): Hold {
   if (dispute === 'open' || dispute === 'lost') return { why: dispute === 'open' ? 'bank' : 'lost' }
-  const area = getUndeliverableArea(getText(address, 'postcode'))
+  const area = getUndeliverableArea(getTextField(address, 'postcode'))
   return area === null ? { why: 'other' } : { why: 'area', area }
 }
 
 /** Omits the country: the shop delivers to Great Britain only. */
 function addressLines(address: unknown): string[] {
   const parts = ['name', 'line1', 'line2', 'city', 'county', 'postcode']
-  return parts.flatMap((part) => getText(address, part) || [])
+  return parts.flatMap((part) => getTextField(address, part) || [])
 }
 
 /** Returns true when the order is paid, or when its payment has been authorised: its lines are no longer needed in the cart. */
-export function isBought(order: PlacedOrder): boolean {
+export function isPaidOrAuthorised(order: PlacedOrder): boolean {
   return !order.isSoldOut && (order.isSettling || wasPaid(order.state))
 }
 

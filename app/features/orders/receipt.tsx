@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import styles from './receipt.module.css'
 
 export interface ReceiptRow {
@@ -19,7 +19,7 @@ interface ReceiptProps {
 
 export function Receipt({ label, head, rows, children, className }: ReceiptProps) {
   return (
-    <section className={classes(styles.receipt, className)} aria-label={label}>
+    <section className={joinClasses(styles.receipt, className)} aria-label={label}>
       {head}
       <dl className={styles.rows}>
         {rows.map((row) => (

@@ -1,4 +1,4 @@
-import type { Happening } from './happenings.server.ts'
+import type { ShopEvent } from './shop-events.server.ts'
 
 export const cafe = {
   name: 'The Formica Café',
@@ -9,7 +9,7 @@ export const cafe = {
 }
 
 /** Returns a taco night that takes place as planned, with the given changes. */
-export function tacoNight(changes: Partial<Happening> = {}): Happening {
+export function tacoNight(changes: Partial<ShopEvent> = {}): ShopEvent {
   return {
     slug: 'taco-tuesday-2026-11-24',
     kind: 'taco',

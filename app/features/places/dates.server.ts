@@ -40,14 +40,14 @@ const schema = v.object({
 })
 
 export type Place = v.InferOutput<typeof place>
-export type DatesRead = v.InferOutput<typeof schema>
-export type Happening = DatesRead['dates'][number]
+export type StoredDates = v.InferOutput<typeof schema>
+export type ShopEvent = StoredDates['dates'][number]
 
 /**
  * Returns all one-off dates, and the weekly ones in the range above.
  * @throws CatalogueUnavailable
  */
-export function readDates({ readRows, now }: ShopContext): Promise<DatesRead> {
+export function readDates({ readRows, now }: ShopContext): Promise<StoredDates> {
   const today = londonDay(now())
   const span = { p_first: addDays(today, -daysBack), p_last: addDays(today, daysAhead) }
   return readRows('dates', (client) =>

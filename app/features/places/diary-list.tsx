@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { paths } from '../../core/paths.ts'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { Section, type SectionProps } from '../../ui/section.tsx'
 import styles from './diary-list.module.css'
-import type { DiaryEntry } from './happenings.server.ts'
+import type { DiaryEntry } from './shop-events.server.ts'
 
 interface DiaryListProps {
   dates: readonly DiaryEntry[]
@@ -12,7 +12,7 @@ interface DiaryListProps {
 
 export function DiaryList({ dates, past = false }: DiaryListProps) {
   return (
-    <ul className={classes('stack', past && styles.past)}>
+    <ul className={joinClasses('stack', past && styles.past)}>
       {dates.map((date) => (
         <li key={date.slug + date.dateTime}>
           <DiaryTicket date={date} past={past} />
@@ -27,7 +27,7 @@ function DiaryTicket({ date, past }: { date: DiaryEntry; past: boolean }) {
     date
   return (
     <article className={styles.ticket}>
-      <p className={classes(styles.stub, styles[kind])}>
+      <p className={joinClasses(styles.stub, styles[kind])}>
         <time dateTime={dateTime}>
           {day} <small>{year}</small>
         </time>
@@ -52,12 +52,12 @@ function DiaryTicket({ date, past }: { date: DiaryEntry; past: boolean }) {
   )
 }
 
-interface DatesPartProps extends SectionProps {
+interface DatesSectionProps extends SectionProps {
   dates: readonly DiaryEntry[]
   emptyState?: ReactNode
 }
 
-export function DatesPart({ dates, emptyState, children, ...sectionProps }: DatesPartProps) {
+export function DatesSection({ dates, emptyState, children, ...sectionProps }: DatesSectionProps) {
   return (
     <Section {...sectionProps}>
       {children}

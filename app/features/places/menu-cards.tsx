@@ -1,9 +1,9 @@
 import type { SampleMenu } from '../../content/pop-ups.ts'
-import { Art } from '../../ui/mascot.tsx'
+import { ArtImage } from '../../ui/mascot.tsx'
 import { Section, type SectionProps } from '../../ui/section.tsx'
 import styles from './menu-cards.module.css'
 
-export function MenusPart({
+export function MenusSection({
   menus,
   ...sectionProps
 }: SectionProps & { menus: readonly SampleMenu[] }) {
@@ -23,7 +23,7 @@ export function MenusPart({
 function MenuCard({ title, picture, alt, dishes }: SampleMenu) {
   return (
     <article className={styles.card}>
-      <Art name={picture} alt={alt} width={300} height={300} />
+      <ArtImage name={picture} alt={alt} width={300} height={300} />
       <div className={styles.words}>
         <h3>{title}</h3>
         <dl>

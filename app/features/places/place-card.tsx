@@ -1,8 +1,8 @@
 import { business, phoneText } from '../../../domain/business.ts'
-import { tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
+import { tacoTuesdaysTexts as words } from '../../content/taco-tuesdays.ts'
 import { getButtonClass } from '../../ui/button.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
-import { NewTab } from '../../ui/new-tab.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import styles from './place-card.module.css'
 
 interface PlaceCardProps {
@@ -21,13 +21,13 @@ export function PlaceCard({ name, address, website, text }: PlaceCardProps) {
       <p>{text}</p>
       <p className="row">
         {website !== null && (
-          <NewTab className="text-link" href={website}>
+          <NewTabLink className="text-link" href={website}>
             Visit {name}
-          </NewTab>
+          </NewTabLink>
         )}
-        <NewTab className="text-link" href={map}>
+        <NewTabLink className="text-link" href={map}>
           Show it on a map
-        </NewTab>
+        </NewTabLink>
       </p>
     </address>
   )
@@ -39,9 +39,9 @@ export function BookingButtons({ subject }: { subject: string }) {
       <a className={getButtonClass({ variant: 'secondary' })} href={`tel:${business.phone}`}>
         {words.call} {phoneText}
       </a>
-      <NewTab className={getButtonClass({ variant: 'quiet' })} href={business.social.photos}>
+      <NewTabLink className={getButtonClass({ variant: 'quiet' })} href={business.social.photos}>
         {words.message}
-      </NewTab>
+      </NewTabLink>
       <a className="text-link" href={mailLink(business.email, subject)}>
         or write an e-mail
       </a>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { business } from '../../../domain/business.ts'
 import { cafe, cancelledNight, movedNight, tacoNight } from './dates.fixtures.ts'
-import { toDiaryEntries, getFirstEvents, getUsualPlace } from './happenings.server.ts'
-import { organisation } from '../seo/organisation.ts'
+import { toDiaryEntries, getNextEvents, getUsualPlace } from './shop-events.server.ts'
+import { organisationData } from '../seo/organisation.ts'
 import { eventsData } from './structured-data.server.ts'
 
 const site = 'https://shop.example'
@@ -37,13 +37,13 @@ test('a moved event is listed on its new date and on the planned one', () => {
 test('an event that was moved far away is still among the first events by its planned date', () => {
   const far = { ...movedNight, day: '2026-12-16' }
   const later = ['2026-12-01', '2026-12-08'].map((day) => tacoNight({ day }))
-  expect(getFirstEvents([...later, far], 2, '2026-11-20')).toEqual([far, later[0]])
+  expect(getNextEvents([...later, far], 2, '2026-11-20')).toEqual([far, later[0]])
 })
 
 test('a moved event is no longer listed on its planned date once that day is past', () => {
   const far = { ...movedNight, day: '2026-12-16' }
   const later = ['2026-12-01', '2026-12-08'].map((day) => tacoNight({ day }))
-  expect(getFirstEvents([...later, far], 2, '2026-11-25')).toEqual(later)
+  expect(getNextEvents([...later, far], 2, '2026-11-25')).toEqual(later)
   expect(toDiaryEntries([far], '2026-11-25').map(({ isOff }) => isOff)).toEqual([false])
 })
 
@@ -90,7 +90,7 @@ test('the structured data contains cancelled and moved events', () => {
 })
 
 test('the structured data of the organisation has its legal name and founding year', () => {
-  expect(organisation(site)).toMatchObject({
+  expect(organisationData(site)).toMatchObject({
     '@type': 'Organization',
     legalName: business.legalName,
     foundingDate: String(business.tradingSince),

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { type PosterArtName, posterSizes } from '../../content/markets.ts'
-import { classes } from '../../ui/classes.ts'
-import { Art } from '../../ui/mascot.tsx'
+import { joinClasses } from '../../ui/classes.ts'
+import { ArtImage } from '../../ui/mascot.tsx'
 import styles from './poster.module.css'
 
-export type PosterLook = 'fountain' | 'rays' | 'coral' | 'mint' | 'butter'
+export type PosterStyle = 'fountain' | 'rays' | 'coral' | 'mint' | 'butter'
 
 interface PosterProps {
-  look: PosterLook
+  look: PosterStyle
   title: string
   kicker?: string | undefined
   art: PosterArtName
@@ -25,7 +25,7 @@ export function Poster(props: PosterProps) {
   const [width, height] = posterSizes[art]
   return (
     <article
-      className={classes(styles.poster, styles[look], props.className)}
+      className={joinClasses(styles.poster, styles[look], props.className)}
       style={{ '--turn': `${rotation}deg` }}
     >
       <div className={styles.top}>
@@ -34,7 +34,7 @@ export function Poster(props: PosterProps) {
         {props.above}
       </div>
       <div className={styles.art}>
-        <Art className="fill" name={`poster-${art}`} alt={alt} width={width} height={height} />
+        <ArtImage className="fill" name={`poster-${art}`} alt={alt} width={width} height={height} />
       </div>
       {props.facts !== undefined && <div className={styles.facts}>{props.facts}</div>}
       {props.foot !== undefined && <div className={styles.foot}>{props.foot}</div>}

@@ -2,9 +2,14 @@ import type { Event } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
 import { getStartTime, getEndTime } from '../../../domain/dates.ts'
 import { sharePicture } from '../../../domain/share-picture.ts'
-import { getFullTitle, type Happening, getEventNote, getEventPage } from './happenings.server.ts'
+import {
+  getFullTitle,
+  type ShopEvent,
+  getEventNote,
+  getEventPagePath,
+} from './shop-events.server.ts'
 
-export function eventsData(dates: readonly Happening[], siteUrl: string): { '@graph': Event[] } {
+export function eventsData(dates: readonly ShopEvent[], siteUrl: string): { '@graph': Event[] } {
   return { '@graph': dates.map((date) => eventData(date, siteUrl)) }
 }
 
@@ -14,9 +19,9 @@ const statuses = {
   moved: 'EventRescheduled',
 } as const
 
-function eventData(date: Happening, siteUrl: string): Event {
+function eventData(date: ShopEvent, siteUrl: string): Event {
   const { text, place, state, was } = date
-  const page = getEventPage(date)
+  const page = getEventPagePath(date)
   return {
     '@type': 'FoodEvent',
     name: `${business.tradingName} ${getFullTitle(date)}`,

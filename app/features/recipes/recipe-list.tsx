@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { Art } from '../../ui/mascot.tsx'
+import { ArtImage } from '../../ui/mascot.tsx'
 import styles from './recipe-list.module.css'
 import type { RecipeCard } from './recipes.server.ts'
 
@@ -8,7 +8,7 @@ export function RecipeList({ recipes, label }: { recipes: readonly RecipeCard[];
     <ul className={styles.list} aria-label={label}>
       {recipes.map(({ slug, title, text, plate, makes, time, to }) => (
         <li key={slug} className={styles.card}>
-          <Art name={`plate-${plate}`} width={240} height={200} />
+          <ArtImage name={`plate-${plate}`} width={240} height={200} />
           <div>
             <h3>
               <Link className="title-link cover" to={to}>

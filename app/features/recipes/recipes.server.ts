@@ -1,17 +1,16 @@
 import type { Product } from '../../../domain/product.ts'
 import type { ShopClient } from '../../../supabase/client.ts'
-import {
-  getIngredients,
-  findProductSlugs,
-  recipeShelves,
-  recipeSlug,
-} from '../../content/recipes.ts'
+import { getIngredients, findProductSlugs, dishRecipes, recipeSlug } from '../../content/recipes.ts'
 import type { DishRecipe } from '../../content/recipes/dish-recipe.ts'
 import { paths } from '../../core/paths.ts'
 import { editorialPaths } from '../../core/editorial-paths.ts'
 import { type CardProduct, toCard } from '../catalogue/card-product.ts'
 import { formatMinutes } from './minutes-text.ts'
-import { SHOWN_COLUMNS, type ShownRow, toShownProduct } from '../catalogue/shown-product.server.ts'
+import {
+  SHOWN_PRODUCT_COLUMNS,
+  type ShownProductRow,
+  toShownProduct,
+} from '../catalogue/shown-product.server.ts'
 import {
   unwrapResponse,
   LIST_RETRIES,
@@ -33,7 +32,7 @@ export interface RecipeCard extends Pick<DishRecipe, 'plate' | 'makes'> {
 
 export interface Recipe extends Pick<DishRecipe, 'minutes' | 'rest' | 'method' | 'check'> {
   card: RecipeCard
-  /** With links to the shop's products, in the markup that `RichWords` renders. */
+  /** With links to the shop's products, in the markup that `FormattedText` renders. */
   ingredients: string[]
   plainIngredients: string[]
   /** The shop's products in the recipe. The first is the one whose page lists the recipe. */
@@ -50,13 +49,13 @@ export async function listRecipes(client: ShopClient): Promise<Recipe[]> {
       unwrapResponse(
         client
           .from('products')
-          .select(SHOWN_COLUMNS)
+          .select(SHOWN_PRODUCT_COLUMNS)
           .eq('active', true)
-          .in('slug', Object.keys(recipeShelves))
+          .in('slug', Object.keys(dishRecipes))
           .order('Sort_order', { ascending: true })
           .order('position', { referencedTable: 'prices', ascending: true })
           .retry(false)
-          .overrideTypes<ShownRow[], { merge: false }>(),
+          .overrideTypes<ShownProductRow[], { merge: false }>(),
       ),
     LIST_RETRIES,
     waitWithBackoff,
@@ -69,7 +68,7 @@ export function getRecipes(products: readonly Product[]): Recipe[] {
   const cards = new Map(products.map((product) => [product.slug, toCard(product)]))
   return products.flatMap(({ slug, recipeIdeas }) =>
     Object.entries(recipeIdeas).flatMap(([title, text]) => {
-      const words = recipeShelves[slug]?.[title]
+      const words = dishRecipes[slug]?.[title]
       const recipe = words && toRecipe(words, { title, text }, slug, cards)
       return recipe ? [recipe] : []
     }),

@@ -1,6 +1,6 @@
 import { type SceneName, scenes } from '../../content/scenes.ts'
 import { Carousel } from '../../ui/carousel.tsx'
-import { Art } from '../../ui/mascot.tsx'
+import { ArtImage } from '../../ui/mascot.tsx'
 
 /** The time between two pictures, in ms (from the specification). */
 const INTERVAL = 4000
@@ -16,7 +16,7 @@ export function SceneShowcase({ names }: { names: readonly SceneName[] }) {
     >
       {names.map((name) => (
         <figure key={name} className="print dotted">
-          <Art name={`scene-${name}`} alt={scenes[name].alt} width={720} height={450} />
+          <ArtImage name={`scene-${name}`} alt={scenes[name].alt} width={720} height={450} />
           <figcaption>{scenes[name].title}</figcaption>
         </figure>
       ))}

@@ -1,22 +1,22 @@
-import { about, arms, years } from '../../content/about.ts'
+import { aboutTexts, businessArms, milestones } from '../../content/about.ts'
 import { boxPairs } from '../../content/boxes.ts'
-import { blurbs, cateringWords, dishes, reasons } from '../../content/catering.ts'
-import { consultancyWords, services } from '../../content/consultancy.ts'
-import { desks } from '../../content/contact.ts'
-import { flags, flagWords } from '../../content/flags.ts'
-import { heat, heatNotes } from '../../content/heat.ts'
+import { cateringBlurbs, cateringTexts, dishes, reasonsToBook } from '../../content/catering.ts'
+import { consultancyTexts, consultancyServices } from '../../content/consultancy.ts'
+import { contactEmails } from '../../content/contact.ts'
+import { flagDescriptions, flagsTexts } from '../../content/flags.ts'
+import { heatGuideTexts, heatLevelNotes } from '../../content/heat.ts'
 import type { PageName } from '../../content/pages.ts'
-import { wholesale } from '../../content/where-to-find-us.ts'
+import { wholesaleTexts } from '../../content/where-to-find-us.ts'
 
 const bodies: Record<string, unknown> = {
-  about: [about, arms, years],
+  about: [aboutTexts, businessArms, milestones],
   subscriptions: boxPairs,
-  catering: [cateringWords, dishes, blurbs, reasons],
-  consultancy: [consultancyWords, services],
-  contact: desks,
-  heat: [heat, heatNotes],
-  flags: [flags, flagWords],
-  wholesale,
+  catering: [cateringTexts, dishes, cateringBlurbs, reasonsToBook],
+  consultancy: [consultancyTexts, consultancyServices],
+  contact: contactEmails,
+  heat: [heatGuideTexts, heatLevelNotes],
+  flags: [flagDescriptions, flagsTexts],
+  wholesale: wholesaleTexts,
 } satisfies Partial<Record<PageName, unknown>>
 
 /** Returns the distinct words of a page's body, in lower case. */
@@ -29,7 +29,7 @@ export function getBodyWords(name: string): readonly string[] {
  * Returns true when each word of the term begins a word of the page. Words of up to three letters are ignored: every
  * page is full of them.
  */
-export function isInBody(term: string, words: readonly string[]): boolean {
+export function isTermInBody(term: string, words: readonly string[]): boolean {
   const wanted = splitWords(term).filter((word) => word.length > 3)
   return wanted.length > 0 && wanted.every((part) => words.some((word) => word.startsWith(part)))
 }

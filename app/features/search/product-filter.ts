@@ -5,9 +5,9 @@ export const SEARCH_COLUMNS =
 
 export const ALBUM_LIMIT = 200
 
-export const MOST_FOUND = 48
+export const MAX_FOUND_PRODUCTS = 48
 
-export interface FoundRow {
+export interface FoundProductRow {
   id: string
   name: string
   description: string

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { isPlainClick, SiteLink } from '../../ui/site-link.tsx'
 import { Result } from './result-list.tsx'
 import styles from './result-list.module.css'
@@ -77,7 +77,7 @@ function Option({ id, result, isActive, onPick }: OptionProps) {
       id={id}
       aria-selected={isActive}
       tabIndex={-1}
-      className={classes(styles[result.type], styles.option)}
+      className={joinClasses(styles[result.type], styles.option)}
       to={result.url}
       onClick={(event) => {
         if (isPlainClick(event)) onPick()

@@ -9,8 +9,8 @@ import { fuzzySearch, indexFuzzyItem } from '../../../domain/fuzzy-match.ts'
 import { privatePages } from '../../content/own-pages.ts'
 import { type Page, pages as records } from '../../content/pages.ts'
 import { paths } from '../../core/paths.ts'
-import { getBodyWords, isInBody } from './page-words.ts'
-import type { FoundRow } from './product-filter.ts'
+import { getBodyWords, isTermInBody } from './page-words.ts'
+import type { FoundProductRow } from './product-filter.ts'
 
 export interface SearchResult {
   id: string
@@ -38,8 +38,8 @@ export interface SearchResults {
  */
 export function findResults(
   term: string,
-  rows: readonly FoundRow[],
-  album: readonly FoundRow[] = [],
+  rows: readonly FoundProductRow[],
+  album: readonly FoundProductRow[] = [],
 ): SearchResults {
   const fuzzyItems = album.map((row) => indexFuzzyItem(row, toFindable(row)))
   const known = new Set(album.map(({ id }) => id))
@@ -54,7 +54,7 @@ export function findPages(term: string): SearchResult[] {
   const found = searchItems(term, pages)
   const known = new Set(found.map(({ item }) => item))
   const others = pages.filter(({ item }) => !known.has(item))
-  const inBody = others.filter(({ item }) => isInBody(term, item.body))
+  const inBody = others.filter(({ item }) => isTermInBody(term, item.body))
   const fuzzyMatches = fuzzySearch(
     term,
     others.filter((page) => !inBody.includes(page)),
@@ -87,7 +87,7 @@ const pages = [
   return [indexFuzzyItem(page, page)]
 })
 
-export function toProductResult({ item, ...found }: SearchHit<FoundRow>): SearchResult {
+export function toProductResult({ item, ...found }: SearchHit<FoundProductRow>): SearchResult {
   const { id, slug, image_url: images, price, isComingSoon: isMystery } = item
   const url = paths.productById(slug || id)
   const title = isMystery ? `Mystery sticker No. ${item.Sort_order}` : item.name
@@ -133,6 +133,6 @@ export function withShowAllLink(term: string, { products, pages }: SearchResults
   return { products, pages: [...pages, toPageResult({ item, score: 0, matchingTag: null })] }
 }
 
-function toFindable({ name, description, tags }: FoundRow): Findable {
+function toFindable({ name, description, tags }: FoundProductRow): Findable {
   return { title: name, description, tags }
 }

@@ -1,11 +1,11 @@
 import { paths } from '../../core/paths.ts'
-import { Opener } from '../../ui/opener.tsx'
+import { PanelOpener } from '../../ui/panel-opener.tsx'
 
 const load = () => import('./search-overlay.tsx').then((module) => module.SearchOverlay)
 
 export function SearchButton() {
   return (
-    <Opener
+    <PanelOpener
       label="Search"
       title="Search (Cmd+K or /)"
       icon="search"

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type SubmitEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../core/paths.ts'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CloseButton, Modal } from '../../ui/dialog.tsx'
-import type { PanelProps } from '../../ui/opener.tsx'
+import type { PanelProps } from '../../ui/panel-opener.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { optionId, ResultOptions } from './result-options.tsx'
 import styles from './search-overlay.module.css'
@@ -56,7 +56,7 @@ function SearchBox({ onClose }: { onClose: () => void }) {
         />
         <CloseButton aria-label="Close search" />
       </form>
-      <output className={classes(styles.words, count > 0 && 'visually-hidden')}>
+      <output className={joinClasses(styles.words, count > 0 && 'visually-hidden')}>
         {getStatusText(state, count)}
       </output>
       {state.step === 'found' && count === 0 && !state.failed && <NothingFound onPick={onClose} />}

@@ -1,5 +1,5 @@
 export function JsonLd({ data }: { data: object }) {
-  const __html = scriptJson({ '@context': 'https://schema.org', ...data })
+  const __html = toScriptJson({ '@context': 'https://schema.org', ...data })
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />
 }
 
@@ -12,6 +12,6 @@ const escapes: Record<string, string> = {
 }
 
 /** Serialises data for a script element: escapes characters that could end the element, open a comment or break a line in it. */
-export function scriptJson(data: object): string {
+export function toScriptJson(data: object): string {
   return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? '')
 }

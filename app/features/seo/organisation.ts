@@ -14,7 +14,7 @@ export const contactFacts = {
   sameAs: Object.values(business.social),
 }
 
-export function organisation(siteUrl: string) {
+export function organisationData(siteUrl: string) {
   return {
     '@type': 'Organization',
     '@id': organisationId(siteUrl),

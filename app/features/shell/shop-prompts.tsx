@@ -2,10 +2,10 @@ import { useLocation } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { setAuthPrompt, useAuthPrompt } from '../account/auth-prompt.ts'
 import { GuestPrompts } from '../guest-email/guest-prompts.tsx'
-import { lazyPrompt } from '../browser/lazy-prompt.tsx'
+import { createLazyPrompt } from '../browser/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'
 
-const WelcomeDialog = lazyPrompt(
+const WelcomeDialog = createLazyPrompt(
   async () => (await import('../account/welcome-dialog.tsx')).WelcomeDialog,
 )
 const closeWelcome = () => setAuthPrompt(null)

@@ -6,10 +6,10 @@ import { useAuthPrompt } from '../account/auth-prompt.ts'
 import { startCartSync } from '../cart/cart-sync.ts'
 import { useCart } from '../cart/cart-store.ts'
 import { useStoredText } from '../browser/stored-text.ts'
-import { lazyPrompt } from '../browser/lazy-prompt.tsx'
+import { createLazyPrompt } from '../browser/lazy-prompt.tsx'
 import { providePublicSettings } from '../backend-client/public-settings.ts'
 
-const ShopPrompts = lazyPrompt(async () => (await import('./shop-prompts.tsx')).ShopPrompts)
+const ShopPrompts = createLazyPrompt(async () => (await import('./shop-prompts.tsx')).ShopPrompts)
 
 interface ShopServicesProps {
   publishableKey: string

@@ -1,6 +1,6 @@
 import type { Testimonial } from '../../content/testimonials.ts'
 import { Carousel } from '../../ui/carousel.tsx'
-import { areMixed, Note } from './notes.tsx'
+import { areOnlySomeSamples, TestimonialNote } from './notes.tsx'
 import styles from './notes.module.css'
 
 /** The time between two testimonials, in ms (from the specification). */
@@ -16,7 +16,12 @@ export function NoteCarousel({ notes }: { notes: readonly Testimonial[] }) {
       className={styles.notes}
     >
       {notes.map((testimonial, number) => (
-        <Note key={number} testimonial={testimonial} number={number} isMixed={areMixed(notes)} />
+        <TestimonialNote
+          key={number}
+          testimonial={testimonial}
+          number={number}
+          isMixed={areOnlySomeSamples(notes)}
+        />
       ))}
     </Carousel>
   )

@@ -1,17 +1,17 @@
 import type { CSSProperties } from 'react'
-import { sampleNote, type Testimonial } from '../../content/testimonials.ts'
+import { sampleTestimonialsText, type Testimonial } from '../../content/testimonials.ts'
 import styles from './notes.module.css'
 
 const tilts = [-1.4, 0.9, -0.8, 1.3, -1, 0.8]
 
-interface NoteProps {
+interface TestimonialNoteProps {
   testimonial: Testimonial
   number: number
   /** True when real quotes are shown beside it, so that each sample needs its own mark. */
   isMixed: boolean
 }
 
-export function Note({ testimonial, number, isMixed }: NoteProps) {
+export function TestimonialNote({ testimonial, number, isMixed }: TestimonialNoteProps) {
   const { text, author, location, color, isSample } = testimonial
   const style: CSSProperties = {
     '--band': `var(--${color})`,
@@ -22,13 +22,13 @@ export function Note({ testimonial, number, isMixed }: NoteProps) {
       <blockquote>{text}</blockquote>
       <figcaption>
         <b>{author}</b>, {location}
-        {isSample && isMixed && <SampleMark />}
+        {isSample && isMixed && <SampleTestimonialMark />}
       </figcaption>
     </figure>
   )
 }
 
-export function areMixed(testimonials: readonly Testimonial[]): boolean {
+export function areOnlySomeSamples(testimonials: readonly Testimonial[]): boolean {
   return new Set(testimonials.map(({ isSample }) => isSample)).size > 1
 }
 
@@ -41,13 +41,13 @@ export function SampleTestimonialsNotice({
   if (testimonials.length === 0 || !testimonials.every(({ isSample }) => isSample)) return null
   return (
     <p className={styles.sample}>
-      <b>Sample</b> {sampleNote}
+      <b>Sample</b> {sampleTestimonialsText}
     </p>
   )
 }
 
 /** Marks a single sample. */
-export function SampleMark() {
+export function SampleTestimonialMark() {
   return (
     <span className={styles.sample}>
       {' '}

@@ -10,7 +10,7 @@ import {
 import type { ShopContext } from '../../core/context.ts'
 import {
   unwrapResponse,
-  logUnavailable,
+  logCatalogueUnavailable,
   waitWithBackoff,
   withRetries,
 } from '../catalogue/queries.server.ts'
@@ -50,10 +50,10 @@ const notices = v.object({
     v.object({ closedUntil: v.string(), leavesOn: v.string(), words: v.string() }),
   ),
 })
-export type Notices = v.InferOutput<typeof notices>
+export type ShopNotices = v.InferOutput<typeof notices>
 
 /** Returns the notices for today, or none when the database cannot be read, because pages do not depend on them. */
-export async function readNotices(shop: ShopContext): Promise<Notices> {
+export async function readShopNotices(shop: ShopContext): Promise<ShopNotices> {
   try {
     return await shop.readRows('notices', async (client) =>
       v.parse(
@@ -64,13 +64,13 @@ export async function readNotices(shop: ShopContext): Promise<Notices> {
       ),
     )
   } catch (error) {
-    logUnavailable(error, shop)
+    logCatalogueUnavailable(error, shop)
     return { bar: null, holiday: null }
   }
 }
 
 /** Returns a sentence on when an order placed today is sent, or null unless the kitchen is closed. */
 export async function getHolidayNotice(shop: ShopContext): Promise<string | null> {
-  const { holiday } = await readNotices(shop)
+  const { holiday } = await readShopNotices(shop)
   return holiday && holidaySentence(holiday)
 }

@@ -1,25 +1,30 @@
 import { type MouseEvent, useRef } from 'react'
 import { Link } from 'react-router'
-import { about as words, arms, type Year, years } from '../../content/about.ts'
+import {
+  aboutTexts as words,
+  businessArms,
+  type Milestone,
+  milestones,
+} from '../../content/about.ts'
 import { shopContext } from '../../core/context.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
-import { organisation } from '../../features/seo/organisation.ts'
+import { organisationData } from '../../features/seo/organisation.ts'
 import { editorialPaths } from '../../core/editorial-paths.ts'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Art, Mascot } from '../../ui/mascot.tsx'
+import { ArtImage, Mascot } from '../../ui/mascot.tsx'
 import { CloseButton, useBackdropPress } from '../../ui/dialog.tsx'
 import { PageHead, Section } from '../../ui/section.tsx'
 import { arrowPath } from '../../ui/shapes/icons.ts'
-import { createHead } from '../head.server.ts'
+import { createPageHead } from '../head.server.ts'
 import type { Route } from './+types/about.ts'
 import styles from './about.module.css'
 
 export function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
   return {
-    head: createHead(args),
-    organisation: organisation(siteUrl),
+    head: createPageHead(args),
+    organisation: organisationData(siteUrl),
     flags: editorialPaths.flags,
   }
 }
@@ -60,9 +65,9 @@ export default function About({ loaderData }: Route.ComponentProps) {
 function Tape() {
   return (
     <div className={styles.tape}>
-      <Art name="mixtape" className="fill" eager width={540} height={350} />
-      <Art name="mixtape-hub" eager width={66} height={66} />
-      <Art name="mixtape-hub" eager width={66} height={66} />
+      <ArtImage name="mixtape" className="fill" eager width={540} height={350} />
+      <ArtImage name="mixtape-hub" eager width={66} height={66} />
+      <ArtImage name="mixtape-hub" eager width={66} height={66} />
     </div>
   )
 }
@@ -80,20 +85,20 @@ function Years() {
       beside={<p>{words.sideAText}</p>}
     >
       <ol className={styles.list}>
-        {years.map((year) => (
+        {milestones.map((year) => (
           <li key={year.year}>
             <YearTrack {...year} />
           </li>
         ))}
       </ol>
-      {years.map((year) => (
+      {milestones.map((year) => (
         <YearPrint key={year.year} {...year} />
       ))}
     </Section>
   )
 }
 
-function YearTrack({ year, title, text, alt }: Year) {
+function YearTrack({ year, title, text, alt }: Milestone) {
   const id = `year-${year}`
   const open = (event: MouseEvent) => {
     const dialog = document.getElementById(id)
@@ -113,7 +118,7 @@ function YearTrack({ year, title, text, alt }: Year) {
         {...{ command: 'show-modal', commandfor: id }}
       >
         <span className={styles.paper}>
-          <Art name={id} alt={alt} width={300} height={300} />
+          <ArtImage name={id} alt={alt} width={300} height={300} />
           <span className={styles.zoom}>
             <Icon name="zoom" />
           </span>
@@ -130,7 +135,7 @@ function YearTrack({ year, title, text, alt }: Year) {
  * A native dialog, which contains the focus and handles Esc. A click on the picture or on the backdrop closes it, even
  * without JavaScript.
  */
-function YearPrint({ year, title, text, alt }: Year) {
+function YearPrint({ year, title, text, alt }: Milestone) {
   const id = `year-${year}`
   const dialog = useRef<HTMLDialogElement>(null)
   const backdrop = useBackdropPress(() => dialog.current?.close())
@@ -144,7 +149,7 @@ function YearPrint({ year, title, text, alt }: Year) {
       {...backdrop}
     >
       <figure>
-        <Art name={id} alt={alt} width={300} height={300} />
+        <ArtImage name={id} alt={alt} width={300} height={300} />
         <figcaption className={styles.words}>
           <b>{year}</b>
           <span>
@@ -170,13 +175,13 @@ function Arms() {
       head
       title={
         <>
-          <span className={classes(styles.side, styles.sideB)}>Side B</span> {words.sideB}
+          <span className={joinClasses(styles.side, styles.sideB)}>Side B</span> {words.sideB}
         </>
       }
       lead={words.sideBText}
     >
       <ol className={styles.inlay}>
-        {arms.map(({ mascot, title, text, to }, index) => (
+        {businessArms.map(({ mascot, title, text, to }, index) => (
           <li key={title}>
             <Link to={to}>
               <b className={styles.number} aria-hidden="true">

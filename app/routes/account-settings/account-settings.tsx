@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { privateMeta } from '../../content/meta.ts'
+import { createPrivateMeta } from '../../content/meta.ts'
 import { useSession } from '../../features/account/session.ts'
 import { signOut } from '../../features/account/sign-out.ts'
-import { flushCart } from '../../features/cart/cart-sync.ts'
+import { sendCartChanges } from '../../features/cart/cart-sync.ts'
 import { paths } from '../../core/paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import styles from './account-settings.module.css'
 
 const Account = lazy(async () => ({ default: (await import('./account.tsx')).Account }))
 
-export const meta = privateMeta(
+export const meta = createPrivateMeta(
   'Account Settings',
   `Your orders and details at ${business.tradingName}.`,
 )
@@ -59,7 +59,7 @@ function useLeaveWhenSignedOut(
 }
 
 async function storeCartAndSignOut(): Promise<boolean> {
-  await flushCart()
+  await sendCartChanges()
   return signOut()
 }
 

@@ -8,21 +8,21 @@ import { loadSessions } from '../../features/account/sessions.ts'
 import { loadOrders } from '../../features/orders/orders.ts'
 import { Button } from '../../ui/button.tsx'
 import { useRestoreFocus } from '../../ui/focus-back.ts'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { PageHead } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { useFetchedList } from './account-list.tsx'
 import { BoxSection } from './box-section.tsx'
-import { loadBoxes } from './boxes.ts'
-import { CodeSection } from './code-section.tsx'
-import { Details } from './details.tsx'
+import { loadBoxSubscriptions } from './boxes.ts'
+import { SignInCodeSection } from './sign-in-code-section.tsx'
+import { AccountDetailsForm } from './account-details-form.tsx'
 import { EmailSection } from './email-section.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { RemindersSection } from './reminders-section.tsx'
 import styles from './account-settings.module.css'
 import { SessionsSection } from './sessions-section.tsx'
-import { YourData } from './your-data.tsx'
-import { OnAsking, Part } from './part.tsx'
+import { YourDataSection } from './your-data-section.tsx'
+import { FormBehindButton, SettingsSection } from './settings-section.tsx'
 
 interface AccountProps {
   user: SessionUser
@@ -32,7 +32,7 @@ interface AccountProps {
 
 export function Account({ user, onSignOut, onErased }: AccountProps) {
   const orders = useFetchedList(user.id, loadOrders)
-  const boxes = useFetchedList(user.id, loadBoxes)
+  const boxes = useFetchedList(user.id, loadBoxSubscriptions)
   const apps = useFetchedList(user.id, loadTotpFactorIds)
   const sessions = useFetchedList(user.id, loadSessions)
   const lists = [orders, boxes, apps, sessions]
@@ -41,7 +41,7 @@ export function Account({ user, onSignOut, onErased }: AccountProps) {
   return (
     <>
       <AccountHead user={user} onSignOut={onSignOut} />
-      <div className={classes('section', !isWhole && styles.arriving)} aria-busy={!isWhole}>
+      <div className={joinClasses('section', !isWhole && styles.arriving)} aria-busy={!isWhole}>
         <div className={`wrap ${styles.page}`}>
           <div className={styles.history}>
             <BoxSection boxes={boxes} />
@@ -54,14 +54,14 @@ export function Account({ user, onSignOut, onErased }: AccountProps) {
             <h2 className="h2" id="settings" tabIndex={-1}>
               Settings
             </h2>
-            <Details />
+            <AccountDetailsForm />
             <EmailSection email={user.email} />
             <PasswordSection />
             {/* Enabling sign-in codes ends all other sessions, so the list of sessions is fetched again. */}
-            <CodeSection apps={apps} onTurnedOn={sessions.retry} />
+            <SignInCodeSection apps={apps} onTurnedOn={sessions.retry} />
             <SessionsSection found={sessions} />
             <RemindersSection />
-            <YourData onErased={onErased} />
+            <YourDataSection onErased={onErased} />
           </section>
         </div>
       </div>
@@ -125,8 +125,12 @@ function AccountHead({ user, onSignOut }: Pick<AccountProps, 'user' | 'onSignOut
 
 function PasswordSection() {
   return (
-    <Part id="your-password" title="Your password" lead="A new one signs you out everywhere else.">
-      <OnAsking action="Change password" field="new-password">
+    <SettingsSection
+      id="your-password"
+      title="Your password"
+      lead="A new one signs you out everywhere else."
+    >
+      <FormBehindButton action="Change password" field="new-password">
         {(close) => (
           <NewPasswordForm
             onDone={() => {
@@ -135,7 +139,7 @@ function PasswordSection() {
             }}
           />
         )}
-      </OnAsking>
-    </Part>
+      </FormBehindButton>
+    </SettingsSection>
   )
 }

@@ -1,6 +1,6 @@
 import { getCartLineStatus } from '../../../domain/cart-line-status.ts'
 import type { Product } from '../../../domain/product.ts'
-import type { PlacedLine } from '../../features/orders/orders.ts'
+import type { PlacedOrderLine } from '../../features/orders/orders.ts'
 
 export interface BuyAgainLines {
   add: { product: Product; quantity: number }[]
@@ -10,7 +10,7 @@ export interface BuyAgainLines {
 
 /** Returns the lines of an order that can be bought again. `now` has the current products by id. */
 export function findBuyAgainLines(
-  lines: readonly PlacedLine[],
+  lines: readonly PlacedOrderLine[],
   now: ReadonlyMap<string, Product>,
 ): BuyAgainLines {
   const found: BuyAgainLines = { add: [], missing: [] }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type BoxRow, toBox } from './boxes.ts'
+import { type BoxSubscriptionRow, toBoxSubscription } from './boxes.ts'
 
-function aRow(changes: Partial<BoxRow> = {}): BoxRow {
+function aRow(changes: Partial<BoxSubscriptionRow> = {}): BoxSubscriptionRow {
   return {
     id: 'b',
     status: 'active',
@@ -28,7 +28,7 @@ function aRow(changes: Partial<BoxRow> = {}): BoxRow {
   }
 }
 
-test.each<[string, Partial<BoxRow>, string, string]>([
+test.each<[string, Partial<BoxSubscriptionRow>, string, string]>([
   ['that is active', {}, 'Active', 'Next payment: £20.00 on Sun 20 Dec 2026, every month.'],
   [
     'with a payment each quarter',
@@ -97,12 +97,12 @@ test.each<[string, Partial<BoxRow>, string, string]>([
   ],
   ['that is paused', { status: 'paused' }, 'Paused', 'We’re not taking payments for now.'],
 ])('a subscription %s is shown with its next payment or end', (_name, changes, word, words) => {
-  expect(toBox(aRow(changes)).state).toMatchObject({ word, words })
+  expect(toBoxSubscription(aRow(changes)).state).toMatchObject({ word, words })
 })
 
 test('converts a row to a subscription with its contents', () => {
   const second = { ...aRow().boxes[0]!, name: 'Big Gay Bear Box, Monthly', size: 'L', quantity: 2 }
-  const box = toBox(aRow({ boxes: [...aRow().boxes, second], amount: 11000 }))
+  const box = toBoxSubscription(aRow({ boxes: [...aRow().boxes, second], amount: 11000 }))
   expect(box.contents.map(({ name, size, quantity }) => [name, size, quantity])).toEqual([
     ['Twink Box, Monthly', null, 1],
     ['Big Gay Bear Box, Monthly', 'L', 2],

@@ -5,12 +5,12 @@ import { formatPence } from '../../../domain/money.ts'
 import type { Interval } from '../../../domain/product.ts'
 import { intervalText } from '../../../domain/interval-text.ts'
 import { loadSupabase } from '../../features/account/supabase.ts'
-import { getField, getText } from '../../features/browser/json.ts'
+import { getField, getTextField } from '../../features/browser/json.ts'
 
 export interface BoxSubscription {
   id: string
   contents: BoxContent[]
-  state: BoxState
+  state: BoxSubscriptionState
   /** The URL of the page on which the customer confirms a payment that the bank has stopped, or null. */
   confirmAt: string | null
 }
@@ -23,7 +23,7 @@ export interface BoxContent {
   interval: Interval
 }
 
-export interface BoxState {
+export interface BoxSubscriptionState {
   kind: 'active' | 'failed' | 'cancelled' | 'over' | 'paused'
   word: string
   words: string
@@ -33,7 +33,10 @@ const columns =
   'id,status,boxes,amount,current_period_end,skips_to,ends_at,ended_at,end_reason,overdue_amount,retry_at,overdue_cause,overdue_link'
 const ask = (supabase: ShopClient) => supabase.from('subscriptions').select(columns)
 /** Amounts are in pence, times in ISO 8601. */
-export type BoxRow = Omit<NonNullable<Awaited<ReturnType<typeof ask>>['data']>[number], 'boxes'> & {
+export type BoxSubscriptionRow = Omit<
+  NonNullable<Awaited<ReturnType<typeof ask>>['data']>[number],
+  'boxes'
+> & {
   boxes: BoxContent[]
 }
 
@@ -41,14 +44,14 @@ export type BoxRow = Omit<NonNullable<Awaited<ReturnType<typeof ask>>['data']>[n
  * Returns up to 100 subscriptions, active ones first, without those that were never paid.
  * @throws Error when the database does not respond
  */
-export async function loadBoxes(userId: string): Promise<BoxSubscription[]> {
+export async function loadBoxSubscriptions(userId: string): Promise<BoxSubscription[]> {
   const { data, error } = await ask(await loadSupabase())
     .eq('user_id', userId)
     .neq('status', 'incomplete')
     .order('created_at', { ascending: false })
     .limit(100)
   if (error !== null) throw new Error('The boxes could not be read', { cause: error })
-  const boxes = data.map((row) => toBox({ ...row, boxes: readContents(row.boxes) }))
+  const boxes = data.map((row) => toBoxSubscription({ ...row, boxes: readContents(row.boxes) }))
   const isOver = (box: BoxSubscription): boolean => box.state.kind === 'over'
   return [...boxes.filter((box) => !isOver(box)), ...boxes.filter(isOver)]
 }
@@ -56,24 +59,24 @@ export async function loadBoxes(userId: string): Promise<BoxSubscription[]> {
 function readContents(kept: unknown): BoxContent[] {
   if (!Array.isArray(kept)) return []
   return kept.flatMap((content: unknown) => {
-    const name = getText(content, 'name')
+    const name = getTextField(content, 'name')
     const quantity = getField(content, 'quantity')
     const interval = getField(content, 'interval')
     const [unit, count] = [getField(interval, 'unit'), getField(interval, 'count')]
     if (name === null || typeof quantity !== 'number' || typeof count !== 'number') return []
     if (unit !== 'month' && unit !== 'year') return []
-    const [image, size] = [getText(content, 'image'), getText(content, 'size')]
+    const [image, size] = [getTextField(content, 'image'), getTextField(content, 'size')]
     return [{ name, image, size, quantity, interval: { unit, count } }]
   })
 }
 
-export function toBox(row: BoxRow): BoxSubscription {
+export function toBoxSubscription(row: BoxSubscriptionRow): BoxSubscription {
   const isToConfirm = row.overdue_cause === 'confirm' && row.status !== 'cancelled'
   const confirmAt = isToConfirm ? row.overdue_link : null
   return { id: row.id, contents: row.boxes, state: boxState(row), confirmAt }
 }
 
-function boxState(row: BoxRow): BoxState {
+function boxState(row: BoxSubscriptionRow): BoxSubscriptionState {
   const overdue = overdueWords(row)
   if (row.status === 'cancelled') return { kind: 'over', word: 'Ended', words: endWords(row) }
   if (overdue !== null && row.ends_at === null)
@@ -90,7 +93,12 @@ function boxState(row: BoxRow): BoxState {
   return { kind: 'active', word: 'Active', words: nextWords(row) }
 }
 
-function nextWords({ amount, boxes, current_period_end: due, skips_to: next }: BoxRow): string {
+function nextWords({
+  amount,
+  boxes,
+  current_period_end: due,
+  skips_to: next,
+}: BoxSubscriptionRow): string {
   const every = boxes[0] === undefined ? '' : `, ${intervalText(boxes[0].interval)}`
   const skipped = next === null ? '' : ` We’re skipping the one due ${shortDayText(due)}.`
   return `Next payment: ${formatPence(amount)} on ${shortDayText(next ?? due)}${every}.${skipped}`
@@ -109,14 +117,18 @@ function overdueWords({
   overdue_amount,
   retry_at,
   overdue_cause,
-}: BoxRow): string | null {
+}: BoxSubscriptionRow): string | null {
   if (status !== 'past_due' && status !== 'unpaid') return null
   const sum = formatPence(overdue_amount ?? amount)
   const again = retry_at === null ? '' : ` We’ll try again on ${shortDayText(retry_at)}.`
   return overdueTexts[parseOverdueCause(overdue_cause)](sum) + again
 }
 
-function endWords({ ended_at: ended, ends_at: ends, end_reason: reason }: BoxRow): string {
+function endWords({
+  ended_at: ended,
+  ends_at: ends,
+  end_reason: reason,
+}: BoxSubscriptionRow): string {
   const day = shortDayText(ended ?? ends ?? '')
   const when = day === '' ? '' : ` on ${day}`
   return reason === 'unpaid'

@@ -1,12 +1,12 @@
 import { type SubmitEvent, useState } from 'react'
 import { cleanAddress } from '../../../domain/pasted.ts'
 import { emailMessage, isOneAddress } from '../../../domain/validation.ts'
-import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
+import { AuthNotice, EmailSentNotice } from '../../features/account/auth-notice.tsx'
 import { changeEmail } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
 import { useRestoreFocus } from '../../ui/focus-back.ts'
-import { OnAsking, Part } from './part.tsx'
+import { FormBehindButton, SettingsSection } from './settings-section.tsx'
 
 export function EmailSection({ email }: { email: string }) {
   const [typed, setTyped] = useState('')
@@ -35,8 +35,8 @@ export function EmailSection({ email }: { email: string }) {
   }
 
   return (
-    <Part id="your-email" title="Your e-mail" lead={<>You sign in with {email}.</>}>
-      <OnAsking action="Change e-mail" field="new-email">
+    <SettingsSection id="your-email" title="Your e-mail" lead={<>You sign in with {email}.</>}>
+      <FormBehindButton action="Change e-mail" field="new-email">
         {() => (
           <form method="post" noValidate onSubmit={(event) => void submit(event)}>
             {failure !== null && <AuthNotice message={failure} />}
@@ -53,10 +53,10 @@ export function EmailSection({ email }: { email: string }) {
             <Button ref={button} type="submit" variant="secondary" busy={busy}>
               {busy ? 'Loading...' : 'Change e-mail'}
             </Button>
-            <SentNotice title="Check both inboxes" text={sent} />
+            <EmailSentNotice title="Check both inboxes" text={sent} />
           </form>
         )}
-      </OnAsking>
-    </Part>
+      </FormBehindButton>
+    </SettingsSection>
   )
 }

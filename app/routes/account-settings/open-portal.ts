@@ -1,5 +1,5 @@
 import { logFailure } from '../../features/browser/browser-log.ts'
-import { getField, getText } from '../../features/browser/json.ts'
+import { getField, getTextField } from '../../features/browser/json.ts'
 
 /** The URL of the page, or the server's reason for refusing it; null when the reason is unknown. */
 export type PortalAnswer = { url: string } | { refused: string | null }
@@ -10,10 +10,11 @@ export type PortalAnswer = { url: string } | { refused: string | null }
  */
 export async function requestPortal(boxId: string): Promise<PortalAnswer> {
   try {
-    const { callSignedIn, getHttpUrl } = await import('../../features/account/call-signed-in.ts')
+    const { callSignedIn, getHttpUrlField } =
+      await import('../../features/account/call-signed-in.ts')
     const { status, answer } = await callSignedIn('billing-portal', { box: boxId })
-    if (status === 409) return { refused: getText(getField(answer, 'error'), 'message') }
-    const url = getHttpUrl(answer, 'url')
+    if (status === 409) return { refused: getTextField(getField(answer, 'error'), 'message') }
+    const url = getHttpUrlField(answer, 'url')
     if (url === null) throw new Error(`billing-portal answered ${status} and no address`)
     return { url }
   } catch (cause) {

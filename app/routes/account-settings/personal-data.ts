@@ -1,7 +1,7 @@
 import { getDataFileName } from '../../../domain/personal-data-words.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
-import { getField, getText } from '../../features/browser/json.ts'
+import { getField, getTextField } from '../../features/browser/json.ts'
 import { callSignedIn } from '../../features/account/call-signed-in.ts'
 import { clearAllStorage } from '../../features/account/clear-storage.ts'
 import { removeSession } from '../../features/account/sign-out.ts'
@@ -47,7 +47,7 @@ async function ask(
     if (status === 200 && isDone) return { fault: null, data: answer }
     // The session was ended on another device: without it, the page asks for a new sign-in.
     if (status === 401) await removeSession()
-    return { fault: getText(getField(answer, 'error'), 'message') ?? failed }
+    return { fault: getTextField(getField(answer, 'error'), 'message') ?? failed }
   } catch (cause) {
     logFailure(`Personal data: ${what} could not be asked for`, cause)
     return { fault: unanswered }

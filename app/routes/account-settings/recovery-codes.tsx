@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import styles from './code-section.module.css'
+import styles from './sign-in-code-section.module.css'
 
 /** Shows new recovery codes. They are displayed only once. */
 export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {

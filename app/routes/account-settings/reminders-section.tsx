@@ -4,7 +4,7 @@ import { loadSupabase } from '../../features/account/supabase.ts'
 import { ApiError } from '../../features/backend-client/api.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { Part } from './part.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 export function RemindersSection() {
   const [agreed, setAgreed] = useState<boolean | null>(null)
@@ -25,7 +25,7 @@ export function RemindersSection() {
     setAgreed(await keep(wanted))
   }
   return (
-    <Part
+    <SettingsSection
       id="cart-reminders"
       title="Cart reminders"
       lead="Off unless you want them. Every one has an unsubscribe link."
@@ -39,7 +39,7 @@ export function RemindersSection() {
         />
         <span>{reminderOffer}</span>
       </label>
-    </Part>
+    </SettingsSection>
   )
 }
 

@@ -4,7 +4,7 @@ import { formatDevice, endSession, type OpenSession } from '../../features/accou
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { AccountList, type FetchedList } from './account-list.tsx'
-import { Part } from './part.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 export function SessionsSection({ found }: { found: FetchedList<OpenSession> }) {
   const [ending, setEnding] = useState<string | null>(null)
@@ -19,7 +19,7 @@ export function SessionsSection({ found }: { found: FetchedList<OpenSession> }) 
   }
 
   return (
-    <Part
+    <SettingsSection
       id="your-devices"
       title="Where you’re signed in"
       lead="Don’t know one of these? Sign it out and change your password."
@@ -53,6 +53,6 @@ export function SessionsSection({ found }: { found: FetchedList<OpenSession> }) 
           </ul>
         )}
       </AccountList>
-    </Part>
+    </SettingsSection>
   )
 }

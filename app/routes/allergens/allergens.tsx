@@ -5,18 +5,18 @@ import { business } from '../../../domain/business.ts'
 import { dayText } from '../../../domain/day-text.ts'
 import { shopContext } from '../../core/context.ts'
 import { AvoidOpener, useAvoidPanel } from '../../features/avoid/avoid-opener.tsx'
-import { listLabels } from '../../features/catalogue/queries.server.ts'
+import { listAllergenLabels } from '../../features/catalogue/queries.server.ts'
 import { paths } from '../../core/paths.ts'
 import { getButtonClass } from '../../ui/button.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
-import { fromDatabase, createHead } from '../head.server.ts'
+import { readOrThrow503, createPageHead } from '../head.server.ts'
 import type { Route } from './+types/allergens.ts'
 import styles from './allergens.module.css'
 
 /** Bypasses the row cache, so that every change of a label updates the page. */
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
-  const labels = await fromDatabase(shop, () => listLabels(shop.supabase))
+  const labels = await readOrThrow503(shop, () => listAllergenLabels(shop.supabase))
   const rows = labels.map((row) => {
     const label = getLabel(row)
     return {
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
       answers: label === 'not-food' ? null : allergens.map(({ id }) => label[id]),
     }
   })
-  return { head: createHead(args), rows, day: dayText(new Date(shop.now()).toISOString()) }
+  return { head: createPageHead(args), rows, day: dayText(new Date(shop.now()).toISOString()) }
 }
 
 export { meta } from '../head.ts'

@@ -9,10 +9,10 @@ import {
   signUpProblems,
 } from '../../../domain/validation.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
-import { PasswordList } from '../../features/account/password-list.tsx'
+import { PasswordRuleList } from '../../features/account/password-rule-list.tsx'
 import { readSession } from '../../features/account/session.ts'
 import {
-  requestRecovery,
+  requestPasswordReset,
   type AuthOutcome,
   signIn,
   signUp,
@@ -27,7 +27,7 @@ import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import styles from './auth.module.css'
 
-export type View = 'sign-in' | 'sign-up' | 'recover'
+export type AuthView = 'sign-in' | 'sign-up' | 'recover'
 type Problems = Partial<Record<keyof SignUpFields, string>>
 
 interface Way {
@@ -36,7 +36,7 @@ interface Way {
   send: (fields: SignUpFields, onSignedIn: () => void, target: string) => Promise<AuthOutcome>
 }
 
-const ways: Record<View, Way> = {
+const ways: Record<AuthView, Way> = {
   'sign-in': {
     button: 'Sign In',
     check: ({ email, password }) => ({
@@ -62,7 +62,7 @@ const ways: Record<View, Way> = {
   recover: {
     button: 'Send me a link',
     check: ({ email }) => emailProblem(email),
-    send: ({ email }) => requestRecovery(email),
+    send: ({ email }) => requestPasswordReset(email),
   },
 }
 
@@ -90,7 +90,7 @@ function checkSignUp(fields: SignUpFields): Problems {
 }
 
 interface AuthFormProps {
-  view: View
+  view: AuthView
   email: string
   onType: (name: 'fullName' | 'email', value: string) => void
   onForgotten: () => void
@@ -143,7 +143,7 @@ export function AuthForm({ view, email, getTarget, onType, onForgotten, ...ends 
         />
       )}
       {isNew && (
-        <PasswordList
+        <PasswordRuleList
           id="password-rules"
           password={typed.password}
           marksUnmet={problems.password !== undefined}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { cleanAddress } from '../../../domain/pasted.ts'
-import { SentNotice } from '../../features/account/auth-notice.tsx'
-import { AuthForm, type View } from './auth-form.tsx'
+import { EmailSentNotice } from '../../features/account/auth-notice.tsx'
+import { AuthForm, type AuthView } from './auth-form.tsx'
 import styles from './auth.module.css'
 import { Panel } from './panel.tsx'
 import { usePrefilledEmail } from './use-known-email.ts'
@@ -9,7 +9,7 @@ import { usePrefilledEmail } from './use-known-email.ts'
 const SignUpDone = lazy(async () => ({ default: (await import('./sign-up-done.tsx')).SignUpDone }))
 
 interface AuthPanelProps {
-  first: View
+  first: AuthView
   /** The path to open after signing in, here or by the link in the email. */
   getTarget: () => string
   onName: (name: string) => void
@@ -36,13 +36,13 @@ const heads = {
 const focusOn = (heading: HTMLElement | null): void => heading?.focus()
 
 export function AuthPanel({ first, getTarget, onName, onSignedIn }: AuthPanelProps) {
-  const [view, setView] = useState<View>(first)
+  const [view, setView] = useState<AuthView>(first)
   const [isSent, setSent] = useState(false)
   const [email, setEmail] = usePrefilledEmail()
   const [password, setPassword] = useState('')
   const [hasMoved, setMoved] = useState(false)
   const { title, slab, to, way } = heads[view]
-  const show = (next: View, isSent = false) => {
+  const show = (next: AuthView, isSent = false) => {
     setMoved(true)
     setView(next)
     setSent(isSent)
@@ -81,7 +81,9 @@ export function AuthPanel({ first, getTarget, onName, onSignedIn }: AuthPanelPro
           onSignedIn={onSignedIn}
         />
       )}
-      {view === 'recover' && <SentNotice title="Check your e-mail" text={isSent ? answer : null} />}
+      {view === 'recover' && (
+        <EmailSentNotice title="Check your e-mail" text={isSent ? answer : null} />
+      )}
       <p className={styles.toggle}>
         <button type="button" className="text-link" onClick={() => show(to)}>
           {way}

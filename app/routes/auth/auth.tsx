@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { privateMeta } from '../../content/meta.ts'
+import { createPrivateMeta } from '../../content/meta.ts'
 import { isAuthCallback } from '../../features/account/session-refresh.ts'
 import { NameBadge } from '../../features/account/name-badge.tsx'
 import { readAuthPrompt, setAuthPrompt, useAuthPrompt } from '../../features/account/auth-prompt.ts'
 import { readCart } from '../../features/cart/cart-store.ts'
-import { readCode } from '../../features/cart/discount.ts'
-import { safeTarget } from './safe-target.ts'
+import { readTypedOrStoredCode } from '../../features/cart/discount.ts'
+import { getSafeTarget } from './safe-target.ts'
 import { readSession, useSession } from '../../features/account/session.ts'
 import { paths } from '../../core/paths.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -18,9 +18,11 @@ import { Panel } from './panel.tsx'
 const NewPasswordForm = lazy(async () => ({
   default: (await import('../../features/account/new-password-form.tsx')).NewPasswordForm,
 }))
-const CodePanel = lazy(async () => ({ default: (await import('./code-panel.tsx')).CodePanel }))
+const SignInCodePanel = lazy(async () => ({
+  default: (await import('./sign-in-code-panel.tsx')).SignInCodePanel,
+}))
 
-export const meta = privateMeta(
+export const meta = createPrivateMeta(
   'Sign in or create an account',
   `Sign in to ${business.tradingName} to check out and to see your orders.`,
 )
@@ -31,7 +33,7 @@ export default function Auth() {
   const authPrompt = useAuthPrompt()
   const { requiresCode } = useSession()
   const navigate = useNavigate()
-  const target = () => safeTarget(query.get('next'), window.location.origin, paths.home)
+  const target = () => getSafeTarget(query.get('next'), window.location.origin, paths.home)
   useSendOn()
   return (
     <section className="page-top tint-mint">
@@ -42,7 +44,7 @@ export default function Auth() {
         {requiresCode || authPrompt === 'recovery' ? (
           <Suspense>
             {requiresCode ? (
-              <CodePanel
+              <SignInCodePanel
                 onDone={() => {
                   if (readAuthPrompt() !== 'recovery') void navigate(target())
                 }}
@@ -81,7 +83,7 @@ export default function Auth() {
  * carries the code, because it may be opened in another browser.
  */
 function getConfirmationTarget(target: string): string {
-  const code = readCart().count > 0 ? readCode() : ''
+  const code = readCart().count > 0 ? readTypedOrStoredCode() : ''
   return code === '' ? target : paths.cartWithCode(code)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { safeTarget } from './safe-target.ts'
+import { getSafeTarget } from './safe-target.ts'
 
 describe('safeTarget', () => {
   const origin = 'https://shop.example'
@@ -7,7 +7,7 @@ describe('safeTarget', () => {
   test.each(['/cart', '/cart?from=checkout#lines', '/shop/hot-sauce/apple'])(
     'accepts %s as the target after signing in',
     (target) => {
-      expect(safeTarget(target, origin, '/')).toBe(target)
+      expect(getSafeTarget(target, origin, '/')).toBe(target)
     },
   )
 
@@ -31,11 +31,11 @@ describe('safeTarget', () => {
     'replaces the target %j after signing in with the home page',
     { tags: ['abuse-21'] },
     (target) => {
-      expect(safeTarget(target, origin, '/')).toBe('/')
+      expect(getSafeTarget(target, origin, '/')).toBe('/')
     },
   )
 
   test('keeps encoded line breaks in the target after signing in encoded', () => {
-    expect(safeTarget('/cart%0d%0aX', origin, '/')).toBe('/cart%0d%0aX')
+    expect(getSafeTarget('/cart%0d%0aX', origin, '/')).toBe('/cart%0d%0aX')
   })
 })

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
+import { AuthNotice, EmailSentNotice } from '../../features/account/auth-notice.tsx'
 import { resendConfirmation } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { useRestoreFocus } from '../../ui/focus-back.ts'
@@ -38,7 +38,7 @@ export function SignUpDone({ email, password, getTarget, ...ends }: SignUpDonePr
         Nearly there
       </h1>
       {failure !== null && <AuthNotice message={failure} />}
-      <SentNotice
+      <EmailSentNotice
         title="Check your e-mail"
         text={`Open the link we sent to ${email} and you’re in, here too. It works on any device.`}
       />

@@ -1,23 +1,28 @@
 import { useState } from 'react'
 import { business } from '../../../domain/business.ts'
-import { type BeerMat, beerMats, brewery as words, breweryPictures } from '../../content/brewery.ts'
-import { DatesPart } from '../../features/places/diary-list.tsx'
+import {
+  type BeerMat,
+  beerMats,
+  breweryTexts as words,
+  breweryPictures,
+} from '../../content/brewery.ts'
+import { DatesSection } from '../../features/places/diary-list.tsx'
 import { PaperLabel } from '../../features/places/poster-board.tsx'
-import { NewTab } from '../../ui/new-tab.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { LocationPage } from '../../features/places/location-page.tsx'
 import { paths } from '../../core/paths.ts'
 import { ButtonLink, getButtonClass } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
-import { Art } from '../../ui/mascot.tsx'
+import { ArtImage } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
-import { comingDates } from '../diary.server.ts'
-import { createHead } from '../head.server.ts'
+import { loadUpcomingDates } from '../diary.server.ts'
+import { createPageHead } from '../head.server.ts'
 import type { Route } from './+types/brewery.ts'
 import styles from './brewery.module.css'
 
 export async function loader(args: Route.LoaderArgs) {
-  return { head: createHead(args), ...(await comingDates(args, 'brewery')) }
+  return { head: createPageHead(args), ...(await loadUpcomingDates(args, 'brewery')) }
 }
 
 export { meta } from '../head.ts'
@@ -31,14 +36,14 @@ export default function Brewery({ loaderData: { dates, events } }: Route.Compone
         <div className={styles.soon}>
           <h2>{dates.length > 0 ? words.datesTitle : words.soon}</h2>
           <p>{dates.length > 0 ? words.datesText : words.soonText}</p>
-          <NewTab className={getButtonClass()} href={business.social.photos}>
+          <NewTabLink className={getButtonClass()} href={business.social.photos}>
             {words.button}
-          </NewTab>
+          </NewTabLink>
         </div>
       }
       events={events}
     >
-      {dates.length > 0 && <DatesPart id="dates" title={words.datesTitle} dates={dates} />}
+      {dates.length > 0 && <DatesSection id="dates" title={words.datesTitle} dates={dates} />}
       <section className={styles.table} aria-labelledby="mats">
         <div className="wrap">
           <PaperLabel id="mats" title={words.matsTitle}>
@@ -57,7 +62,7 @@ export default function Brewery({ loaderData: { dates, events } }: Route.Compone
         <div className="cluster">
           {breweryPictures.map(({ file, title, alt }) => (
             <figure key={file} className="print">
-              <Art name={file} alt={alt} width={720} height={450} />
+              <ArtImage name={file} alt={alt} width={720} height={450} />
               <figcaption>{title}</figcaption>
             </figure>
           ))}
@@ -80,9 +85,16 @@ function Mat({ slug, name, alt, fact, text }: BeerMat) {
   const alive = useHydrated()
   const [turned, setTurned] = useState(false)
   return (
-    <div className={classes(styles.mat, turned && styles.turned)}>
+    <div className={joinClasses(styles.mat, turned && styles.turned)}>
       <div className={styles.front} aria-hidden={turned}>
-        <Art name={`beer-mat-${slug}`} alt={alt} eager decoding="async" width={220} height={220} />
+        <ArtImage
+          name={`beer-mat-${slug}`}
+          alt={alt}
+          eager
+          decoding="async"
+          width={220}
+          height={220}
+        />
       </div>
       <div className={styles.back} aria-hidden={alive}>
         <b>{fact}</b>

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { privateMeta } from '../../content/meta.ts'
-import { Outcome } from '../../ui/outcome.tsx'
+import { createPrivateMeta } from '../../content/meta.ts'
+import { OutcomeScreen } from '../../ui/outcome-screen.tsx'
 import { type RestoreOutcome, restoreCart } from './restore-cart.ts'
 import { paths } from '../../core/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
-export const meta = privateMeta(
+export const meta = createPrivateMeta(
   'Your saved cart',
   `Bring back the cart that you left at ${business.tradingName}, on any device.`,
 )
@@ -36,7 +36,7 @@ export default function CartRestore() {
     else setFailure(outcome)
   }
   return (
-    <Outcome {...(failure === 'no-cart' ? gone : waiting)}>
+    <OutcomeScreen {...(failure === 'no-cart' ? gone : waiting)}>
       <div role="alert">{failure !== null && <p className="lead">{failures[failure]}</p>}</div>
       {failure === null && (
         <p className="lead">
@@ -56,6 +56,6 @@ export default function CartRestore() {
       <noscript>
         <p>The cart needs JavaScript. Please switch it on for this site.</p>
       </noscript>
-    </Outcome>
+    </OutcomeScreen>
   )
 }

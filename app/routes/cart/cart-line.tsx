@@ -8,7 +8,7 @@ import {
 import { formatPence } from '../../../domain/money.ts'
 import { netText } from '../../../domain/quantity.ts'
 import { paths } from '../../core/paths.ts'
-import { afterPaint } from '../../features/browser/after-paint.ts'
+import { runAfterPaint } from '../../features/browser/after-paint.ts'
 import { FitMark } from '../../features/avoid/fit-mark.tsx'
 import { setQuantity } from '../../features/cart/cart-actions.ts'
 import { changeCart } from '../../features/cart/cart-store.ts'
@@ -79,7 +79,7 @@ const faultId = ({ product }: CartItem) => `fault-${product.id}`
 function removeWithUndo({ product, quantity }: CartItem, onBack: () => void): void {
   changeCart({ kind: 'remove', productId: product.id })
   goneAt = Infinity
-  afterPaint(() => (goneAt = performance.now()))
+  runAfterPaint(() => (goneAt = performance.now()))
   showToast({
     title: 'Removed',
     text: `${product.name} is out of your cart.`,

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { business, phoneText } from '../../../domain/business.ts'
 import { type DeliveryMethod, getCartMethod } from '../../../domain/delivery.ts'
 import { getPayableLines } from '../../../domain/cart-line-status.ts'
-import { privateHead } from '../../content/meta.ts'
+import { createPrivateHead } from '../../content/meta.ts'
 import { shopContext } from '../../core/context.ts'
-import { Confirmation } from '../../features/account/confirmation.tsx'
+import { ConfirmationBanner } from '../../features/account/confirmation-banner.tsx'
 import { clearCart } from '../../features/cart/cart-actions.ts'
 import { createCartState, useCart } from '../../features/cart/cart-store.ts'
 import { PairingStrip } from '../../features/cart/pairing-strip.tsx'
@@ -18,7 +18,7 @@ import { mailLink } from '../../ui/mail-link.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { focusHeading } from '../../ui/route-focus.ts'
 import { getHolidayNotice } from '../../features/words/words.server.ts'
-import { fromDatabase } from '../head.server.ts'
+import { readOrThrow503 } from '../head.server.ts'
 import type { Route } from './+types/cart.ts'
 import { CartLine } from './cart-line.tsx'
 import styles from './cart.module.css'
@@ -33,8 +33,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const words = `What you are about to buy from ${business.tradingName}, with delivery and the total.`
   return {
-    head: privateHead('Your cart', words, shop.siteUrl),
-    delivery: await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryMethods)),
+    head: createPrivateHead('Your cart', words, shop.siteUrl),
+    delivery: await readOrThrow503(shop, () => shop.readRows('delivery', listDeliveryMethods)),
     holiday: await getHolidayNotice(shop),
   }
 }
@@ -48,7 +48,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   useLinkedCode()
   return (
     <>
-      <Confirmation />
+      <ConfirmationBanner />
       <div className="wrap screenful">
         <div className={styles.head}>
           <h1 className="h1" ref={heading} tabIndex={-1}>

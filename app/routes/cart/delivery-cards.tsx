@@ -4,11 +4,11 @@ import { formatPence } from '../../../domain/money.ts'
 import { chooseDelivery } from '../../features/cart/cart-actions.ts'
 import type { CartState } from '../../features/cart/cart-store.ts'
 import { useAnnouncement } from '../../ui/announcer.ts'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { ErrorText } from '../../ui/field.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import styles from './delivery-cards.module.css'
-import { upgradeNote } from './upgrade-note.ts'
+import { formatUpgradeNote } from './upgrade-note.ts'
 
 interface DeliveryCardsProps {
   methods: DeliveryMethod[]
@@ -25,7 +25,7 @@ export function DeliveryCards({ methods, method, isForced, cart, missing }: Deli
   const automatic = methods.filter(isAutomatic)
   const most = Math.min(...automatic.map(({ automaticAbove }) => automaticAbove))
   const chosen = choices.find(({ id }) => id === cart.deliveryMethodId)
-  const upgrade = isForced ? upgradeNote(cart.count, most, chosen?.name ?? null) : null
+  const upgrade = isForced ? formatUpgradeNote(cart.count, most, chosen?.name ?? null) : null
   useAnnouncement(upgrade && `Delivery is ${method?.name} now. ${upgrade}`)
   const asks = missing && method === null
   return (
@@ -58,7 +58,7 @@ export function DeliveryCards({ methods, method, isForced, cart, missing }: Deli
           </label>
         ))}
         {isForced && method !== null && (
-          <div className={classes(styles.card, styles.forced)}>
+          <div className={joinClasses(styles.card, styles.forced)}>
             <CardFace method={method} />
           </div>
         )}

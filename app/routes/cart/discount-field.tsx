@@ -3,8 +3,8 @@ import type { Discount } from '../../../domain/discount.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useSession } from '../../features/account/session.ts'
 import {
-  codeField,
-  removeCode,
+  discountCodeField,
+  removeAppliedCode,
   onCodeStored,
   readDiscount,
   readTypedCode,
@@ -34,7 +34,7 @@ export function DiscountField({ isLocked }: { isLocked: boolean }) {
   }
   const remove = () => {
     expectChange(true)
-    removeCode()
+    removeAppliedCode()
     announce('The code is removed.')
   }
   return (
@@ -79,7 +79,7 @@ function CodeForm({ apply, isLocked }: CodeFormProps) {
     setBusy(true)
     const isGood = !isEmpty && (await apply())
     setBusy(false)
-    if (!isGood) codeField.current?.focus()
+    if (!isGood) discountCodeField.current?.focus()
   }
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
@@ -117,7 +117,7 @@ function CodeForm({ apply, isLocked }: CodeFormProps) {
  */
 function setCodeField(field: HTMLInputElement | null): void {
   if (field === null && readDiscount() === null && readTypedCode() !== '') storeTypedCode()
-  codeField.current = field
+  discountCodeField.current = field
 }
 
 function useFocusAfterChange(box: RefObject<HTMLElement | null>, isUsed: boolean) {

@@ -4,20 +4,20 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import styles from './gift-note.module.css'
-import { changeGift, type GiftWords, readGift } from './gift-words.ts'
+import { changeGiftBadge, type GiftBadgeTexts, readGiftBadge } from './gift-badge-texts.ts'
 
 /** The recipient, the sender and a note for a badge in the parcel. The text stays in this browser until the checkout sends it. */
 export function GiftNote() {
   const isHydrated = useHydrated()
-  const [typed, setTyped] = useState<GiftWords | null>(null)
-  const gift = typed ?? (isHydrated ? readGift() : null)
-  const line = (name: keyof GiftWords) => ({
+  const [typed, setTyped] = useState<GiftBadgeTexts | null>(null)
+  const gift = typed ?? (isHydrated ? readGiftBadge() : null)
+  const line = (name: keyof GiftBadgeTexts) => ({
     name: `gift-${name}`,
     autoComplete: 'off',
     maxLength: giftMaxLengths[name],
     value: gift?.[name] ?? '',
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      setTyped(changeGift(name, event.currentTarget.value)),
+      setTyped(changeGiftBadge(name, event.currentTarget.value)),
   })
   return (
     <details className={styles.gift} open={gift !== null || undefined}>

@@ -9,7 +9,7 @@ import { intervalText } from '../../../domain/interval-text.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useDiscount } from '../../features/cart/discount.ts'
 import type { CartState } from '../../features/cart/cart-store.ts'
-import { lazyPrompt } from '../../features/browser/lazy-prompt.tsx'
+import { createLazyPrompt } from '../../features/browser/lazy-prompt.tsx'
 import { Barcode, Receipt, ReceiptHead, type ReceiptRow } from '../../features/orders/receipt.tsx'
 import { paths } from '../../core/paths.ts'
 import { useAnnouncement } from '../../ui/announcer.ts'
@@ -19,7 +19,7 @@ import styles from './cart.module.css'
 import { DiscountField } from './discount-field.tsx'
 import type { CheckoutControl } from './use-checkout.ts'
 
-const GiftNote = lazyPrompt(async () => (await import('./gift-note.tsx')).GiftNote)
+const GiftNote = createLazyPrompt(async () => (await import('./gift-note.tsx')).GiftNote)
 
 interface OrderSummaryProps {
   cart: CartState

@@ -1,5 +1,5 @@
 import { removeBoughtLines, getLastCheckoutSession } from '../../features/cart/checkout-memory.ts'
-import { isBought, loadOrderOfSession } from '../../features/orders/orders.ts'
+import { isPaidOrAuthorised, loadOrderOfCheckoutSession } from '../../features/orders/orders.ts'
 import { showToast } from '../../ui/toasts.ts'
 
 /**
@@ -8,8 +8,8 @@ import { showToast } from '../../ui/toasts.ts'
  */
 export async function removePaidLines(): Promise<void> {
   const sessionId = getLastCheckoutSession()
-  const order = sessionId === null ? null : await loadOrderOfSession(sessionId)
-  if (sessionId === null || order === null || !isBought(order)) return
+  const order = sessionId === null ? null : await loadOrderOfCheckoutSession(sessionId)
+  if (sessionId === null || order === null || !isPaidOrAuthorised(order)) return
   removeBoughtLines(sessionId)
   showToast({
     title: `Order ${order.number} is ${order.isSettling ? 'waiting for your bank' : 'paid'}`,

@@ -15,7 +15,7 @@ import { localStore } from '../../features/browser/storage.ts'
 import { recordCheckoutStarted } from '../../features/cart/cart-sync.ts'
 import { storeCheckout } from '../../features/cart/checkout-memory.ts'
 import {
-  codeField,
+  discountCodeField,
   hasUnappliedCode,
   readDiscount,
   rejectAppliedCode,
@@ -23,7 +23,7 @@ import {
   storeTypedCode,
 } from '../../features/cart/discount.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { readGift } from './gift-words.ts'
+import { readGiftBadge } from './gift-badge-texts.ts'
 import { type NewPrice, requestCheckout } from './request-checkout.ts'
 
 export interface CheckoutParts {
@@ -62,7 +62,7 @@ export async function proceedToCheckout(press: CheckoutPress): Promise<void> {
   if (!isAgreed) return press.setBusy(false)
   // A code that is typed but not applied must not lead to the full price.
   if (!(await applyCode(true))) return refuse(press, codeRefusal)
-  const gift = readGift()
+  const gift = readGiftBadge()
   const code = readDiscount()?.code
   // A check that was under way at the press has refused the code, so the price is not the expected one.
   if (press.code !== '' && normaliseCode(code ?? '') !== normaliseCode(press.code))
@@ -103,7 +103,7 @@ function refuse(press: CheckoutPress, { reason, title, text }: CheckoutRefusal):
   showToast({ title, text, kind: 'failed' })
   const target = focusTargets[reason]
   if (target !== undefined) document.querySelector<HTMLElement>(target)?.focus()
-  if (reason === 'code') codeField.current?.focus()
+  if (reason === 'code') discountCodeField.current?.focus()
   if (reason === 'sign-in') {
     storeTypedCode()
     void recordCheckoutStarted()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { readRefusal, readPaymentPage } from './request-checkout.ts'
+import { parseCheckoutRefusal, parsePaymentPage } from './request-checkout.ts'
 
 describe('the response of a checkout', () => {
   test('reads the address of the payment page from the checkout’s response', () => {
-    expect(readPaymentPage({ url: 'https://pay.example/1', session_id: 'cs_1' })).toEqual({
+    expect(parsePaymentPage({ url: 'https://pay.example/1', session_id: 'cs_1' })).toEqual({
       kind: 'ready',
       url: 'https://pay.example/1',
       sessionId: 'cs_1',
@@ -23,12 +23,14 @@ describe('the response of a checkout', () => {
     ['text', 'Unable to process checkout. Please try again.'],
     [{ status: 'login required' }, 'Unable to process checkout. Please try again.'],
   ])('the checkout’s response %j fails with: %s', (data, message) => {
-    expect(readPaymentPage(data)).toEqual({ kind: 'failed', message })
+    expect(parsePaymentPage(data)).toEqual({ kind: 'failed', message })
   })
 
   test('asks to sign in again when the session has ended at checkout', () => {
     expect(
-      readRefusal(401, { error: { code: 'sign_in_required', message: 'x', products: [] } }),
+      parseCheckoutRefusal(401, {
+        error: { code: 'sign_in_required', message: 'x', products: [] },
+      }),
     ).toEqual({
       kind: 'sign-in',
     })
@@ -41,7 +43,7 @@ describe('the response of a checkout', () => {
       message: 'The price has changed',
       products: [product, {}, null],
     }
-    expect(readRefusal(409, { error })).toEqual({
+    expect(parseCheckoutRefusal(409, { error })).toEqual({
       kind: 'price-changed',
       message: 'The price has changed',
       prices: [{ id: 'a', unitAmount: 750, stripePriceId: 'price_2' }],
@@ -66,6 +68,6 @@ describe('the response of a checkout', () => {
       'Unable to process checkout. Please try again.',
     ],
   ])('shows the checkout’s error response %d with %j as: %s', (status, body, message) => {
-    expect(readRefusal(status, body)).toEqual({ kind: 'failed', message })
+    expect(parseCheckoutRefusal(status, body)).toEqual({ kind: 'failed', message })
   })
 })

@@ -1,9 +1,9 @@
 import type { CheckoutPayload } from '../../../domain/checkout.ts'
 import { checkoutTexts } from '../../../domain/checkout-texts.ts'
-import { callSignedIn, getHttpUrl } from '../../features/account/call-signed-in.ts'
+import { callSignedIn, getHttpUrlField } from '../../features/account/call-signed-in.ts'
 import { removeSession } from '../../features/account/sign-out.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
-import { getField, getText } from '../../features/browser/json.ts'
+import { getField, getTextField } from '../../features/browser/json.ts'
 
 export interface NewPrice {
   id: string
@@ -42,16 +42,16 @@ export async function requestCheckout(payload: CheckoutPayload): Promise<Checkou
 
 async function ask(payload: CheckoutPayload, signal: AbortSignal): Promise<CheckoutAnswer> {
   const { status, answer } = await callSignedIn('create-checkout', payload, signal)
-  if (status === 200) return readPaymentPage(answer)
+  if (status === 200) return parsePaymentPage(answer)
   // The session was ended on another device: the customer has to sign in again.
   if (status === 401) await removeSession()
-  return readRefusal(status, answer)
+  return parseCheckoutRefusal(status, answer)
 }
 
 /** Parses `{ url, session_id }`. Accepts only http(s) URLs. A body with neither field does not come from the shop. */
-export function readPaymentPage(data: unknown): CheckoutAnswer {
-  const url = getHttpUrl(data, 'url')
-  const sessionId = getText(data, 'session_id')
+export function parsePaymentPage(data: unknown): CheckoutAnswer {
+  const url = getHttpUrlField(data, 'url')
+  const sessionId = getTextField(data, 'session_id')
   if (getField(data, 'url') === undefined && sessionId === null)
     return { kind: 'failed', message: checkoutTexts.unable }
   if (url === null) return { kind: 'failed', message: checkoutTexts.noUrl }
@@ -59,20 +59,23 @@ export function readPaymentPage(data: unknown): CheckoutAnswer {
   return { kind: 'ready', url, sessionId }
 }
 
-export function readRefusal(status: number, body: unknown): CheckoutAnswer {
+export function parseCheckoutRefusal(status: number, body: unknown): CheckoutAnswer {
   const error = getField(body, 'error')
-  const message = getText(error, 'message') ?? checkoutTexts.unable
+  const message = getTextField(error, 'message') ?? checkoutTexts.unable
   const products = getField(error, 'products')
   if (status === 401) return { kind: 'sign-in' }
-  if (getText(error, 'code') === 'price_changed' && Array.isArray(products))
+  if (getTextField(error, 'code') === 'price_changed' && Array.isArray(products))
     return { kind: 'price-changed', message, prices: products.flatMap(toNewPrice) }
-  if (getText(error, 'code') === 'discount_refused') return { kind: 'discount-refused', message }
+  if (getTextField(error, 'code') === 'discount_refused')
+    return { kind: 'discount-refused', message }
   return { kind: 'failed', message }
 }
 
 function toNewPrice(product: unknown): NewPrice[] {
-  const id = getText(product, 'id')
+  const id = getTextField(product, 'id')
   const price = getField(product, 'unitAmount')
   const unitAmount = typeof price === 'number' ? price : null
-  return id === null ? [] : [{ id, unitAmount, stripePriceId: getText(product, 'stripePriceId') }]
+  return id === null
+    ? []
+    : [{ id, unitAmount, stripePriceId: getTextField(product, 'stripePriceId') }]
 }

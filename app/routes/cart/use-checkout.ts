@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { checkoutTexts } from '../../../domain/checkout-texts.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
-import { readCode, readCurrentCode } from '../../features/cart/discount.ts'
+import { readTypedOrStoredCode, readCurrentCode } from '../../features/cart/discount.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { useSession } from '../../features/account/session.ts'
 import { paths } from '../../core/paths.ts'
@@ -45,7 +45,7 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
       leave,
       setQuestion,
       setDeliveryMissing,
-      signIn: () => void navigate(paths.authWithNext(paths.cartWithCode(readCode()))),
+      signIn: () => void navigate(paths.authWithNext(paths.cartWithCode(readTypedOrStoredCode()))),
     })
   }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { business } from '../../../domain/business.ts'
 import { seedTestimonials } from '../../../supabase/seed/testimonials.ts'
-import { businessData } from './business-data.ts'
+import { cateringBusinessData } from './business-data.ts'
 
 const site = 'https://shop.example'
 
 test('the structured data of the catering business has its own addresses', () => {
-  expect(businessData(site)).toMatchObject({
+  expect(cateringBusinessData(site)).toMatchObject({
     '@type': 'LocalBusiness',
     url: 'https://shop.example/lgbt-proud-catering',
     legalName: business.legalName,
@@ -17,7 +17,7 @@ test('the structured data of the catering business has its own addresses', () =>
 })
 
 test('the structured data of the catering business contains no sample testimonials', () => {
-  const text = JSON.stringify(businessData(site))
+  const text = JSON.stringify(cateringBusinessData(site))
   expect(text).not.toMatch(/review|rating/i)
   for (const { words } of seedTestimonials) expect(text).not.toContain(words)
 })

@@ -5,7 +5,7 @@ import { contactFacts } from '../../features/seo/organisation.ts'
 import { paths } from '../../core/paths.ts'
 
 /** Returns structured data of the catering business. Has no reviews, because sample testimonials are none. */
-export function businessData(siteUrl: string) {
+export function cateringBusinessData(siteUrl: string) {
   return {
     '@type': 'LocalBusiness',
     '@id': `${siteUrl}${paths.catering}#business`,

@@ -1,20 +1,20 @@
 import { business } from '../../../domain/business.ts'
 import { leadingNumber } from '../../../domain/number-words.ts'
-import { blurbs, cateringWords, dishes, reasons } from '../../content/catering.ts'
+import { cateringBlurbs, cateringTexts, dishes, reasonsToBook } from '../../content/catering.ts'
 import { shopContext } from '../../core/context.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
 import { SceneShowcase } from '../../features/scenes/scene-showcase.tsx'
-import { businessData } from './business-data.ts'
+import { cateringBusinessData } from './business-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { NoteCarousel } from '../../features/testimonials/note-carousel.tsx'
 import { SampleTestimonialsNotice } from '../../features/testimonials/notes.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
-import { Art, Mascot } from '../../ui/mascot.tsx'
-import { carpet, pattern } from '../../ui/pattern.ts'
+import { ArtImage, Mascot } from '../../ui/mascot.tsx'
+import { carpetPatternClass, getPatternClass } from '../../ui/pattern.ts'
 import { Section } from '../../ui/section.tsx'
-import { createHead, readTestimonials } from '../head.server.ts'
+import { createPageHead, readTestimonials } from '../head.server.ts'
 import type { Route } from './+types/catering.ts'
 import styles from './catering.module.css'
 
@@ -26,7 +26,7 @@ const tints = ['butter', 'blush', 'mint', 'sky', 'peach', 'lilac']
 export async function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
   const notes = await readTestimonials(args, 'catering')
-  return { head: createHead(args), business: businessData(siteUrl), notes }
+  return { head: createPageHead(args), business: cateringBusinessData(siteUrl), notes }
 }
 
 /** Preloads the picture at the top: as it is in a style sheet only, the browser would fetch it after all styles. */
@@ -68,9 +68,9 @@ export default function Catering({ loaderData: { business: data, notes } }: Rout
 }
 
 function Ticket() {
-  const { admit, lead, facts } = cateringWords
+  const { admit, lead, facts } = cateringTexts
   return (
-    <section className={`${carpet} page-top`} aria-labelledby="catering">
+    <section className={`${carpetPatternClass} page-top`} aria-labelledby="catering">
       <div className={`wrap ${styles.columns}`}>
         <div className={styles.ticket}>
           <div className={styles.main}>
@@ -98,7 +98,7 @@ function Ticket() {
             <span>No. 0060</span>
           </p>
         </div>
-        <Art
+        <ArtImage
           name="cloche"
           className={styles.cloche}
           eager
@@ -123,7 +123,7 @@ function Dishes() {
       >
         {dishes.map(({ name, title }) => (
           <figure key={name} className={styles.dish}>
-            <Art name={`dish-${name}`} width={300} height={300} />
+            <ArtImage name={`dish-${name}`} width={300} height={300} />
             <figcaption>{title}</figcaption>
           </figure>
         ))}
@@ -134,12 +134,15 @@ function Dishes() {
 
 function Blurbs() {
   return (
-    <section className={`${pattern('confetti')} section tint-cheddar`} aria-labelledby="services">
+    <section
+      className={`${getPatternClass('confetti')} section tint-cheddar`}
+      aria-labelledby="services"
+    >
       <h2 className="visually-hidden" id="services">
         What we do
       </h2>
       <ul className="wrap thirds">
-        {blurbs.map(({ headline, title, text }) => (
+        {cateringBlurbs.map(({ headline, title, text }) => (
           <li key={headline} className={styles.board}>
             <p className={styles.headline}>{headline}</p>
             <h3>{title}</h3>
@@ -159,12 +162,12 @@ function Reasons() {
           Why choose us
         </h2>
         <p className="lead">
-          {leadingNumber(reasons.length)} reasons, all true, none of them the bunting.
+          {leadingNumber(reasonsToBook.length)} reasons, all true, none of them the bunting.
         </p>
         <Mascot name="toque" className={styles.chef} />
       </div>
       <ol className="cluster">
-        {reasons.map(({ mascot, title, text }, place) => (
+        {reasonsToBook.map(({ mascot, title, text }, place) => (
           <li key={mascot}>
             <span style={{ background: `var(--${tints[place % tints.length]})` }}>
               <Mascot name={mascot} />

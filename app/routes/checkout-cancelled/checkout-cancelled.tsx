@@ -1,17 +1,17 @@
 import { business } from '../../../domain/business.ts'
-import { privateMeta } from '../../content/meta.ts'
-import { Outcome } from '../../ui/outcome.tsx'
+import { createPrivateMeta } from '../../content/meta.ts'
+import { OutcomeScreen } from '../../ui/outcome-screen.tsx'
 import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
-export const meta = privateMeta(
+export const meta = createPrivateMeta(
   'Checkout cancelled',
   `You left the payment page. Your cart at ${business.tradingName} is just as it was.`,
 )
 
 export default function CheckoutCancelled() {
   return (
-    <Outcome title="Changed your mind?" mascot="gherkin" tint="sky">
+    <OutcomeScreen title="Changed your mind?" mascot="gherkin" tint="sky">
       <p className="lead">Nothing was charged. Your cart is exactly as you left it.</p>
       <div className="row">
         <ButtonLink to={paths.cart} arrow>
@@ -21,6 +21,6 @@ export default function CheckoutCancelled() {
           Back to Shop
         </ButtonLink>
       </div>
-    </Outcome>
+    </OutcomeScreen>
   )
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { privateMeta } from '../../content/meta.ts'
+import { createPrivateMeta } from '../../content/meta.ts'
 import { shopContext } from '../../core/context.ts'
 import { OrderReceipt } from '../../features/orders/order-receipt.tsx'
 import type { PlacedOrder } from '../../features/orders/orders.ts'
@@ -10,7 +10,7 @@ import { paths } from '../../core/paths.ts'
 import { announce } from '../../ui/announcer.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import styles from './checkout-success.module.css'
-import { Outcome } from '../../ui/outcome.tsx'
+import { OutcomeScreen } from '../../ui/outcome-screen.tsx'
 import type { Route } from './+types/checkout-success.ts'
 import { type Suggestions as MeanwhileData, readSuggestions } from './meanwhile.server.ts'
 import { useOrderOfSession } from './use-order-of-session.ts'
@@ -26,7 +26,10 @@ const SuggestionList = lazy(async () => ({
   default: (await import('./meanwhile.tsx')).SuggestionList,
 }))
 
-export const meta = privateMeta('Your order', `What came of your order at ${business.tradingName}.`)
+export const meta = createPrivateMeta(
+  'Your order',
+  `What came of your order at ${business.tradingName}.`,
+)
 
 export default function CheckoutSuccess({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams()
@@ -58,7 +61,7 @@ function OrderOutcome({ sessionId, onAgain, ...said }: OrderOutcomeProps) {
   if (found.state === 'paid') return <Paid order={found.order} {...said} />
   const { lead, ...look } = endings[found.state]
   return (
-    <Outcome {...look}>
+    <OutcomeScreen {...look}>
       <p className="lead">
         {found.state === 'settling' && `Order ${found.order.number} `}
         {lead}
@@ -69,7 +72,7 @@ function OrderOutcome({ sessionId, onAgain, ...said }: OrderOutcomeProps) {
           Back to Shop
         </Link>
       </div>
-    </Outcome>
+    </OutcomeScreen>
   )
 }
 
@@ -147,19 +150,19 @@ function Way({ state, sessionId, onAgain }: WayProps) {
 
 function Waiting() {
   return (
-    <Outcome title="One moment, please" mascot="boot" tint="butter">
+    <OutcomeScreen title="One moment, please" mascot="boot" tint="butter">
       <output className="lead">We’re waiting for the till to say it’s got your payment...</output>
       <noscript>
         <p>
           This page needs JavaScript to show your order. We’ll e-mail you about it all the same.
         </p>
       </noscript>
-    </Outcome>
+    </OutcomeScreen>
   )
 }
 
 function Paid({ order, holiday, meanwhile }: Said & { order: PlacedOrder }) {
-  // Announced, because this part appears without taking the focus. `Outcome` focuses its heading instead.
+  // Announced, because this part appears without taking the focus. `OutcomeScreen` focuses its heading instead.
   useEffect(
     () => announce(`Paid, thank you! Your order is number ${order.number}.`),
     [order.number],

@@ -1,8 +1,8 @@
 import type { ShopContext } from '../../core/context.ts'
-import { logUnavailable } from '../../features/catalogue/queries.server.ts'
-import { toDiaryEntries } from '../../features/places/happenings.server.ts'
+import { logCatalogueUnavailable } from '../../features/catalogue/queries.server.ts'
+import { toDiaryEntries } from '../../features/places/shop-events.server.ts'
 import { listRecipes, type RecipeCard } from '../../features/recipes/recipes.server.ts'
-import { diary } from '../diary.server.ts'
+import { loadDiary } from '../diary.server.ts'
 
 const mostDates = 2
 
@@ -13,7 +13,7 @@ const mostDates = 2
 export async function readSuggestions(shop: ShopContext) {
   try {
     const [{ upcoming }, recipes] = await Promise.all([
-      diary(shop),
+      loadDiary(shop),
       shop.readRows('recipes', listRecipes),
     ])
     const on = toDiaryEntries(upcoming).filter(({ isOff }) => !isOff)
@@ -24,7 +24,7 @@ export async function readSuggestions(shop: ShopContext) {
     }
     return { dates: on.slice(0, mostDates), recipes: [...own.values()] }
   } catch (error) {
-    logUnavailable(error, shop)
+    logCatalogueUnavailable(error, shop)
     return { dates: [], recipes: [] }
   }
 }

@@ -3,11 +3,11 @@ import type { PlacedOrder } from '../../features/orders/orders.ts'
 import { DiaryList } from '../../features/places/diary-list.tsx'
 import { RecipeList } from '../../features/recipes/recipe-list.tsx'
 import { paths } from '../../core/paths.ts'
-import { Art } from '../../ui/mascot.tsx'
+import { ArtImage } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import styles from './checkout-success.module.css'
 import type { Suggestions as MeanwhileProps } from './meanwhile.server.ts'
-import { findRecipe } from './recipe-for.ts'
+import { findRecipeForOrder } from './recipe-for.ts'
 
 function NextStep({ order: { hold, isSent } }: { order: PlacedOrder }) {
   if (hold !== null)
@@ -34,13 +34,13 @@ function NextStep({ order: { hold, isSent } }: { order: PlacedOrder }) {
 
 /** Content for the time until the parcel arrives: the next step, a recipe of a dish and the next dates. */
 export function SuggestionList({ order, dates, recipes }: MeanwhileProps & { order: PlacedOrder }) {
-  const recipe = findRecipe(order.lines, recipes)
+  const recipe = findRecipeForOrder(order.lines, recipes)
   return (
     <div className={styles.meanwhile}>
       <section className="section">
         <div className="wrap columns">
           <div className="print dotted">
-            <Art name="scene-post" width={720} height={450} />
+            <ArtImage name="scene-post" width={720} height={450} />
           </div>
           <div>
             <NextStep order={order} />

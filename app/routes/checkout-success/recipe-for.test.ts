@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { findRecipe } from './recipe-for.ts'
+import { findRecipeForOrder } from './recipe-for.ts'
 
 const recipes = [
   { productId: 'honey', card: 'Hot toast' },
   { productId: 'crisp', card: 'Noodles' },
 ]
 const bought = (...ids: (string | null)[]) =>
-  findRecipe(
+  findRecipeForOrder(
     ids.map((productId) => ({ productId })),
     recipes,
   )

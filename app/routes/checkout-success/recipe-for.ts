@@ -1,8 +1,8 @@
-import type { PlacedLine } from '../../features/orders/orders.ts'
+import type { PlacedOrderLine } from '../../features/orders/orders.ts'
 
 /** Returns the recipe of a dish of the first ordered product that has one, or null. */
-export function findRecipe<Recipe>(
-  lines: readonly Pick<PlacedLine, 'productId'>[],
+export function findRecipeForOrder<Recipe>(
+  lines: readonly Pick<PlacedOrderLine, 'productId'>[],
   recipes: readonly { productId: string; card: Recipe }[],
 ): Recipe | null {
   const of = new Map(recipes.map(({ productId, card }) => [productId, card]))

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createListeners } from '../../ui/listeners.ts'
-import { waitForUpdate } from './use-order-of-session.ts'
+import { createUpdateWaiter } from './use-order-of-session.ts'
 
 test('an update during a pending request causes exactly one more request', async () => {
   const updates = createListeners()
-  const { rest, end } = waitForUpdate(updates)
+  const { rest, end } = createUpdateWaiter(updates)
   const log: string[] = []
   updates.emit()
   updates.emit()

@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react'
-import { wasPaid, loadOrderOfSession, type PlacedOrder } from '../../features/orders/orders.ts'
+import {
+  wasPaid,
+  loadOrderOfCheckoutSession,
+  type PlacedOrder,
+} from '../../features/orders/orders.ts'
 import { orderListeners } from '../../features/account/account-events.ts'
 import { useSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
@@ -36,7 +40,7 @@ export function useOrderOfSession(sessionId: string | null): FoundOrder {
       if ('order' in next) removeBoughtLines(sessionId)
       setFound(next)
     }
-    const { rest, end } = waitForUpdate(orderListeners)
+    const { rest, end } = createUpdateWaiter(orderListeners)
     waitForOrder(sessionId, { signal: leaving.signal, show, rest }).then(show, (cause: unknown) => {
       logFailure('Order: could not be read', cause)
       show({ state: 'failed' })
@@ -57,7 +61,7 @@ type Rest = (ms: number | null) => Promise<void>
  * Returns `rest`, which resolves on the next event or after `ms`, and `end`, which unsubscribes and resolves a pending
  * `rest`. An event that arrives between two rests, during a request, resolves the next one at once.
  */
-export function waitForUpdate(news: Listeners): { rest: Rest; end: () => void } {
+export function createUpdateWaiter(news: Listeners): { rest: Rest; end: () => void } {
   let isNew = false
   let wake = () => {}
   const hear = () => {
@@ -93,7 +97,7 @@ async function waitForOrder(
 ): Promise<FoundOrder> {
   let latest: FoundOrder = { state: 'late' }
   for (let round = 0; !signal.aborted; round += 1) {
-    const order = await loadOrderOfSession(sessionId)
+    const order = await loadOrderOfCheckoutSession(sessionId)
     if (order === null) return { state: 'unknown' }
     if (order.isSoldOut) return { state: 'sold-out' }
     if (wasPaid(order.state)) return { state: 'paid', order }

@@ -1,20 +1,20 @@
 import { Fragment } from 'react'
 import { business } from '../../../domain/business.ts'
 import { leadingNumber, formatNumberWord } from '../../../domain/number-words.ts'
-import { consultancyWords as words, services } from '../../content/consultancy.ts'
+import { consultancyTexts as words, consultancyServices } from '../../content/consultancy.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { NoteCarousel } from '../../features/testimonials/note-carousel.tsx'
 import { SampleTestimonialsNotice } from '../../features/testimonials/notes.tsx'
 import { fontLink } from '../../ui/font-links.ts'
-import { Art, Mascot } from '../../ui/mascot.tsx'
-import { pattern, trapper } from '../../ui/pattern.ts'
+import { ArtImage, Mascot } from '../../ui/mascot.tsx'
+import { getPatternClass, trapperPatternClass } from '../../ui/pattern.ts'
 import { Section } from '../../ui/section.tsx'
-import { createHead, readTestimonials } from '../head.server.ts'
+import { createPageHead, readTestimonials } from '../head.server.ts'
 import type { Route } from './+types/consultancy.ts'
 import styles from './consultancy.module.css'
 
 export async function loader(args: Route.LoaderArgs) {
-  return { head: createHead(args), notes: await readTestimonials(args, 'consultancy') }
+  return { head: createPageHead(args), notes: await readTestimonials(args, 'consultancy') }
 }
 
 export function links() {
@@ -29,7 +29,7 @@ export default function Consultancy({ loaderData: { notes } }: Route.ComponentPr
       <Binder />
       <section className={`wrap ${styles.who}`} aria-labelledby="who">
         <figure className={styles.photo}>
-          <Art name="kitchen-pass" alt={words.who.alt} width={600} height={640} />
+          <ArtImage name="kitchen-pass" alt={words.who.alt} width={600} height={640} />
         </figure>
         <div className={styles.words}>
           <h2 className="h2" id="who">
@@ -59,7 +59,7 @@ export default function Consultancy({ loaderData: { notes } }: Route.ComponentPr
 function Binder() {
   const { subject, lead, note } = words
   return (
-    <section className={`${trapper} ${styles.hero}`} aria-labelledby="ask">
+    <section className={`${trapperPatternClass} ${styles.hero}`} aria-labelledby="ask">
       <div className={`wrap ${styles.binder}`}>
         <div className={styles.page}>
           <div className={styles.rings} aria-hidden="true">
@@ -85,7 +85,7 @@ function Binder() {
         </div>
         <nav className={styles.tabs} aria-label="Services">
           <ul>
-            {services.map(({ id, title, color }) => (
+            {consultancyServices.map(({ id, title, color }) => (
               <li key={id}>
                 <a className="title-link" href={`#${id}`} style={{ '--tab': `var(--${color})` }}>
                   <span>{breakable(title)}</span>
@@ -100,10 +100,10 @@ function Binder() {
 }
 
 function Dividers() {
-  const count = services.length
+  const count = consultancyServices.length
   return (
     <Section
-      className={`${pattern('grid')} ${styles.section}`}
+      className={`${getPatternClass('grid')} ${styles.section}`}
       id="dividers"
       title={
         <>
@@ -113,7 +113,7 @@ function Dividers() {
       lead={<p>Take one, take all {formatNumberWord(count)}. You keep the paperwork.</p>}
     >
       <ol className={styles.cards}>
-        {services.map(({ id, title, text, mascot, color }, index) => (
+        {consultancyServices.map(({ id, title, text, mascot, color }, index) => (
           <li key={id} className={styles.card} id={id} style={{ '--tab': `var(--${color})` }}>
             <span className={styles.tab} aria-hidden="true">
               {index + 1}

@@ -1,24 +1,28 @@
 import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { desks } from '../../content/contact.ts'
+import { contactEmails } from '../../content/contact.ts'
 import { shopContext } from '../../core/context.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { localBusinessData } from './local-business.ts'
-import { areMixed, Note, SampleTestimonialsNotice } from '../../features/testimonials/notes.tsx'
+import {
+  areOnlySomeSamples,
+  TestimonialNote,
+  SampleTestimonialsNotice,
+} from '../../features/testimonials/notes.tsx'
 import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { fontLink } from '../../ui/font-links.ts'
 import { Mascot } from '../../ui/mascot.tsx'
-import { pattern } from '../../ui/pattern.ts'
-import { createHead, readTestimonials } from '../head.server.ts'
+import { getPatternClass } from '../../ui/pattern.ts'
+import { createPageHead, readTestimonials } from '../head.server.ts'
 import type { Route } from './+types/contact.ts'
 import postcard from './postcard.module.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
   const notes = await readTestimonials(args, 'contact')
-  return { head: createHead(args), structured: localBusinessData(siteUrl), notes }
+  return { head: createPageHead(args), structured: localBusinessData(siteUrl), notes }
 }
 
 export function links() {
@@ -49,7 +53,11 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
           <ul className="thirds">
             {notes.map((testimonial, number) => (
               <li key={number}>
-                <Note testimonial={testimonial} number={number} isMixed={areMixed(notes)} />
+                <TestimonialNote
+                  testimonial={testimonial}
+                  number={number}
+                  isMixed={areOnlySomeSamples(notes)}
+                />
               </li>
             ))}
           </ul>
@@ -61,7 +69,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
 
 function Postcard() {
   return (
-    <section className={`${pattern('zigzag')} ${postcard.hero}`} aria-labelledby="contact">
+    <section className={`${getPatternClass('zigzag')} ${postcard.hero}`} aria-labelledby="contact">
       <div className="wrap">
         <div className={postcard.card}>
           <div className={postcard.message}>
@@ -94,7 +102,7 @@ function Addresses() {
   const { legalName, registeredOffice, phone } = business
   return (
     <dl className={postcard.lines}>
-      {desks.map(({ label, email, text }) => (
+      {contactEmails.map(({ label, email, text }) => (
         <div key={email}>
           <dt>{label}</dt>
           <dd>

@@ -4,13 +4,13 @@ import { type CalendarEntry, formatCalendarFile } from '../../../domain/calendar
 import {
   formatAddress,
   getFullTitle,
-  type Happening,
+  type ShopEvent,
   getEventNote,
-  getEventPage,
-} from '../../features/places/happenings.server.ts'
+  getEventPagePath,
+} from '../../features/places/shop-events.server.ts'
 
-export function calendarAnswer(
-  dates: readonly Happening[],
+export function createCalendarResponse(
+  dates: readonly ShopEvent[],
   fileName: string,
   siteUrl: string,
   now: number,
@@ -29,7 +29,7 @@ export function calendarAnswer(
   })
 }
 
-function entryOf(date: Happening, siteUrl: string): CalendarEntry {
+function entryOf(date: ShopEvent, siteUrl: string): CalendarEntry {
   const { slug, text, place, state, sequence } = date
   return {
     uid: `${slug}@${new URL(siteUrl).hostname}`,
@@ -38,7 +38,7 @@ function entryOf(date: Happening, siteUrl: string): CalendarEntry {
     title: `${business.tradingName} ${getFullTitle(date)}`,
     text: [getEventNote(date), text].filter(Boolean).join(' '),
     place: `${place.name}, ${formatAddress(place)}`,
-    url: siteUrl + getEventPage(date),
+    url: siteUrl + getEventPagePath(date),
     isCancelled: state === 'cancelled',
     sequence,
   }

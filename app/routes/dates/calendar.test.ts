@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { cancelledNight, movedNight, tacoNight } from '../../features/places/dates.fixtures.ts'
-import { calendarAnswer } from './calendar.server.ts'
+import { createCalendarResponse } from './calendar.server.ts'
 
 const site = 'https://shop.example'
 const now = Date.parse('2026-11-20T12:00:00Z')
 
 test('the calendar has one entry for each event with a stable id', async () => {
   const dates = [tacoNight(), tacoNight({ slug: 'taco-tuesday-2026-12-01', day: '2026-12-01' })]
-  const response = calendarAnswer(dates, 'dates.ics', site, now)
+  const response = createCalendarResponse(dates, 'dates.ics', site, now)
   expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
   const file = await response.text()
   expect(file.match(/BEGIN:VEVENT/g)).toHaveLength(2)
@@ -18,7 +18,7 @@ test('the calendar has one entry for each event with a stable id', async () => {
 
 test('a cancelled or moved event is the same calendar entry with a higher sequence number', async () => {
   const file = async (date: typeof movedNight) =>
-    calendarAnswer([date], 'dates.ics', site, now).text()
+    createCalendarResponse([date], 'dates.ics', site, now).text()
   const cancelled = await file(cancelledNight)
   expect(cancelled).toContain('UID:taco-tuesday-2026-11-24@shop.example\r\n')
   expect(cancelled).toContain('SEQUENCE:1\r\nSTATUS:CANCELLED\r\n')
@@ -30,6 +30,6 @@ test('a cancelled or moved event is the same calendar entry with a higher sequen
 
 test('calendar entries have London hours across a clock change', async () => {
   const night = tacoNight({ day: '2027-03-27', from: '22:00', to: '02:30' })
-  const file = await calendarAnswer([night], 'dates.ics', site, now).text()
+  const file = await createCalendarResponse([night], 'dates.ics', site, now).text()
   expect(file).toContain('DTSTART:20270327T220000Z\r\nDTEND:20270328T013000Z\r\n')
 })

@@ -2,30 +2,30 @@ import { business } from '../../../domain/business.ts'
 import { getDiets } from '../../../domain/avoid.ts'
 import { faqLead, toFaqs } from '../../content/faqs.ts'
 import { shopContext } from '../../core/context.ts'
-import { listDeliveryMethods, listLabels } from '../../features/catalogue/queries.server.ts'
+import { listDeliveryMethods, listAllergenLabels } from '../../features/catalogue/queries.server.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { listFaqs } from '../../features/words/words.server.ts'
 import { faqData } from './faq-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
-import { RichWords } from '../../ui/rich-words.tsx'
+import { FormattedText } from '../../ui/formatted-text.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
-import { fromDatabase, createHead } from '../head.server.ts'
+import { readOrThrow503, createPageHead } from '../head.server.ts'
 import type { Route } from './+types/faqs.ts'
 import styles from './faqs.module.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
-  const [rows, labels, delivery] = await fromDatabase(shop, () =>
+  const [rows, labels, delivery] = await readOrThrow503(shop, () =>
     Promise.all([
       shop.readRows('faqs', listFaqs),
-      shop.readRows('labels', listLabels),
+      shop.readRows('labels', listAllergenLabels),
       shop.readRows('delivery', listDeliveryMethods),
     ]),
   )
   const faqs = toFaqs(rows, { delivery, diets: getDiets(labels) })
-  return { head: createHead(args), lead: faqLead(faqs), faqs, structured: faqData(faqs) }
+  return { head: createPageHead(args), lead: faqLead(faqs), faqs, structured: faqData(faqs) }
 }
 
 export { meta } from '../head.ts'
@@ -52,7 +52,7 @@ export default function Faqs({ loaderData }: Route.ComponentProps) {
             <section className={styles.answer} aria-labelledby={`${id}-question`}>
               {answer.map((paragraph) => (
                 <p key={paragraph}>
-                  <RichWords text={paragraph} />
+                  <FormattedText text={paragraph} />
                 </p>
               ))}
             </section>

@@ -1,27 +1,27 @@
-import { flags, flagWords as words, flagPlaces } from '../../content/flags.ts'
+import { flagDescriptions, flagsTexts as words, flagsOnLabels } from '../../content/flags.ts'
 import { shopContext } from '../../core/context.ts'
-import { listCards } from '../../features/catalogue/queries.server.ts'
+import { listProductCards } from '../../features/catalogue/queries.server.ts'
 import { paths } from '../../core/paths.ts'
-import { Art } from '../../ui/mascot.tsx'
+import { ArtImage } from '../../ui/mascot.tsx'
 import { PageHead } from '../../ui/section.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
-import { fromDatabase, createHead } from '../head.server.ts'
+import { readOrThrow503, createPageHead } from '../head.server.ts'
 import type { Route } from './+types/flags.ts'
 import styles from './flags.module.css'
 
 /** Returns each flag with the products whose labels hide it. Omits flags without a product. */
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
-  const cards = await fromDatabase(shop, () => shop.readRows('cards', listCards))
-  const found = Object.entries(flags).map(([id, flag]) => ({
+  const cards = await readOrThrow503(shop, () => shop.readRows('cards', listProductCards))
+  const found = Object.entries(flagDescriptions).map(([id, flag]) => ({
     ...flag,
     id,
     products: cards.flatMap(({ slug, name, category }) => {
-      const [hidden, where = ''] = flagPlaces[slug] ?? []
+      const [hidden, where = ''] = flagsOnLabels[slug] ?? []
       return hidden === id ? [{ slug, name, category, where }] : []
     }),
   }))
-  return { head: createHead(args), flags: found.filter(({ products }) => products.length > 0) }
+  return { head: createPageHead(args), flags: found.filter(({ products }) => products.length > 0) }
 }
 
 export { meta } from '../head.ts'
@@ -34,7 +34,7 @@ export default function Flags({ loaderData }: Route.ComponentProps) {
         <ul className={styles.flags}>
           {loaderData.flags.map(({ id, name, by, text, products }) => (
             <li key={id} id={id} className={styles.flag}>
-              <Art name={`flag-${id}`} width={300} height={180} />
+              <ArtImage name={`flag-${id}`} width={300} height={180} />
               <h2>{name}</h2>
               <p className={styles.by}>{by}</p>
               <p>{text}</p>

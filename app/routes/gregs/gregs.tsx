@@ -1,12 +1,17 @@
 import { business } from '../../../domain/business.ts'
-import { gregs as words, marketPosters, markets, whatToExpect } from '../../content/markets.ts'
+import {
+  gregsTexts as words,
+  marketPosters,
+  marketsTexts,
+  marketFoods,
+} from '../../content/markets.ts'
 import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
-import { NewTab } from '../../ui/new-tab.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { LocationPage } from '../../features/places/location-page.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { paths } from '../../core/paths.ts'
 import { ButtonLink, getButtonClass } from '../../ui/button.tsx'
-import { Art } from '../../ui/mascot.tsx'
+import { ArtImage } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import styles from './gregs.module.css'
 
@@ -18,11 +23,11 @@ export default function Gregs() {
     <LocationPage
       head={styles.head}
       words={words}
-      picture={<Art name="poster-queue" alt={words.alt} eager width={600} height={410} />}
+      picture={<ArtImage name="poster-queue" alt={words.alt} eager width={600} height={410} />}
     >
-      <Section id="expect" title={markets.expectTitle}>
+      <Section id="expect" title={marketsTexts.expectTitle}>
         <div className="thirds small">
-          {whatToExpect.map(({ title, items, note }) => (
+          {marketFoods.map(({ title, items, note }) => (
             <div key={title} className={styles.bag}>
               <h3>{title}</h3>
               <ul>
@@ -35,14 +40,14 @@ export default function Gregs() {
           ))}
         </div>
         <p className="kicker">
-          {markets.vary} {markets.dates}
+          {marketsTexts.vary} {marketsTexts.dates}
         </p>
         <div className="row">
-          <NewTab className={getButtonClass()} href={business.social.photos}>
-            {markets.datesButton}
-          </NewTab>
+          <NewTabLink className={getButtonClass()} href={business.social.photos}>
+            {marketsTexts.datesButton}
+          </NewTabLink>
           <ButtonLink variant="secondary" to={paths.marketPosters}>
-            {markets.postersButton}
+            {marketsTexts.postersButton}
           </ButtonLink>
         </div>
       </Section>

@@ -1,16 +1,16 @@
 import { formatPence } from '../../../domain/money.ts'
 import { getAvailability, hasPrice } from '../../../domain/availability.ts'
 import { heatDescriptions } from '../../../domain/heat-words.ts'
-import { heat as words, heatNotes } from '../../content/heat.ts'
+import { heatGuideTexts as words, heatLevelNotes } from '../../content/heat.ts'
 import { shopContext } from '../../core/context.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
-import { listCards } from '../../features/catalogue/queries.server.ts'
+import { listProductCards } from '../../features/catalogue/queries.server.ts'
 import { paths } from '../../core/paths.ts'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { PageHead } from '../../ui/section.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
-import { fromDatabase, createHead } from '../head.server.ts'
+import { readOrThrow503, createPageHead } from '../head.server.ts'
 import type { Route } from './+types/heat.ts'
 import styles from './heat.module.css'
 
@@ -22,16 +22,16 @@ type Shelved = Pick<CardProduct, 'slug' | 'name' | 'category' | 'image' | 'tint'
 /** Groups the products by heat level, without merchandise, which has none. */
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
-  const cards = await fromDatabase(shop, () => shop.readRows('cards', listCards))
+  const cards = await readOrThrow503(shop, () => shop.readRows('cards', listProductCards))
   const levels = heatDescriptions.map((name, heat) => ({
     heat,
     name,
-    note: heatNotes[heat] ?? '',
+    note: heatLevelNotes[heat] ?? '',
     products: cards
       .filter((card) => card.heat === heat && card.category !== 'merchandise')
       .map(shelved),
   }))
-  return { head: createHead(args), levels }
+  return { head: createPageHead(args), levels }
 }
 
 function shelved(card: CardProduct): Shelved {
@@ -93,7 +93,9 @@ function Level({ heat, name, note, products }: LevelProps) {
         {stripes.map((height, index) => {
           const background = index < heat ? `var(--h${index + 1})` : undefined
           const style = { height, background }
-          return <i key={height} className={classes(index >= heat && styles.cold)} style={style} />
+          return (
+            <i key={height} className={joinClasses(index >= heat && styles.cold)} style={style} />
+          )
         })}
       </div>
       <div>
@@ -107,7 +109,9 @@ function Level({ heat, name, note, products }: LevelProps) {
           {products.map((product) => (
             <li key={product.slug}>
               <SiteLink to={paths.product(product)}>
-                <span className={classes(`tint-${product.tint}`, product.secret && styles.secret)}>
+                <span
+                  className={joinClasses(`tint-${product.tint}`, product.secret && styles.secret)}
+                >
                   {product.image !== null && (
                     <img src={product.image} alt="" width={300} height={360} loading="lazy" />
                   )}

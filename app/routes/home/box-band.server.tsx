@@ -9,7 +9,7 @@ import { Sticker } from '../../ui/mascot.tsx'
 import styles from './home.module.css'
 
 /** Renders the subscription boxes that can be bought, each with its lowest price, as HTML. Returns '' when there are none. */
-export function boxBandMarkup(products: readonly CardProduct[]): string {
+export function renderBoxBand(products: readonly CardProduct[]): string {
   const offers = boxPairs.flatMap(({ id, name, text, boxes }) => {
     const own = products.filter((row) => boxes.some(({ slug }) => slug === row.slug) && canBuy(row))
     const [first] = own

@@ -3,7 +3,7 @@ import { business } from '../../../domain/business.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Art, Sticker } from '../../ui/mascot.tsx'
+import { ArtImage, Sticker } from '../../ui/mascot.tsx'
 import styles from './hero.module.css'
 
 /** In stacking order, the topmost one last. */
@@ -52,8 +52,8 @@ export function Hero({ delivery }: { delivery: number | null }) {
 function HeroArt() {
   return (
     <>
-      <Art name="hero-sun" className={styles.sun} eager width={400} height={400} />
-      <Art
+      <ArtImage name="hero-sun" className={styles.sun} eager width={400} height={400} />
+      <ArtImage
         name="swoosh"
         className={styles.brush}
         eager
@@ -61,7 +61,7 @@ function HeroArt() {
         height={560}
         fetchPriority="high"
       />
-      <Art name="hero-bits" className={styles.bits} eager width={600} height={560} />
+      <ArtImage name="hero-bits" className={styles.bits} eager width={600} height={560} />
       {stickers.map((slug) => (
         <Sticker key={slug} slug={slug} className={styles.sticker} fetchPriority="high" />
       ))}

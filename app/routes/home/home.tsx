@@ -1,29 +1,29 @@
 import { data, Link } from 'react-router'
 import { business, guestRange } from '../../../domain/business.ts'
-import { toRows } from '../../content/rows.ts'
+import { parseRows } from '../../content/rows.ts'
 import { shopContext } from '../../core/context.ts'
-import { Confirmation } from '../../features/account/confirmation.tsx'
+import { ConfirmationBanner } from '../../features/account/confirmation-banner.tsx'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
 import {
   listDeliveryMethods,
-  listCards,
-  logUnavailable,
+  listProductCards,
+  logCatalogueUnavailable,
 } from '../../features/catalogue/queries.server.ts'
-import { NewsletterTrigger } from './newsletter-trigger.tsx'
+import { DelayedNewsletterPrompt } from './delayed-newsletter-prompt.tsx'
 import { SceneShowcase } from '../../features/scenes/scene-showcase.tsx'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { siteData } from './site-data.ts'
 import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Checker } from '../../ui/checker.tsx'
-import { Art, Mascot } from '../../ui/mascot.tsx'
-import { pattern } from '../../ui/pattern.ts'
-import { useMarkupLinks } from '../../ui/site-link.tsx'
-import { createHead } from '../head.server.ts'
+import { CheckerStrip } from '../../ui/checker-strip.tsx'
+import { ArtImage, Mascot } from '../../ui/mascot.tsx'
+import { getPatternClass } from '../../ui/pattern.ts'
+import { useClientSideLinks } from '../../ui/site-link.tsx'
+import { createPageHead } from '../head.server.ts'
 import type { Route } from './+types/home.ts'
-import { boxBandMarkup } from './box-band.server.tsx'
+import { renderBoxBand } from './box-band.server.tsx'
 import { Hero } from './hero.tsx'
 import { Specialties } from './specialties.tsx'
 import styles from './home.module.css'
@@ -39,18 +39,18 @@ const fourSlugs = [
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const { readRows, siteUrl } = shop
-  const page = { head: createHead(args), structured: siteData(siteUrl) }
+  const page = { head: createPageHead(args), structured: siteData(siteUrl) }
   try {
     const [all, methods] = await Promise.all([
-      readRows('cards', listCards),
+      readRows('cards', listProductCards),
       readRows('delivery', listDeliveryMethods),
     ])
     const products = fourSlugs.flatMap((slug) => all.find((product) => product.slug === slug) ?? [])
     const delivery = methods.find(({ isDefault }) => isDefault)?.price ?? null
-    const boxes = { __html: boxBandMarkup(all) }
+    const boxes = { __html: renderBoxBand(all) }
     return data({ ...page, products, boxes, count: all.length, delivery, failure: null })
   } catch (error) {
-    const failure = logUnavailable(error, shop).message
+    const failure = logCatalogueUnavailable(error, shop).message
     const none = { products: null, boxes: { __html: '' }, count: null, delivery: null }
     return data({ ...page, ...none, failure }, { status: 503 })
   }
@@ -63,9 +63,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <JsonLd data={loaderData.structured} />
-      <Confirmation />
+      <ConfirmationBanner />
       <Hero delivery={delivery} />
-      <Checker />
+      <CheckerStrip />
       <Showcase />
       <Tiles stickers={count} />
       {products === null ? (
@@ -75,16 +75,19 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       ) : (
         <Featured products={products} />
       )}
-      <div className={styles.later} ref={useMarkupLinks()} dangerouslySetInnerHTML={boxes} />
+      <div className={styles.later} ref={useClientSideLinks()} dangerouslySetInnerHTML={boxes} />
       <Specialties />
-      <NewsletterTrigger />
+      <DelayedNewsletterPrompt />
     </>
   )
 }
 
 function Showcase() {
   return (
-    <section className={`${pattern('dots')} section tint-butter`} aria-labelledby="showcase">
+    <section
+      className={`${getPatternClass('dots')} section tint-butter`}
+      aria-labelledby="showcase"
+    >
       <div className="wrap spread heading">
         <h2 className="h2" id="showcase">
           Fresh off the <span className="highlight">griddle</span>
@@ -99,7 +102,7 @@ function Showcase() {
 }
 
 function Tiles({ stickers }: { stickers: number | null }) {
-  const links = toRows(
+  const links = parseRows(
     ['label', 'to', 'mascot', 'shape', 'note'],
     `
 Shop | ${paths.shop} | apple | circle | ${stickers === null ? 'Sauces and silliness' : `${stickers} stickers`}
@@ -110,14 +113,14 @@ Ask ${business.chef.name} | ${paths.consultancy} | toque | telly | Kitchen consu
   )
   return (
     <nav
-      className={`${pattern('grid')} section tint-cheddar ${styles.band}`}
+      className={`${getPatternClass('grid')} section tint-cheddar ${styles.band}`}
       aria-label="Four ways in"
     >
       <ul className={`wrap ${styles.tiles}`}>
         {links.map(({ label, to, mascot, shape, note }) => (
           <li key={label}>
             <Link className={styles.tile} to={to}>
-              <Art
+              <ArtImage
                 name={`tile-${shape}`}
                 className={styles.shape}
                 eager

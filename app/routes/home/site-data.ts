@@ -1,12 +1,12 @@
 import type { SearchAction, Thing, WithActionConstraints } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
 import { paths } from '../../core/paths.ts'
-import { organisation, organisationId } from '../../features/seo/organisation.ts'
+import { organisationData, organisationId } from '../../features/seo/organisation.ts'
 
 export function siteData(siteUrl: string): { '@graph': Thing[] } {
   return {
     '@graph': [
-      organisation(siteUrl),
+      organisationData(siteUrl),
       {
         '@type': 'WebSite',
         '@id': `${siteUrl}/#website`,

@@ -3,12 +3,12 @@ import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { paths } from '../../core/paths.ts'
 import { getButtonClass, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Art, Mascot, Sticker } from '../../ui/mascot.tsx'
-import { carpet, pattern, trapper } from '../../ui/pattern.ts'
-import { NewTab } from '../../ui/new-tab.tsx'
+import { ArtImage, Mascot, Sticker } from '../../ui/mascot.tsx'
+import { carpetPatternClass, getPatternClass, trapperPatternClass } from '../../ui/pattern.ts'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { Section } from '../../ui/section.tsx'
 import telly from '../../features/places/telly.module.css'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import styles from './specialties.module.css'
 
 export function Specialties() {
@@ -35,7 +35,7 @@ const trio = ['lip-service-scotch-bonnet', 'trailer-trash-taco-dust', 'hot-tomat
 function Sauces() {
   return (
     <li className={`${styles.card} ${styles.sauces}`}>
-      <div className={`${pattern('squiggle')} ${styles.half}`} aria-hidden="true" />
+      <div className={`${getPatternClass('squiggle')} ${styles.half}`} aria-hidden="true" />
       <div className={styles.words}>
         <h3>Unique sauces and seasonings</h3>
         <p>Small batches, real fruit, no filler. Every sticker is trouble.</p>
@@ -56,13 +56,13 @@ function PopUps() {
   return (
     <li className={`on-dark ${styles.card} ${styles.popUps}`}>
       <p className={styles.season}>Available July - Sept only</p>
-      <div className={classes(telly.screen, styles.telly)} aria-hidden="true">
+      <div className={joinClasses(telly.screen, styles.telly)} aria-hidden="true">
         <p className="spread">
           <span>P304</span> <span className={telly.sender}>TELLYFAX</span>
         </p>
         <p className={telly.banner}>
           <span className={telly.headline}>Pop-ups</span>
-          <Art name="pixel-chilli" decoding={undefined} width={16} height={12} />
+          <ArtImage name="pixel-chilli" decoding={undefined} width={16} height={12} />
         </p>
         <p style={{ color: 'var(--tx-yel)' }}>One night,</p>
         <p style={{ color: 'var(--tx-cyn)' }}>one menu: ours</p>
@@ -80,7 +80,7 @@ function PopUps() {
 
 function Catering() {
   return (
-    <li className={`${carpet} ${styles.card} ${styles.catering}`}>
+    <li className={`${carpetPatternClass} ${styles.card} ${styles.catering}`}>
       <div className={styles.ticket}>
         <p className="caption">Admit everyone</p>
         <h3>Proud Catering</h3>
@@ -95,7 +95,7 @@ function Catering() {
 
 function Consultancy() {
   return (
-    <li className={`${trapper} ${styles.card} ${styles.consultancy}`}>
+    <li className={`${trapperPatternClass} ${styles.card} ${styles.consultancy}`}>
       <Mascot name="toque" className={styles.chef} />
       <div className={styles.binder}>
         <p className="marker">Subject: your kitchen</p>
@@ -123,12 +123,12 @@ function Social() {
       <div>
         <h3>Follow us</h3>
         <p>Dates, dishes and dogs at markets.</p>
-        <NewTab
+        <NewTabLink
           className={getButtonClass({ size: 'sm', variant: 'secondary' })}
           href={business.social.photos}
         >
           <Icon name="camera" /> Follow
-        </NewTab>
+        </NewTabLink>
       </div>
     </li>
   )

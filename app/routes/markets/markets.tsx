@@ -1,16 +1,16 @@
 import { business } from '../../../domain/business.ts'
-import { marketPosters, markets as words } from '../../content/markets.ts'
+import { marketPosters, marketsTexts as words } from '../../content/markets.ts'
 import { DiaryList } from '../../features/places/diary-list.tsx'
 import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
-import { NewTab } from '../../ui/new-tab.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { LocationPage } from '../../features/places/location-page.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { paths } from '../../core/paths.ts'
 import { ButtonLink, getButtonClass } from '../../ui/button.tsx'
-import { Art } from '../../ui/mascot.tsx'
+import { ArtImage } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
-import { comingDates } from '../diary.server.ts'
-import { createHead } from '../head.server.ts'
+import { loadUpcomingDates } from '../diary.server.ts'
+import { createPageHead } from '../head.server.ts'
 import type { Route } from './+types/markets.ts'
 import styles from './markets.module.css'
 
@@ -18,7 +18,7 @@ const looks = ['fountain', 'butter', 'mint'] as const
 const turns = [-1.4, 1, -0.8]
 
 export async function loader(args: Route.LoaderArgs) {
-  return { head: createHead(args), ...(await comingDates(args, 'market')) }
+  return { head: createPageHead(args), ...(await loadUpcomingDates(args, 'market')) }
 }
 
 export { meta } from '../head.ts'
@@ -29,7 +29,9 @@ export default function Markets({ loaderData: { dates, events } }: Route.Compone
       head="tint-jazz on-dark"
       row="ends"
       words={words}
-      picture={<Art name="year-2017" className={styles.stall} eager width={300} height={300} />}
+      picture={
+        <ArtImage name="year-2017" className={styles.stall} eager width={300} height={300} />
+      }
       events={events}
     >
       <PosterBoard labelledBy="posters">
@@ -48,9 +50,9 @@ export default function Markets({ loaderData: { dates, events } }: Route.Compone
       </PosterBoard>
       <Section id="when" title={words.datesTitle} lead={words.dates}>
         <div className="row">
-          <NewTab className={getButtonClass()} href={business.social.photos}>
+          <NewTabLink className={getButtonClass()} href={business.social.photos}>
             {words.datesButton}
-          </NewTab>
+          </NewTabLink>
           <ButtonLink variant="secondary" to={paths.markets} arrow>
             {words.expectTitle}
           </ButtonLink>

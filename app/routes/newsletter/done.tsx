@@ -1,6 +1,6 @@
 import { business } from '../../../domain/business.ts'
 import { newsletterTexts, type Message } from '../../../domain/newsletter.ts'
-import { privateMeta } from '../../content/meta.ts'
+import { createPrivateMeta } from '../../content/meta.ts'
 import {
   failureMessage,
   OutcomePage,
@@ -29,7 +29,7 @@ const messages = {
   ),
 }
 
-export const meta = privateMeta(
+export const meta = createPrivateMeta(
   'Newsletter',
   `Your newsletter from ${business.tradingName}: what happened.`,
 )

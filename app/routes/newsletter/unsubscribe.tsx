@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { privateMeta } from '../../content/meta.ts'
-import { Outcome } from '../../ui/outcome.tsx'
+import { createPrivateMeta } from '../../content/meta.ts'
+import { OutcomeScreen } from '../../ui/outcome-screen.tsx'
 import { FunctionForm } from '../../features/backend-client/function-form.tsx'
 import { paths } from '../../core/paths.ts'
 import { Button } from '../../ui/button.tsx'
 
-export const meta = privateMeta(
+export const meta = createPrivateMeta(
   'Unsubscribe',
   `Stop newsletters and reminders from ${business.tradingName}.`,
 )
@@ -14,7 +14,7 @@ export const meta = privateMeta(
 /** The target of the unsubscribe link in every optional email. It needs no sign-in and never expires. */
 export default function Unsubscribe() {
   return (
-    <Outcome title="Enough of us?" mascot="gherkin" tint="sky">
+    <OutcomeScreen title="Enough of us?" mascot="gherkin" tint="sky">
       <p className="lead">
         One tap and we stop: no newsletters, no nudges about your cart and no ‘it’s here’. You’ll
         still get e-mails about your orders.
@@ -26,6 +26,6 @@ export default function Unsubscribe() {
         Changed your mind? <Link to={paths.shop}>Back to the shop</Link>, or{' '}
         <Link to={paths.contact}>tell us what we got wrong</Link>.
       </p>
-    </Outcome>
+    </OutcomeScreen>
   )
 }

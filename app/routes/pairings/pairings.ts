@@ -8,10 +8,10 @@ import type { Pairings } from '../../features/cart/pairings.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import {
   listBestSellers,
-  listCards,
+  listProductCards,
   listDeliveryMethods,
 } from '../../features/catalogue/queries.server.ts'
-import { fromDatabase } from '../head.server.ts'
+import { readOrThrow503 } from '../head.server.ts'
 import type { Route } from './+types/pairings.ts'
 
 /** More products than are shown, because the browser omits those in the cart, which the server does not know. */
@@ -20,9 +20,9 @@ const MOST = 8
 /** Returns the products that go with a product, or best sellers without one, and the automatic delivery methods. */
 export async function loader({ context, params: { slug } }: Route.LoaderArgs): Promise<Response> {
   const shop = context.get(shopContext)
-  const [cards, sold, methods] = await fromDatabase(shop, () =>
+  const [cards, sold, methods] = await readOrThrow503(shop, () =>
     Promise.all([
-      shop.readRows('cards', listCards),
+      shop.readRows('cards', listProductCards),
       slug === undefined ? shop.readRows('best-sellers', listBestSellers) : [],
       shop.readRows('delivery', listDeliveryMethods),
     ]),

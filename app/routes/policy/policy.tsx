@@ -3,9 +3,9 @@ import { policies } from '../../content/policies/policies.ts'
 import type { PolicyBlock } from '../../content/policies/policy.ts'
 import { shopContext } from '../../core/context.ts'
 import { listDeliveryMethods } from '../../features/catalogue/queries.server.ts'
-import { RichWords } from '../../ui/rich-words.tsx'
+import { FormattedText } from '../../ui/formatted-text.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
-import { fromDatabase, createHead } from '../head.server.ts'
+import { readOrThrow503, createPageHead } from '../head.server.ts'
 import type { Route } from './+types/policy.ts'
 import styles from './policy.module.css'
 
@@ -13,10 +13,10 @@ import styles from './policy.module.css'
 export async function loader(args: Route.LoaderArgs) {
   const written = policies[`/${args.pattern}`]
   if (written === undefined) throw data(null, { status: 404 })
-  const head = createHead(args)
+  const head = createPageHead(args)
   if (typeof written !== 'function') return { head, policy: written }
   const shop = args.context.get(shopContext)
-  const methods = await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryMethods))
+  const methods = await readOrThrow503(shop, () => shop.readRows('delivery', listDeliveryMethods))
   return { head, policy: written(methods) }
 }
 
@@ -68,7 +68,7 @@ function List({ items, className }: { items: readonly string[]; className?: stri
     <ul className={className}>
       {items.map((item) => (
         <li key={item}>
-          <RichWords text={item} />
+          <FormattedText text={item} />
         </li>
       ))}
     </ul>
@@ -79,7 +79,7 @@ function Block({ block }: { block: PolicyBlock }) {
   if (typeof block === 'string')
     return (
       <p className={styles.text}>
-        <RichWords text={block} />
+        <FormattedText text={block} />
       </p>
     )
   if ('list' in block) return <List className={styles.list} items={block.list} />
@@ -114,11 +114,11 @@ function BlockTable({ caption, head, rows }: TableWords) {
         {rows.map(([first = '', ...others]) => (
           <tr key={first}>
             <th scope="row">
-              <RichWords text={first} />
+              <FormattedText text={first} />
             </th>
             {others.map((cell, column) => (
               <td key={column} data-label={head[column + 1]}>
-                <RichWords text={cell} />
+                <FormattedText text={cell} />
               </td>
             ))}
           </tr>

@@ -1,25 +1,30 @@
 import { londonDay } from '../../../domain/dates.ts'
-import { flyers, plainFlyer, popUpMenus, popUpsPage as words } from '../../content/pop-ups.ts'
+import {
+  flyerDesigns,
+  defaultFlyerDesign,
+  popUpMenus,
+  popUpsTexts as words,
+} from '../../content/pop-ups.ts'
 import { shopContext } from '../../core/context.ts'
-import { DatesPart, DiaryList } from '../../features/places/diary-list.tsx'
+import { DatesSection, DiaryList } from '../../features/places/diary-list.tsx'
 import {
   type DiaryEntry,
   toDiaryEntries,
-  toPlaceCard,
+  toPlaceCardProps,
   getUsualPlace,
-} from '../../features/places/happenings.server.ts'
+} from '../../features/places/shop-events.server.ts'
 import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
-import { MenusPart } from '../../features/places/menu-cards.tsx'
+import { MenusSection } from '../../features/places/menu-cards.tsx'
 import { BookingButtons, PlaceCard } from '../../features/places/place-card.tsx'
 import { LocationPage } from '../../features/places/location-page.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
 import { Carousel } from '../../ui/carousel.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Art, Mascot } from '../../ui/mascot.tsx'
+import { joinClasses } from '../../ui/classes.ts'
+import { ArtImage, Mascot } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
-import { diary } from '../diary.server.ts'
-import { createHead } from '../head.server.ts'
+import { loadDiary } from '../diary.server.ts'
+import { createPageHead } from '../head.server.ts'
 import type { Route } from './+types/pop-ups.ts'
 import styles from './pop-ups.module.css'
 
@@ -28,15 +33,15 @@ const interval = 3000
 
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
-  const dates = await diary(shop, 'pop-up')
+  const dates = await loadDiary(shop, 'pop-up')
   const { upcoming, past } = dates
   const restaurant = getUsualPlace(dates)
   return {
-    head: createHead(args),
+    head: createPageHead(args),
     events: eventsData(upcoming, shop.siteUrl),
     upcoming: toDiaryEntries(upcoming, londonDay(shop.now())),
     past: [...toDiaryEntries(past)].reverse(),
-    restaurant: restaurant && toPlaceCard(restaurant),
+    restaurant: restaurant && toPlaceCardProps(restaurant),
   }
 }
 
@@ -51,17 +56,17 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
   )
   return (
     <LocationPage
-      head={classes(styles.head, 'on-dark')}
+      head={joinClasses(styles.head, 'on-dark')}
       words={words}
-      picture={<Art name="poster-pop-ups" eager width={400} height={250} />}
+      picture={<ArtImage name="poster-pop-ups" eager width={400} height={250} />}
       events={events}
     >
-      <DatesPart id="to-come" title={words.upcomingTitle} dates={upcoming} emptyState={none} />
+      <DatesSection id="to-come" title={words.upcomingTitle} dates={upcoming} emptyState={none} />
       <Flyers dates={[...upcoming, ...past].filter(({ isOff }) => !isOff)} />
       <Section id="gone" title={words.pastTitle}>
         <DiaryList dates={past} past />
       </Section>
-      <MenusPart className="tint-peach" id="plates" {...words.menu} menus={popUpMenus} />
+      <MenusSection className="tint-peach" id="plates" {...words.menu} menus={popUpMenus} />
       <Section
         row="columns"
         id="book"
@@ -101,7 +106,7 @@ function Flyer({ date, turn }: { date: DiaryEntry; turn: number }) {
   const { slug, title, day, year, from, host } = date
   return (
     <Poster
-      {...(flyers[slug] ?? plainFlyer)}
+      {...(flyerDesigns[slug] ?? defaultFlyerDesign)}
       className={styles.flyer}
       kicker={words.kicker}
       title={title}

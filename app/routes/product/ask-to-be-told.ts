@@ -4,9 +4,9 @@ import { callSignedIn } from '../../features/account/call-signed-in.ts'
 import { readSession } from '../../features/account/session.ts'
 import { callFunction } from '../../features/backend-client/api.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
-import { getText } from '../../features/browser/json.ts'
+import { getTextField } from '../../features/browser/json.ts'
 
-export interface Answer {
+export interface StockNoticeAnswer {
   /** True when no further input is needed. */
   ok: boolean
   isInvalid: boolean
@@ -18,7 +18,10 @@ export interface Answer {
  * Requests an email for when a product can be bought. Visitors who are signed in with the same address need not confirm
  * it. Never throws.
  */
-export async function requestStockNotice(product: string, typed: string): Promise<Answer> {
+export async function requestStockNotice(
+  product: string,
+  typed: string,
+): Promise<StockNoticeAnswer> {
   const email = parseEmailAddress(typed)
   const outcome = email === null ? 'invalid-email' : await ask({ product, email })
   const ok = ['asked', 'noted', 'here'].includes(outcome)
@@ -28,7 +31,7 @@ export async function requestStockNotice(product: string, typed: string): Promis
 async function ask(body: { product: string; email: string }): Promise<TellMeOutcome> {
   try {
     const call = readSession().user === null ? callFunction : callSignedIn
-    const outcome = getText((await call('tell-me/ask', body)).answer, 'outcome')
+    const outcome = getTextField((await call('tell-me/ask', body)).answer, 'outcome')
     return isTellMeOutcome(outcome) ? outcome : 'failed'
   } catch (cause) {
     logFailure('Tell me: could not be asked', cause)

@@ -8,13 +8,16 @@ import type { Product } from '../../../domain/product.ts'
 import { intervalText } from '../../../domain/interval-text.ts'
 import { netText, unitPriceText } from '../../../domain/quantity.ts'
 import { AddToCartButton } from '../../features/cart/add-to-cart-button.tsx'
-import { allergensUnknown, LabelText } from '../../features/catalogue/label-text.tsx'
+import {
+  allergensUnknownText,
+  AllergenLabelText,
+} from '../../features/catalogue/allergen-label-text.tsx'
 import { paths } from '../../core/paths.ts'
 import { HeatMeter } from '../../ui/heat-meter.tsx'
 import { PriceStar } from '../../ui/price-star.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import styles from './buy-box.module.css'
-import { TellMe } from './tell-me.tsx'
+import { StockNoticeForm } from './stock-notice-form.tsx'
 
 interface NameAndPriceProps {
   product: Product
@@ -56,9 +59,9 @@ export function BuyBox({ product, heatGuide }: BuyBoxProps) {
         </p>
       )}
       {canBuy(product) && <Purchase product={product} />}
-      {state !== 'available' && <TellMe id={product.id} state={state} />}
+      {state !== 'available' && <StockNoticeForm id={product.id} state={state} />}
       <p className={styles.allergens}>
-        <LabelText text={product.allergens ?? allergensUnknown} />
+        <AllergenLabelText text={product.allergens ?? allergensUnknownText} />
       </p>
       <Link className="text-link" to={paths.allergens}>
         Allergens in everything, and your avoid list

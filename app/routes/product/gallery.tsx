@@ -6,7 +6,7 @@ import { FitMark } from '../../features/avoid/fit-mark.tsx'
 import { stickerNumber } from '../../features/catalogue/sticker-number.ts'
 import { BadgeStack, ComingSoonTape, SoldOutStamp } from '../../features/catalogue/badges.tsx'
 import { Arrow } from '../../ui/carousel.tsx'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { type CarouselState, useCarousel } from '../../ui/use-carousel.ts'
 import styles from './gallery.module.css'
 import type { Picture } from './pictures.ts'
@@ -23,7 +23,11 @@ export function Gallery({ product, pictures }: { product: Product; pictures: Pic
   return (
     <section className={styles.gallery} aria-roledescription="carousel" aria-label={label}>
       <div
-        className={classes(styles.field, styles[state], product.isSeasonalLimited && styles.foil)}
+        className={joinClasses(
+          styles.field,
+          styles[state],
+          product.isSeasonalLimited && styles.foil,
+        )}
         style={{ '--strong': `var(--${field}-rays)`, '--pale': `var(--${field})` }}
       >
         {pictures.length === 0 ? (

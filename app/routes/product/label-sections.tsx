@@ -5,9 +5,12 @@ import type { DeliveryMethod } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
 import type { PageProduct } from '../../features/catalogue/queries.server.ts'
-import { ingredientsText, LabelText } from '../../features/catalogue/label-text.tsx'
+import {
+  ingredientsText,
+  AllergenLabelText,
+} from '../../features/catalogue/allergen-label-text.tsx'
 import { paths } from '../../core/paths.ts'
-import { BoughtBefore } from './bought-before.tsx'
+import { RecipeChangeWarning } from './recipe-change-warning.tsx'
 import styles from './label-sections.module.css'
 
 interface LabelSectionsProps {
@@ -25,10 +28,10 @@ export function LabelSections({ product, delivery, news }: LabelSectionsProps) {
         <details open>
           <summary>
             Ingredients
-            <BoughtBefore key={product.id} product={product} />
+            <RecipeChangeWarning key={product.id} product={product} />
           </summary>
           <p>
-            <LabelText text={ingredientsText(product.ingredients)} />
+            <AllergenLabelText text={ingredientsText(product.ingredients)} />
           </p>
         </details>
       )}

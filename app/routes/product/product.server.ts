@@ -5,7 +5,7 @@ import type { Product } from '../../../domain/product.ts'
 import { findRelatedProducts } from '../../../domain/related.ts'
 import { memoizeByObject } from '../../../domain/memoize.ts'
 import { boxPairs } from '../../content/boxes.ts'
-import { flagPlaces } from '../../content/flags.ts'
+import { flagsOnLabels } from '../../content/flags.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { productSharePicture } from '../../../domain/share-picture.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
@@ -50,14 +50,20 @@ export function shortenText(text: string, most = mostCharacters): string {
  * Returns the notice of a change of the product's recipe in the last three months, because regular customers no longer read the
  * label; else null.
  */
-export function getRecipeNotice({ recipeChangedAt }: PageProduct, now: number): string | null {
+export function getRecipeChangeNotice(
+  { recipeChangedAt }: PageProduct,
+  now: number,
+): string | null {
   if (recipeChangedAt === null) return null
   const until = new Date(recipeChangedAt)
   until.setUTCMonth(until.getUTCMonth() + 3)
   return until.getTime() > now ? `Recipe changed on ${dayText(recipeChangedAt)}.` : null
 }
 
-export function structuredData(product: Product, siteUrl: string): { thing: object; way: object } {
+export function getStructuredData(
+  product: Product,
+  siteUrl: string,
+): { thing: object; way: object } {
   const crumbs = [
     { name: 'Shop', path: paths.shop },
     { name: categoryLabel(product.category), path: paths.shopFiltered(product.category) },
@@ -83,7 +89,7 @@ export function getProductExtras(
   lastBoxes: LastBoxes,
 ): ProductExtras {
   const pair = boxPairs.find(({ boxes }) => boxes.some((box) => box.slug === slug))
-  const [flag] = flagPlaces[slug] ?? []
+  const [flag] = flagsOnLabels[slug] ?? []
   return {
     recipes: getRecipeCards(recipes, slug),
     inside: [
@@ -96,6 +102,6 @@ export function getProductExtras(
 }
 
 /** Returns a function that finds related products, cached for as long as the cards are. */
-export const findRelated = memoizeByObject((cards: readonly CardProduct[]) =>
+export const findRelatedCards = memoizeByObject((cards: readonly CardProduct[]) =>
   findRelatedProducts(cards),
 )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/product.ts'
 import { getPictures } from './pictures.ts'
-import { shortenText, productHead, getRecipeNotice } from './product.server.ts'
+import { shortenText, productHead, getRecipeChangeNotice } from './product.server.ts'
 
 test('a description is cut after a sentence or after a word', () => {
   expect(shortenText('Short and sweet.', 40)).toBe('Short and sweet.')
@@ -46,5 +46,5 @@ test.each([
   ['2026-11-12T12:00:00Z', '2027-02-13', null],
 ])('a product whose recipe changed at %s shows on %s: %s', (recipeChangedAt, day, text) => {
   const product = { ...aProduct(), ...onItsPage, recipeChangedAt }
-  expect(getRecipeNotice(product, Date.parse(day))).toBe(text)
+  expect(getRecipeChangeNotice(product, Date.parse(day))).toBe(text)
 })

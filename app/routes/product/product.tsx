@@ -7,7 +7,7 @@ import type { Product } from '../../../domain/product.ts'
 import { netText } from '../../../domain/quantity.ts'
 import { shopContext } from '../../core/context.ts'
 import { AddToCartButton } from '../../features/cart/add-to-cart-button.tsx'
-import { type CardProduct, markLabel } from '../../features/catalogue/card-product.ts'
+import { type CardProduct, markAllergensOnLabel } from '../../features/catalogue/card-product.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import { ProductCard } from '../../features/catalogue/product-card.tsx'
@@ -15,26 +15,26 @@ import { readLastBoxes } from '../../features/catalogue/last-boxes.server.ts'
 import {
   findProduct,
   listDeliveryMethods,
-  listCards,
+  listProductCards,
 } from '../../features/catalogue/queries.server.ts'
 import { listRecipes } from '../../features/recipes/recipes.server.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../core/paths.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Art } from '../../ui/mascot.tsx'
+import { ArtImage } from '../../ui/mascot.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
-import { useTransitionLinks } from '../../ui/transition-links.ts'
-import { fromDatabase } from '../head.server.ts'
+import { useViewTransitionLinks } from '../../ui/transition-links.ts'
+import { readOrThrow503 } from '../head.server.ts'
 import type { Route } from './+types/product.ts'
 import { BuyBox, NameAndPrice } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { LabelSections } from './label-sections.tsx'
 import {
   productHead,
-  getRecipeNotice,
-  findRelated,
-  structuredData,
+  getRecipeChangeNotice,
+  findRelatedCards,
+  getStructuredData,
   getProductExtras,
 } from './product.server.ts'
 import { getPictures } from './pictures.ts'
@@ -48,10 +48,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { readRows, siteUrl } = shop
   const key = params.idOrSlug ?? params.slug ?? ''
-  const [product, all, delivery, recipes, lastBoxes] = await fromDatabase(shop, () =>
+  const [product, all, delivery, recipes, lastBoxes] = await readOrThrow503(shop, () =>
     Promise.all([
       readRows(`product:${key}`, (client) => findProduct(client, key)),
-      readRows('cards', listCards),
+      readRows('cards', listProductCards),
       readRows('delivery', listDeliveryMethods),
       readRows('recipes', listRecipes),
       readLastBoxes(shop),
@@ -60,13 +60,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (product === null) throw data(null, { status: 404 })
   const page = {
     head: productHead(product, siteUrl),
-    structured: structuredData(product, siteUrl),
-    product: markLabel(product),
+    structured: getStructuredData(product, siteUrl),
+    product: markAllergensOnLabel(product),
     pictures: getPictures(product),
-    recipeNews: getRecipeNotice(product, shop.now()),
+    recipeNews: getRecipeChangeNotice(product, shop.now()),
     delivery,
     ways: getProductExtras(product, recipes, lastBoxes),
-    related: findRelated(all)(product, RELATED),
+    related: findRelatedCards(all)(product, RELATED),
   }
   // A product is found under any category in the URL. Pages of invented categories must not fill the page cache.
   const isMadeUp = params.category !== undefined && params.category !== product.category
@@ -124,7 +124,7 @@ function WayHere({ product: { category, name } }: { product: Product }) {
 
 function Related({ products }: { products: CardProduct[] }) {
   const cards = useRef<HTMLDivElement>(null)
-  useTransitionLinks(cards)
+  useViewTransitionLinks(cards)
   if (products.length === 0) return null
   return (
     <div ref={cards} className="wrap section">
@@ -157,7 +157,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       {error.status === 404 ? (
         <div className="columns">
           <div className="print">
-            <Art name="scene-gone" eager width={720} height={450} />
+            <ArtImage name="scene-gone" eager width={720} height={450} />
           </div>
           <div>
             <h1 className="h1">Product Not Found</h1>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/product.ts'
-import { scriptJson } from '../../features/seo/json-ld.tsx'
+import { toScriptJson } from '../../features/seo/json-ld.tsx'
 import { breadcrumbData } from '../../features/seo/breadcrumb-data.ts'
 import { productData } from './structured-data.ts'
 
@@ -48,7 +48,7 @@ test('the structured data names hot and limited products, allergens and ingredie
 })
 
 test('the structured data leaves unknown allergens out', () => {
-  expect(scriptJson(productData(aProduct({ allergens: null }), site))).not.toContain('allergens')
+  expect(toScriptJson(productData(aProduct({ allergens: null }), site))).not.toContain('allergens')
 })
 
 test.each([null, 0])('a product whose price is %s has no offer in its structured data', (price) => {

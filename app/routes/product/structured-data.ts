@@ -3,7 +3,7 @@ import { plainLabel } from '../../../domain/allergens.ts'
 import { getAvailability, hasPrice } from '../../../domain/availability.ts'
 import { business } from '../../../domain/business.ts'
 import type { Product } from '../../../domain/product.ts'
-import { absolute } from '../../content/meta.ts'
+import { toAbsoluteUrl } from '../../content/meta.ts'
 import { paths } from '../../core/paths.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
 
@@ -17,7 +17,7 @@ export function productData(product: Product, siteUrl: string): Thing {
   return {
     '@type': 'Product',
     name: product.name,
-    image: product.images.map((image) => absolute(image, siteUrl)),
+    image: product.images.map((image) => toAbsoluteUrl(image, siteUrl)),
     description: product.description || product.tagline,
     brand: { '@type': 'Brand', name: business.tradingName },
     sku: product.slug || product.id,

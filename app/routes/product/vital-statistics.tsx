@@ -2,8 +2,8 @@ import { leadingNumber } from '../../../domain/number-words.ts'
 import type { Product } from '../../../domain/product.ts'
 import { stickerNumber } from '../../features/catalogue/sticker-number.ts'
 import { RecipeList } from '../../features/recipes/recipe-list.tsx'
-import { classes } from '../../ui/classes.ts'
-import { pattern } from '../../ui/pattern.ts'
+import { joinClasses } from '../../ui/classes.ts'
+import { getPatternClass } from '../../ui/pattern.ts'
 import { FlagLink, BoxContents, SizeGuide } from './inside.tsx'
 import { cardPicture } from './pictures.ts'
 import type { ProductExtras } from './product.server.ts'
@@ -25,7 +25,10 @@ export function VitalStatistics({ product, ways }: VitalStatisticsProps) {
     <section className={styles.facts} aria-labelledby="vital-statistics">
       <div className="wrap columns">
         <div className={styles.stage}>
-          <div className={classes(styles.backdrop, pattern('zigzag'))} aria-hidden="true" />
+          <div
+            className={joinClasses(styles.backdrop, getPatternClass('zigzag'))}
+            aria-hidden="true"
+          />
           <StatCard product={product} />
         </div>
         <div>
@@ -77,7 +80,7 @@ function StatCard({ product }: { product: Product }) {
         <div className={styles.window}>
           {picture !== null && (
             <img
-              className={classes(product.isComingSoon && styles.secret)}
+              className={joinClasses(product.isComingSoon && styles.secret)}
               src={picture}
               alt=""
               width={120}

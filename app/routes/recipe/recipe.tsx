@@ -2,7 +2,10 @@ import { useRef } from 'react'
 import { data } from 'react-router'
 import { shopContext } from '../../core/context.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
-import { allergensUnknown, LabelText } from '../../features/catalogue/label-text.tsx'
+import {
+  allergensUnknownText,
+  AllergenLabelText,
+} from '../../features/catalogue/allergen-label-text.tsx'
 import { ProductCard } from '../../features/catalogue/product-card.tsx'
 import { getRecipeCards, listRecipes, type Recipe } from '../../features/recipes/recipes.server.ts'
 import { RecipeList } from '../../features/recipes/recipe-list.tsx'
@@ -12,13 +15,13 @@ import { paths } from '../../core/paths.ts'
 import { editorialPaths } from '../../core/editorial-paths.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { fontLink } from '../../ui/font-links.ts'
-import { Art } from '../../ui/mascot.tsx'
-import { pattern } from '../../ui/pattern.ts'
-import { RichWords } from '../../ui/rich-words.tsx'
-import { useTransitionLinks } from '../../ui/transition-links.ts'
-import { fromDatabase } from '../head.server.ts'
+import { ArtImage } from '../../ui/mascot.tsx'
+import { getPatternClass } from '../../ui/pattern.ts'
+import { FormattedText } from '../../ui/formatted-text.tsx'
+import { useViewTransitionLinks } from '../../ui/transition-links.ts'
+import { readOrThrow503 } from '../head.server.ts'
 import type { Route } from './+types/recipe.ts'
 import { recipeHead, recipeData } from './recipe.server.ts'
 import styles from './recipe.module.css'
@@ -26,7 +29,7 @@ import styles from './recipe.module.css'
 /** @throws 404 for an unknown recipe */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const recipes = await fromDatabase(shop, () => shop.readRows('recipes', listRecipes))
+  const recipes = await readOrThrow503(shop, () => shop.readRows('recipes', listRecipes))
   const recipe = recipes.find(({ card }) => card.slug === params.slug)
   if (recipe === undefined) throw data(null, { status: 404 })
   const [own] = recipe.products
@@ -78,7 +81,7 @@ function Card({ recipe }: { recipe: Recipe }) {
   const [own] = products
   return (
     <article className={styles.card} aria-labelledby="recipe">
-      <header className={classes(`tint-${own.tint}`, styles.head)}>
+      <header className={joinClasses(`tint-${own.tint}`, styles.head)}>
         <div>
           <p className="marker">From the recipe box</p>
           <h1 className="h1" id="recipe">
@@ -86,9 +89,9 @@ function Card({ recipe }: { recipe: Recipe }) {
           </h1>
           <p className="lead">{card.text}</p>
         </div>
-        <Art
+        <ArtImage
           name={`plate-${card.plate}`}
-          className={pattern('dots')}
+          className={getPatternClass('dots')}
           eager
           width={240}
           height={200}
@@ -101,7 +104,7 @@ function Card({ recipe }: { recipe: Recipe }) {
           <ul className="squiggles">
             {ingredients.map((line) => (
               <li key={line}>
-                <RichWords text={line} />
+                <FormattedText text={line} />
               </li>
             ))}
           </ul>
@@ -153,7 +156,7 @@ function Allergens({ recipe: { products, check } }: { recipe: Recipe }) {
           <div key={slug}>
             <dt>{name}</dt>
             <dd>
-              <LabelText text={allergens ?? allergensUnknown} />
+              <AllergenLabelText text={allergens ?? allergensUnknownText} />
             </dd>
           </div>
         ))}
@@ -168,7 +171,7 @@ function Allergens({ recipe: { products, check } }: { recipe: Recipe }) {
 
 function Shelf({ products }: { products: CardProduct[] }) {
   const shelf = useRef<HTMLElement>(null)
-  useTransitionLinks(shelf)
+  useViewTransitionLinks(shelf)
   return (
     <aside ref={shelf} className={styles.shelf} aria-labelledby="ours">
       <h2 id="ours">From our shelf</h2>

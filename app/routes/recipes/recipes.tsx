@@ -3,18 +3,18 @@ import { shopContext } from '../../core/context.ts'
 import { getRecipeCards, listRecipes } from '../../features/recipes/recipes.server.ts'
 import { RecipeList } from '../../features/recipes/recipe-list.tsx'
 import { paths } from '../../core/paths.ts'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { PageHead } from '../../ui/section.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
-import { fromDatabase, createHead } from '../head.server.ts'
+import { readOrThrow503, createPageHead } from '../head.server.ts'
 import type { Route } from './+types/recipes.ts'
 import styles from './recipes.module.css'
 
 /** Returns a section for each product, with its recipes. */
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
-  const recipes = await fromDatabase(shop, () => shop.readRows('recipes', listRecipes))
+  const recipes = await readOrThrow503(shop, () => shop.readRows('recipes', listRecipes))
   const owners = new Map(recipes.map(({ products: [own] }) => [own.slug, own]))
   const dividers = [...owners.values()].map(({ slug, name, tint, image, category, ...own }) => ({
     slug,
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
     secret: getAvailability(own) === 'coming-soon',
     recipes: getRecipeCards(recipes, slug),
   }))
-  return { head: createHead(args), dividers, count: recipes.length }
+  return { head: createPageHead(args), dividers, count: recipes.length }
 }
 
 export { meta } from '../head.ts'
@@ -51,7 +51,7 @@ export default function Recipes({ loaderData: { dividers, count } }: Route.Compo
               </h2>
               {image !== null && (
                 <img
-                  className={classes(secret && styles.secret)}
+                  className={joinClasses(secret && styles.secret)}
                   src={image}
                   alt=""
                   width={300}

@@ -5,8 +5,8 @@ import { buildIndex, searchIndex, type SearchIndex } from '../../../domain/searc
 import { fuzzySearch, indexFuzzyItem } from '../../../domain/fuzzy-match.ts'
 import type { ShopContext } from '../../core/context.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
-import { CatalogueUnavailable, listCards } from '../../features/catalogue/queries.server.ts'
-import { ALBUM_LIMIT, type FoundRow } from '../../features/search/product-filter.ts'
+import { CatalogueUnavailable, listProductCards } from '../../features/catalogue/queries.server.ts'
+import { ALBUM_LIMIT, type FoundProductRow } from '../../features/search/product-filter.ts'
 import { findPages, toProductResult, type SearchResults } from '../../features/search/results.ts'
 
 interface ResultPage extends SearchResults {
@@ -16,7 +16,7 @@ interface ResultPage extends SearchResults {
   failed: boolean
 }
 
-export async function search(
+export async function searchShop(
   readRows: ShopContext['readRows'],
   term: string,
   asked: number,
@@ -24,7 +24,7 @@ export async function search(
   const nothing = { products: [], count: 0, page: 1 }
   if (term === '') return { ...nothing, pages: [], failed: false }
   try {
-    const { all, first } = await searchableOf(await readRows('cards', listCards))
+    const { all, first } = await searchableOf(await readRows('cards', listProductCards))
     const found = [...searchIndex(term, all), ...fuzzySearch(term, first)]
     const page = Math.min(asked, getPageCount(found.length))
     const judge = createScorer(term)
@@ -63,6 +63,6 @@ function* soughtAmong(cards: readonly CardProduct[]): Generator<IndexedItem<Card
   for (const card of cards) yield indexItem(card, { ...card, title: card.name })
 }
 
-function toFoundRow({ images, sortOrder, ...card }: CardProduct): FoundRow {
+function toFoundRow({ images, sortOrder, ...card }: CardProduct): FoundProductRow {
   return { ...card, image_url: images, Sort_order: sortOrder }
 }

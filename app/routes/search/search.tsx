@@ -2,11 +2,11 @@ import type { SubmitEvent } from 'react'
 import { data, useNavigate } from 'react-router'
 import { getPageCount, parsePage } from '../../../domain/paging.ts'
 import { normaliseTerm } from '../../../domain/search.ts'
-import { privateMeta } from '../../content/meta.ts'
+import { createPrivateMeta } from '../../content/meta.ts'
 import { shopContext } from '../../core/context.ts'
 import { NothingFound } from '../../features/search/nothing-found.tsx'
 import { ResultList } from '../../features/search/result-list.tsx'
-import { search } from './search.server.ts'
+import { searchShop } from './search.server.ts'
 import { paths } from '../../core/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -17,14 +17,18 @@ import styles from './search.module.css'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const term = normaliseTerm(query.get('q'))
-  const found = await search(context.get(shopContext).readRows, term, parsePage(query.get('page')))
+  const found = await searchShop(
+    context.get(shopContext).readRows,
+    term,
+    parsePage(query.get('page')),
+  )
   const headers = { 'Cache-Control': 'private, no-store' }
   return data({ term, ...found }, { headers, status: found.failed ? 503 : 200 })
 }
 
 export { headers } from '../head.ts'
 
-export const meta = privateMeta(
+export const meta = createPrivateMeta(
   'Search',
   'Search our sauces, seasonings, merchandise, boxes and pages.',
 )

@@ -8,11 +8,11 @@ import {
   sorts,
 } from '../../../domain/filters.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
-import { shopAddress } from './shop-address.ts'
+import { getShopPath } from './shop-path.ts'
 import { paths } from '../../core/paths.ts'
 import { getButtonClass } from '../../ui/button.tsx'
 import { isEarlyInput } from '../../ui/early-input.ts'
-import { FitsCount, FitsFilter } from './fits-filter.tsx'
+import { FittingCount, AvoidFilter } from './avoid-filter.tsx'
 import styles from './shop-bar.module.css'
 
 interface ShopBarProps {
@@ -29,9 +29,9 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
   const isAlive = useRef(false)
   const apply = (replace = false) => {
     if (form.current === null) return
-    const chosen = shopAddress(parseChoice(new FormData(form.current)))
+    const chosen = getShopPath(parseChoice(new FormData(form.current)))
     // A new choice starts at the first page.
-    if (!replace || chosen !== shopAddress({ ...choice, page: 1 }))
+    if (!replace || chosen !== getShopPath({ ...choice, page: 1 }))
       void navigate(chosen, { replace, preventScrollReset: true })
   }
   useEffect(() => {
@@ -56,7 +56,7 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
       }}
     >
       <output className={styles.count}>
-        <FitsCount slugs={slugs} count={count} />
+        <FittingCount slugs={slugs} count={count} />
         <b>{count}</b> {count === 1 ? 'sticker' : 'stickers'}
         {whichOnes(choice.filter, category)}
       </output>
@@ -72,7 +72,7 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
         <Select name="sort" label="Sort" any="Album order" value={choice.sort ?? ''}>
           {Object.entries(sorts)}
         </Select>
-        <FitsFilter />
+        <AvoidFilter />
         <button
           className={`${getButtonClass({ size: 'sm', variant: 'secondary' })} ${styles.apply}`}
         >

@@ -24,8 +24,11 @@ import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
-import { listCards, logUnavailable } from '../../features/catalogue/queries.server.ts'
-import { shopAddress } from './shop-address.ts'
+import {
+  listProductCards,
+  logCatalogueUnavailable,
+} from '../../features/catalogue/queries.server.ts'
+import { getShopPath } from './shop-path.ts'
 import { paths } from '../../core/paths.ts'
 import { editorialPaths } from '../../core/editorial-paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -41,10 +44,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const choice = parseChoice(new URL(request.url).searchParams)
   try {
-    const cards = await shop.readRows('cards', listCards)
+    const cards = await shop.readRows('cards', listProductCards)
     const shelf = getFilteredPage(cards, choice)
     const pages = getPageCount(shelf.count)
-    if (choice.page > pages) throw redirect(shopAddress({ ...choice, page: pages }))
+    if (choice.page > pages) throw redirect(getShopPath({ ...choice, page: pages }))
     const isKnown = isListedFilter(choice.filter) || shelf.category !== null
     // Pages of invented filters must not fill the page cache.
     const headers = isKnown ? undefined : { 'Cache-Control': 'private, no-store' }
@@ -54,7 +57,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const found = { total: cards.length, ...shown }
     return data({ head, heat: editorialPaths.heat, found, failure: null }, { headers })
   } catch (error) {
-    const failure = logUnavailable(error, shop).message
+    const failure = logCatalogueUnavailable(error, shop).message
     const head = shelfHead(choice, null, 1, shop.siteUrl)
     return data({ head, heat: editorialPaths.heat, found: null, failure }, { status: 503 })
   }
@@ -72,12 +75,12 @@ function shelfHead(
   const label = category === null ? listed?.label : categoryLabel(category)
   const isKnown = label !== undefined
   const { title, description } = isKnown && filter !== '' ? titleOfShelf(label) : records.shop
-  const canonical = shopAddress(isKnown ? { ...defaultChoice, filter, page } : defaultChoice)
+  const canonical = getShopPath(isKnown ? { ...defaultChoice, filter, page } : defaultChoice)
   const ofPage = page > 1 ? `, page ${page}` : ''
   const beside = (rel: string, other: number): MetaDescriptor[] =>
     other < 1 || other > pages
       ? []
-      : [{ tagName: 'link', rel, href: siteUrl + shopAddress({ ...choice, page: other }) }]
+      : [{ tagName: 'link', rel, href: siteUrl + getShopPath({ ...choice, page: other }) }]
   return [
     ...pageMeta({ title: title + ofPage, description, canonical, noindex: !isKnown }, siteUrl),
     ...beside('prev', page - 1),
@@ -145,7 +148,7 @@ function Album({ choice, shelf }: { choice: Choice; shelf: FilteredPage<CardProd
       <PageLinks
         page={choice.page}
         pages={getPageCount(count)}
-        to={(page) => shopAddress({ ...choice, page })}
+        to={(page) => getShopPath({ ...choice, page })}
       />
     </>
   )

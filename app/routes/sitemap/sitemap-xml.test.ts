@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listedPages, type Page, pages } from '../../content/pages.ts'
+import { sitemapPages, type Page, pages } from '../../content/pages.ts'
 import { sitemapXml } from './sitemap-xml.ts'
 
 const site = 'https://shop.example'
@@ -37,7 +37,7 @@ test('addresses in the sitemap are escaped', () => {
 })
 
 test('every listed page is listed once and has a share picture and a unique title', () => {
-  const listed = listedPages.map(({ path }) => path)
+  const listed = sitemapPages.map(({ path }) => path)
   expect(listed).toEqual([...new Set(listed)])
   expect(listed.toSorted()).toEqual(
     Object.values<Page>(pages)

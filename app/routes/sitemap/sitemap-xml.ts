@@ -1,5 +1,5 @@
 import type { Day } from '../../../domain/dates.ts'
-import type { listedPages } from '../../content/pages.ts'
+import type { sitemapPages } from '../../content/pages.ts'
 import { paths } from '../../core/paths.ts'
 
 export interface ListedProduct {
@@ -11,7 +11,7 @@ export interface ListedProduct {
 
 /** Lists pages and products with the day of their last change; https://www.sitemaps.org/protocol.html */
 export function sitemapXml(
-  pages: typeof listedPages,
+  pages: typeof sitemapPages,
   products: readonly ListedProduct[],
   datesChangedAt: string | null,
   siteUrl: string,

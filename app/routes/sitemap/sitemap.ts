@@ -1,6 +1,9 @@
-import { listedPages } from '../../content/pages.ts'
+import { sitemapPages } from '../../content/pages.ts'
 import { shopContext } from '../../core/context.ts'
-import { listProductChanges, logUnavailable } from '../../features/catalogue/queries.server.ts'
+import {
+  listProductChanges,
+  logCatalogueUnavailable,
+} from '../../features/catalogue/queries.server.ts'
 import { readDates } from '../../features/places/dates.server.ts'
 import { listRecipes } from '../../features/recipes/recipes.server.ts'
 import { sitemapXml } from './sitemap-xml.ts'
@@ -19,11 +22,11 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
       path: card.to,
       changed: 'products' as const,
     }))
-    return new Response(sitemapXml([...listedPages, ...pages], products, changedAt, siteUrl), {
+    return new Response(sitemapXml([...sitemapPages, ...pages], products, changedAt, siteUrl), {
       headers: { 'Content-Type': 'application/xml; charset=utf-8' },
     })
   } catch (error) {
-    const { message } = logUnavailable(error, shop)
+    const { message } = logCatalogueUnavailable(error, shop)
     return new Response(message, { status: 503, headers: { 'Retry-After': '60' } })
   }
 }

@@ -1,7 +1,7 @@
 import type { SubscriptionBox } from '../../content/boxes.ts'
 import { paths } from '../../core/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { type BoxState, closedLabels } from './box-state.ts'
+import { type BoxState, closedButtonLabels } from './box-state.ts'
 
 interface BoxButtonProps {
   box: SubscriptionBox
@@ -24,7 +24,7 @@ export function BoxButton({ box, of, state }: BoxButtonProps) {
     )
   return (
     <Button disabled busy={state === 'loading'}>
-      {state === 'loading' ? box.label : closedLabels[state]}
+      {state === 'loading' ? box.label : closedButtonLabels[state]}
       <span className="visually-hidden">
         : {of}, {box.label}
       </span>

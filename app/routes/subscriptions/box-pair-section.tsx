@@ -6,10 +6,10 @@ import { addMonths } from '../../../domain/add-months.ts'
 import type { BoxPair } from '../../content/boxes.ts'
 import type { LastBox } from '../../features/catalogue/last-boxes.server.ts'
 import { BoxButton } from './box-button.tsx'
-import { boxPrice, type BoxRow, boxState } from './box-state.ts'
+import { getBoxPrice, type BoxRow, getBoxState } from './box-state.ts'
 import { paths } from '../../core/paths.ts'
 import { Sticker } from '../../ui/mascot.tsx'
-import { pattern } from '../../ui/pattern.ts'
+import { getPatternClass } from '../../ui/pattern.ts'
 import styles from './box-pair-section.module.css'
 
 interface BoxPairSectionProps {
@@ -23,7 +23,7 @@ interface BoxPairSectionProps {
 /** A pair of subscription boxes. The pictures show the box and its contents. */
 export function BoxPairSection({ pair, rows, last, today, isLoading }: BoxPairSectionProps) {
   const { id, name, text, contents, boxes } = pair
-  const field = pattern(id === 'bear' ? 'zigzag' : 'dots')
+  const field = getPatternClass(id === 'bear' ? 'zigzag' : 'dots')
   return (
     <section className={`${field} ${styles.section} ${styles[id]}`} aria-labelledby={id}>
       <div className={styles.column}>
@@ -60,7 +60,7 @@ export function BoxPairSection({ pair, rows, last, today, isLoading }: BoxPairSe
                 key={box.slug}
                 box={box}
                 of={name}
-                state={boxState(rows, box, isLoading)}
+                state={getBoxState(rows, box, isLoading)}
               />
             ))}
           </div>
@@ -74,7 +74,7 @@ export function BoxPairSection({ pair, rows, last, today, isLoading }: BoxPairSe
 /** Renders '£45.00 a box, monthly or quarterly', or both prices if they differ. */
 function Prices({ rows, boxes }: Pick<BoxPairSectionProps, 'rows'> & Pick<BoxPair, 'boxes'>) {
   const priced = boxes.flatMap((box) => {
-    const price = boxPrice(rows, box)
+    const price = getBoxPrice(rows, box)
     return price === null ? [] : [{ turn: box.label.toLowerCase(), price: formatPence(price) }]
   })
   const [first, second] = priced

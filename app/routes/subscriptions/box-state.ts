@@ -12,7 +12,7 @@ export interface BoxRow {
 export type BoxState = 'loading' | 'no-product' | 'no-slug' | 'coming-soon' | 'open'
 
 /** The labels of the disabled button in each state (from the specification). */
-export const closedLabels: Record<Exclude<BoxState, 'open' | 'loading'>, string> = {
+export const closedButtonLabels: Record<Exclude<BoxState, 'open' | 'loading'>, string> = {
   'no-product': 'Coming Soon - No Product',
   'no-slug': 'Coming Soon - No Slug',
   'coming-soon': 'Coming Soon - Flagged',
@@ -25,7 +25,7 @@ export function findBox(rows: readonly BoxRow[], box: SubscriptionBox): BoxRow |
   )
 }
 
-export function boxState(
+export function getBoxState(
   rows: readonly BoxRow[],
   box: SubscriptionBox,
   isLoading: boolean,
@@ -38,7 +38,7 @@ export function boxState(
 }
 
 /** Returns the price of a subscription box in pence, from the first price of its row, or null when it has none. */
-export function boxPrice(rows: readonly BoxRow[], box: SubscriptionBox): number | null {
+export function getBoxPrice(rows: readonly BoxRow[], box: SubscriptionBox): number | null {
   const prices = findBox(rows, box)?.prices ?? []
   const [first] = [...prices].sort((a, b) => a.position - b.position)
   return first === undefined || first.unit_amount === 0 ? null : first.unit_amount

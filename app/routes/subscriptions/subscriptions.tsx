@@ -7,7 +7,7 @@ import { readLastBoxes } from '../../features/catalogue/last-boxes.server.ts'
 import { listBoxes } from './list-boxes.server.ts'
 import { fontLink } from '../../ui/font-links.ts'
 import { PageHead } from '../../ui/section.tsx'
-import { fromDatabase, createHead } from '../head.server.ts'
+import { readOrThrow503, createPageHead } from '../head.server.ts'
 import type { Route } from './+types/subscriptions.ts'
 import { BoxPairSection } from './box-pair-section.tsx'
 import styles from './subscriptions.module.css'
@@ -19,8 +19,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { rows, failure } = await listBoxes(supabase)
   if (failure !== null) logFailure('Subscriptions: the boxes could not be read', failure)
   const failed = failure !== null
-  const last = failed ? {} : await fromDatabase(shop, () => readLastBoxes(shop))
-  const page = { head: createHead(args), rows, last, today: londonDay(now()), failed }
+  const last = failed ? {} : await readOrThrow503(shop, () => readLastBoxes(shop))
+  const page = { head: createPageHead(args), rows, last, today: londonDay(now()), failed }
   return data(page, failure === null ? undefined : { headers: { 'Cache-Control': 'no-store' } })
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { promoVideo, tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
+import { promoVideo, tacoTuesdaysTexts as words } from '../../content/taco-tuesdays.ts'
 import styles from './promo-video.module.css'
 
 /**

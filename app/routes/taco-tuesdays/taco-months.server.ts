@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../../domain/dates.ts'
 import { getMonthWeeks } from '../../../domain/month.ts'
-import { type Happening, isTakingPlace } from '../../features/places/happenings.server.ts'
+import { type ShopEvent, isTakingPlace } from '../../features/places/shop-events.server.ts'
 
 export interface PlannerMonth {
   /** The month as `2026-12`. */
@@ -17,7 +17,7 @@ export interface PlannerDay {
 
 const names = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long' })
 
-export function tacoMonths(today: Day, nights: readonly Happening[]): PlannerMonth[] {
+export function getTacoMonths(today: Day, nights: readonly ShopEvent[]): PlannerMonth[] {
   const month = today.slice(0, 7)
   const next = addDays(`${month}-28`, 4).slice(0, 7)
   const states = new Map<Day, PlannerDay['state']>()

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { cancelledNight, movedNight, tacoNight } from '../../features/places/dates.fixtures.ts'
-import { tacoMonths } from './taco-months.server.ts'
+import { getTacoMonths } from './taco-months.server.ts'
 
 test('the planner shows this month and the next, also across the new year', () => {
-  expect(tacoMonths('2026-12-31', []).map(({ month, name }) => [month, name])).toEqual([
+  expect(getTacoMonths('2026-12-31', []).map(({ month, name }) => [month, name])).toEqual([
     ['2026-12', 'December'],
     ['2027-01', 'January'],
   ])
-  expect(tacoMonths('2027-01-31', []).map(({ month }) => month)).toEqual(['2027-01', '2027-02'])
+  expect(getTacoMonths('2027-01-31', []).map(({ month }) => month)).toEqual(['2027-01', '2027-02'])
 })
 
 test('the planner marks nights on their days, moved nights on their new days and cancelled nights as cancelled', () => {
@@ -16,7 +16,7 @@ test('the planner marks nights on their days, moved nights on their new days and
     movedNight,
     { ...cancelledNight, day: '2026-12-01' },
   ]
-  const days = tacoMonths('2026-11-20', nights)
+  const days = getTacoMonths('2026-11-20', nights)
     .flatMap(({ rows }) => rows.flat())
     .filter(({ state }) => state !== null)
   expect(days).toEqual([
@@ -29,7 +29,7 @@ test('the planner marks nights on their days, moved nights on their new days and
 test('a night that was moved to the day of a cancelled one takes place', () => {
   const nights = [{ ...movedNight, day: cancelledNight.day }, cancelledNight]
   for (const each of [nights, nights.toReversed()]) {
-    const days = tacoMonths('2026-11-20', each).flatMap(({ rows }) => rows.flat())
+    const days = getTacoMonths('2026-11-20', each).flatMap(({ rows }) => rows.flat())
     expect(days).toContainEqual({ day: cancelledNight.day, state: 'on' })
   }
 })

@@ -1,42 +1,42 @@
 import { londonDay } from '../../../domain/dates.ts'
-import { tacoMenus, tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
+import { tacoMenus, tacoTuesdaysTexts as words } from '../../content/taco-tuesdays.ts'
 import { shopContext } from '../../core/context.ts'
 import { PromoVideo } from './promo-video.tsx'
-import { DatesPart } from '../../features/places/diary-list.tsx'
+import { DatesSection } from '../../features/places/diary-list.tsx'
 import {
   toDiaryEntries,
-  getFirstEvents,
-  toPlaceCard,
+  getNextEvents,
+  toPlaceCardProps,
   getUsualPlace,
-} from '../../features/places/happenings.server.ts'
-import { MenusPart } from '../../features/places/menu-cards.tsx'
+} from '../../features/places/shop-events.server.ts'
+import { MenusSection } from '../../features/places/menu-cards.tsx'
 import { BookingButtons, PlaceCard } from '../../features/places/place-card.tsx'
 import { LocationPage } from '../../features/places/location-page.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
-import { classes } from '../../ui/classes.ts'
-import { Art } from '../../ui/mascot.tsx'
+import { joinClasses } from '../../ui/classes.ts'
+import { ArtImage } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
-import { diary } from '../diary.server.ts'
-import { createHead } from '../head.server.ts'
+import { loadDiary } from '../diary.server.ts'
+import { createPageHead } from '../head.server.ts'
 import type { Route } from './+types/taco-tuesdays.ts'
 import styles from './taco-tuesdays.module.css'
-import { type PlannerDay, type PlannerMonth, tacoMonths } from './taco-months.server.ts'
+import { type PlannerDay, type PlannerMonth, getTacoMonths } from './taco-months.server.ts'
 
 const listed = 4
 
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const { now, siteUrl, supabaseUrl } = shop
-  const nights = await diary(shop, 'taco')
+  const nights = await loadDiary(shop, 'taco')
   const today = londonDay(now())
-  const dates = getFirstEvents(nights.upcoming, listed, today)
+  const dates = getNextEvents(nights.upcoming, listed, today)
   const cafe = getUsualPlace(nights)
   return {
-    head: createHead(args),
+    head: createPageHead(args),
     events: eventsData(dates, siteUrl),
-    months: tacoMonths(today, [...nights.past, ...nights.upcoming]),
+    months: getTacoMonths(today, [...nights.past, ...nights.upcoming]),
     dates: toDiaryEntries(dates, today),
-    cafe: cafe && toPlaceCard(cafe),
+    cafe: cafe && toPlaceCardProps(cafe),
     storage: supabaseUrl,
   }
 }
@@ -49,7 +49,7 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
     <LocationPage
       head={styles.head}
       words={words}
-      picture={<Art name="poster-tacos" eager width={420} height={170} />}
+      picture={<ArtImage name="poster-tacos" eager width={420} height={170} />}
       actions={
         <>
           <h2 className={styles.book}>{words.bookTitle}</h2>
@@ -59,17 +59,17 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
       }
       events={events}
     >
-      <DatesPart id="which" {...words.planner} dates={dates}>
+      <DatesSection id="which" {...words.planner} dates={dates}>
         <div className={styles.wall}>
           {months.map((month) => (
             <PlannerSheet key={month.month} {...month} />
           ))}
         </div>
-      </DatesPart>
+      </DatesSection>
       <Section className="tint-sky" row="columns tail" id="film" head {...words.video}>
         <PromoVideo storage={storage} />
       </Section>
-      <MenusPart id="menu" {...words.menu} menus={tacoMenus} />
+      <MenusSection id="menu" {...words.menu} menus={tacoMenus} />
       {cafe && (
         <Section className="tint-butter" row="columns tail" id="cafe" title={words.cafeTitle}>
           <PlaceCard {...cafe} text={words.cafeText} />
@@ -93,7 +93,7 @@ function PlannerSheet({ name, rows }: PlannerMonth) {
         <thead>
           <tr>
             {weekdays.map((weekday, column) => (
-              <th key={weekday} scope="col" className={classes(column === 1 && styles.tuesday)}>
+              <th key={weekday} scope="col" className={joinClasses(column === 1 && styles.tuesday)}>
                 <abbr title={weekday}>{weekday[0]}</abbr>
               </th>
             ))}
@@ -119,10 +119,10 @@ function PlannerSheet({ name, rows }: PlannerMonth) {
 
 function PlannerCell({ day, state, isTuesday }: PlannerDay & { isTuesday: boolean }) {
   return (
-    <td className={classes(isTuesday && styles.tuesday)}>
+    <td className={joinClasses(isTuesday && styles.tuesday)}>
       {day !== null && <time dateTime={day}>{Number(day.slice(8))}</time>}
       {state === 'cancelled' && <s className={styles.off}>Tacos</s>}
-      {state === 'on' && <Art name="planner-taco" alt="Taco night" width={116} height={96} />}
+      {state === 'on' && <ArtImage name="planner-taco" alt="Taco night" width={116} height={96} />}
     </td>
   )
 }

@@ -1,16 +1,16 @@
-import { privateMeta } from '../../content/meta.ts'
+import { createPrivateMeta } from '../../content/meta.ts'
 import { FunctionForm } from '../../features/backend-client/function-form.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Outcome } from '../../ui/outcome.tsx'
+import { OutcomeScreen } from '../../ui/outcome-screen.tsx'
 
-export const meta = privateMeta(
+export const meta = createPrivateMeta(
   'Tell me',
   'Say that it was you, and hear once when it can be bought.',
 )
 
-export default function ConfirmTellMe() {
+export default function ConfirmStockNotice() {
   return (
-    <Outcome title="Need it?" mascot="heart" tint="mint">
+    <OutcomeScreen title="Need it?" mascot="heart" tint="mint">
       <p className="lead">
         One tap, and we e-mail you once: when you can buy it. Then we forget that you asked.
       </p>
@@ -18,6 +18,6 @@ export default function ConfirmTellMe() {
         <Button type="submit">Yes, tell me</Button>
       </FunctionForm>
       <p>If it wasn’t you, just close this page. Nothing more comes.</p>
-    </Outcome>
+    </OutcomeScreen>
   )
 }

@@ -1,5 +1,5 @@
 import { tellMeTexts } from '../../../domain/tell-me.ts'
-import { privateMeta } from '../../content/meta.ts'
+import { createPrivateMeta } from '../../content/meta.ts'
 import {
   failureMessage,
   OutcomePage,
@@ -24,8 +24,8 @@ const messages = {
   'no-link': withTexts(failureMessage, tellMeTexts['no-link']),
 }
 
-export const meta = privateMeta('Tell me', 'What came of your wish to hear of a product.')
+export const meta = createPrivateMeta('Tell me', 'What came of your wish to hear of a product.')
 
-export default function TellMeOutcomePage() {
+export default function StockNoticeOutcomePage() {
   return <OutcomePage message={messages[useOutcome(messages)]} />
 }

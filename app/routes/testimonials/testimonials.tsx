@@ -3,17 +3,17 @@ import { leadingNumber } from '../../../domain/number-words.ts'
 import type { Testimonial } from '../../content/testimonials.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import {
-  areMixed,
-  SampleMark,
+  areOnlySomeSamples,
+  SampleTestimonialMark,
   SampleTestimonialsNotice,
 } from '../../features/testimonials/notes.tsx'
-import { createHead, readTestimonials } from '../head.server.ts'
+import { createPageHead, readTestimonials } from '../head.server.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import type { Route } from './+types/testimonials.ts'
 import styles from './testimonials.module.css'
 
 export async function loader(args: Route.LoaderArgs) {
-  return { head: createHead(args), testimonials: await readTestimonials(args, 'testimonials') }
+  return { head: createPageHead(args), testimonials: await readTestimonials(args, 'testimonials') }
 }
 
 export { meta } from '../head.ts'
@@ -42,7 +42,7 @@ export default function Testimonials({ loaderData: { testimonials } }: Route.Com
               key={index}
               testimonial={testimonial}
               number={index + 1}
-              isMixed={areMixed(testimonials)}
+              isMixed={areOnlySomeSamples(testimonials)}
             />
           ))}
         </ol>
@@ -77,7 +77,7 @@ function Sticker({ testimonial, number, isMixed }: StickerProps) {
         <blockquote>{text}</blockquote>
         <figcaption>
           <b>{author}</b>, {location}
-          {isSample && isMixed && <SampleMark />}
+          {isSample && isMixed && <SampleTestimonialMark />}
         </figcaption>
       </figure>
     </li>

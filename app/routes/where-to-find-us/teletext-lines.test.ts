@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { whereToFindUs as words } from '../../content/where-to-find-us.ts'
+import { whereToFindUsTexts as words } from '../../content/where-to-find-us.ts'
 import { cancelledNight, movedNight, tacoNight } from '../../features/places/dates.fixtures.ts'
-import type { Happening } from '../../features/places/happenings.server.ts'
+import type { ShopEvent } from '../../features/places/shop-events.server.ts'
 import { teletextLines } from './teletext-lines.server.ts'
 
-const getLines = (dates: Happening[], today = '2026-11-23') =>
+const getLines = (dates: ShopEvent[], today = '2026-11-23') =>
   teletextLines((kind) => dates.filter((date) => date.kind === kind), today)
 
 test('shows the usual lines without other events', () => {
@@ -37,7 +37,7 @@ test('shows the replacement beside a cancelled taco night', () => {
 })
 
 test('shows the next two events of each other kind', () => {
-  const market = (day: string, changes: Partial<Happening> = {}) =>
+  const market = (day: string, changes: Partial<ShopEvent> = {}) =>
     tacoNight({ kind: 'market', day, ...changes })
   const markets = [
     market('2026-11-28'),

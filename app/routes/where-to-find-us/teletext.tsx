@@ -1,10 +1,10 @@
 import { business } from '../../../domain/business.ts'
-import { whereToFindUs as words } from '../../content/where-to-find-us.ts'
+import { whereToFindUsTexts as words } from '../../content/where-to-find-us.ts'
 import { paths } from '../../core/paths.ts'
-import { Art } from '../../ui/mascot.tsx'
-import { ScrollFirstLink } from '../../ui/site-link.tsx'
+import { ArtImage } from '../../ui/mascot.tsx'
+import { ScrollToTopLink } from '../../ui/site-link.tsx'
 import telly from '../../features/places/telly.module.css'
-import { classes } from '../../ui/classes.ts'
+import { joinClasses } from '../../ui/classes.ts'
 import styles from './teletext.module.css'
 
 interface TeletextProps {
@@ -30,7 +30,7 @@ export function Teletext({ heading: Heading, today, lines }: TeletextProps) {
         </Heading>
         <p className="lead">{words.lead}</p>
         <div className={styles.telly}>
-          <div className={classes(telly.screen, styles.screen)}>
+          <div className={joinClasses(telly.screen, styles.screen)}>
             <p className="spread">
               <span>P300</span>
               <span className={telly.sender}>TELLYFAX</span>
@@ -42,7 +42,7 @@ export function Teletext({ heading: Heading, today, lines }: TeletextProps) {
             </div>
             <div className={styles.columns}>
               <Rows lines={lines} />
-              <Art name="skyline" className={styles.skyline} eager width={480} height={216} />
+              <ArtImage name="skyline" className={styles.skyline} eager width={480} height={216} />
             </div>
             <p className={styles.foot}>
               <span style={{ color: 'var(--tx-mag)' }}>Weather</span> {words.weather}{' '}
@@ -78,9 +78,9 @@ function Fastext() {
   return (
     <nav className={styles.keys} aria-label="Where to find us">
       {keys.map(({ label, to, colour }) => (
-        <ScrollFirstLink key={to} to={to} style={{ '--key': `var(--tx-${colour})` }}>
+        <ScrollToTopLink key={to} to={to} style={{ '--key': `var(--tx-${colour})` }}>
           {label}
-        </ScrollFirstLink>
+        </ScrollToTopLink>
       ))}
     </nav>
   )

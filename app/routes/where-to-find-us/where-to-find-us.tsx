@@ -1,19 +1,19 @@
 import { useLocation } from 'react-router'
 import { londonDay, longDay, shortDay } from '../../../domain/dates.ts'
-import { whatToExpect } from '../../content/markets.ts'
+import { marketFoods } from '../../content/markets.ts'
 import {
-  posters,
-  whereToFindUs as words,
-  wholesale as trade,
+  posterTexts,
+  whereToFindUsTexts as words,
+  wholesaleTexts as trade,
 } from '../../content/where-to-find-us.ts'
 import { shopContext } from '../../core/context.ts'
-import { DatesPart } from '../../features/places/diary-list.tsx'
+import { DatesSection } from '../../features/places/diary-list.tsx'
 import {
   toDiaryEntries,
-  getFirstEvents,
-  type Happening,
+  getNextEvents,
+  type ShopEvent,
   isTakingPlace,
-} from '../../features/places/happenings.server.ts'
+} from '../../features/places/shop-events.server.ts'
 import { PosterBoard } from '../../features/places/poster-board.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
@@ -21,9 +21,9 @@ import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../core/paths.ts'
 import { getButtonClass } from '../../ui/button.tsx'
 import { fontLink } from '../../ui/font-links.ts'
-import { Art, Mascot } from '../../ui/mascot.tsx'
-import { diary } from '../diary.server.ts'
-import { createHead } from '../head.server.ts'
+import { ArtImage, Mascot } from '../../ui/mascot.tsx'
+import { loadDiary } from '../diary.server.ts'
+import { createPageHead } from '../head.server.ts'
 import type { Route } from './+types/where-to-find-us.ts'
 import { Teletext } from './teletext.tsx'
 import { teletextLines } from './teletext-lines.server.ts'
@@ -39,12 +39,12 @@ export function links() {
 
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
-  const { upcoming } = await diary(shop)
-  const next = (kind: Happening['kind']) => upcoming.filter((date) => date.kind === kind)
+  const { upcoming } = await loadDiary(shop)
+  const next = (kind: ShopEvent['kind']) => upcoming.filter((date) => date.kind === kind)
   const today = londonDay(shop.now())
-  const dates = kinds.flatMap((kind) => getFirstEvents(next(kind), shown[kind], today))
+  const dates = kinds.flatMap((kind) => getNextEvents(next(kind), shown[kind], today))
   return {
-    head: createHead(args),
+    head: createPageHead(args),
     events: eventsData(dates, shop.siteUrl),
     today: shortDay(today),
     lines: teletextLines(next, today),
@@ -66,7 +66,7 @@ export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
       {forTrade && <Wholesale heading="h1" />}
       <Teletext heading={forTrade ? 'h2' : 'h1'} today={today} lines={lines} />
       <Posters popUps={popUps} />
-      <DatesPart
+      <DatesSection
         className={styles.diary}
         id="diary"
         title={words.diaryTitle}
@@ -83,7 +83,7 @@ function Posters({ popUps }: { popUps: readonly string[] }) {
   return (
     <PosterBoard labelledBy="posters">
       <h2 id="posters">
-        <span className="visually-hidden">{posters.title}</span>
+        <span className="visually-hidden">{posterTexts.title}</span>
       </h2>
       <div className={styles.wall}>
         <div className={styles.column}>
@@ -91,14 +91,14 @@ function Posters({ popUps }: { popUps: readonly string[] }) {
           <article className={styles.brewery}>
             <Mascot name="bear" />
             <div>
-              <h3>{posters.brewery.title}</h3>
-              <p>{posters.brewery.foot}</p>
+              <h3>{posterTexts.brewery.title}</h3>
+              <p>{posterTexts.brewery.foot}</p>
             </div>
           </article>
         </div>
         <div className={styles.column}>
           <Poster
-            {...posters.popUps}
+            {...posterTexts.popUps}
             className={styles.tall}
             look="rays"
             art="pop-ups"
@@ -112,7 +112,7 @@ function Posters({ popUps }: { popUps: readonly string[] }) {
             }
           />
           <Poster
-            {...posters.tacos}
+            {...posterTexts.tacos}
             className={styles.tacos}
             look="coral"
             art="tacos"
@@ -127,14 +127,14 @@ function Posters({ popUps }: { popUps: readonly string[] }) {
 function MarketsPoster() {
   return (
     <Poster
-      {...posters.markets}
+      {...posterTexts.markets}
       className={styles.giant}
       look="fountain"
       art="markets"
       rotation={-1.2}
       facts={
         <div className={styles.lists}>
-          {whatToExpect.map(({ title, items }) => (
+          {marketFoods.map(({ title, items }) => (
             <div key={title}>
               <h4>{title}</h4>
               <ul>
@@ -176,7 +176,7 @@ function Wholesale({ heading: Heading }: { heading: 'h1' | 'h2' }) {
             {trade.button}
           </a>
         </div>
-        <Art
+        <ArtImage
           name="crate"
           width={520}
           height={380}

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import type { DataOutcome } from '../../../domain/personal-data.ts'
 import { dataLinkLife } from '../../../domain/personal-data-words.ts'
-import { privateMeta } from '../../content/meta.ts'
+import { createPrivateMeta } from '../../content/meta.ts'
 import { clearErasedData } from './forget-erased.ts'
 import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -79,7 +79,10 @@ const messages: Readonly<Record<Exclude<DataOutcome, Hindrance>, OutcomeMessage>
   failed: failureMessage('That tripped the fuse', 'It didn’t go through. Please try again.'),
 }
 
-export const meta = privateMeta('Your data', `Your data at ${business.tradingName}: what happened.`)
+export const meta = createPrivateMeta(
+  'Your data',
+  `Your data at ${business.tradingName}: what happened.`,
+)
 
 export default function DataRequestOutcomePage() {
   const inTheWay = useSearchParams()[0].get('outcome')?.split(',').filter(isHindrance) ?? []

@@ -3,7 +3,7 @@ import { emitSessionChange } from '../../features/account/session.ts'
 import { sessionStore } from '../../features/browser/storage.ts'
 
 /** Notes that this tab submits the erasure form. */
-export function markErasure(): void {
+export function markErasureSubmitted(): void {
   sessionStore.set('erasing', 'yes')
 }
 

@@ -1,20 +1,20 @@
 import { business } from '../../../domain/business.ts'
 import { erasureTexts } from '../../../domain/personal-data-words.ts'
-import { privateMeta } from '../../content/meta.ts'
-import { Outcome } from '../../ui/outcome.tsx'
+import { createPrivateMeta } from '../../content/meta.ts'
+import { OutcomeScreen } from '../../ui/outcome-screen.tsx'
 import { FunctionForm } from '../../features/backend-client/function-form.tsx'
-import { markErasure } from './forget-erased.ts'
+import { markErasureSubmitted } from './forget-erased.ts'
 import styles from './data-form.module.css'
 import { Button } from '../../ui/button.tsx'
 
-export const meta = privateMeta(
+export const meta = createPrivateMeta(
   'See or erase your data',
   `A copy of what ${business.tradingName} holds about you, and the way to have it erased.`,
 )
 
 export default function DataLink() {
   return (
-    <Outcome title="See it or bin it" mascot="spicebag" tint="butter">
+    <OutcomeScreen title="See it or bin it" mascot="spicebag" tint="butter">
       <p className="lead">Want to keep a copy? Download it first. Each button works once.</p>
       <FunctionForm className={styles.form} action="personal-data/download" withToken>
         <Button type="submit">Download my data</Button>
@@ -23,7 +23,7 @@ export default function DataLink() {
         className={styles.form}
         action="personal-data/erase"
         withToken
-        onSent={markErasure}
+        onSent={markErasureSubmitted}
       >
         <p>{erasureTexts.erased}</p>
         <p>{erasureTexts.retained}</p>
@@ -35,6 +35,6 @@ export default function DataLink() {
           Erase my data
         </Button>
       </FunctionForm>
-    </Outcome>
+    </OutcomeScreen>
   )
 }

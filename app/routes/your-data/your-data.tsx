@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { dataLinkLife } from '../../../domain/personal-data-words.ts'
-import { privateMeta } from '../../content/meta.ts'
-import { Outcome } from '../../ui/outcome.tsx'
+import { createPrivateMeta } from '../../content/meta.ts'
+import { OutcomeScreen } from '../../ui/outcome-screen.tsx'
 import { FunctionForm } from '../../features/backend-client/function-form.tsx'
 import styles from './data-form.module.css'
 import { paths } from '../../core/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 
-export const meta = privateMeta(
+export const meta = createPrivateMeta(
   'Your data',
   `Ask ${business.tradingName} for a copy of what we hold about you, or have it erased.`,
 )
@@ -17,7 +17,7 @@ export const meta = privateMeta(
 /** The page for visitors without an account: a link in an email proves that the address is theirs. */
 export default function YourData() {
   return (
-    <Outcome title="Your data, your call" mascot="spicebag" tint="mint">
+    <OutcomeScreen title="Your data, your call" mascot="spicebag" tint="mint">
       <p className="lead">
         Give us your e-mail and we’ll send you a link. It works for {dataLinkLife}, and takes you to
         a copy of everything we hold about you and a button that erases it.
@@ -38,6 +38,6 @@ export default function YourData() {
         Got an account? It’s quicker <Link to={paths.accountSettings}>in there</Link>. What we keep,
         and why, is in the <Link to={paths.privacyPolicy}>Privacy Policy</Link>.
       </p>
-    </Outcome>
+    </OutcomeScreen>
   )
 }

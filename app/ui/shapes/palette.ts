@@ -30,7 +30,7 @@ export const palette = {
 } as const
 
 /** The stripes of the flags that are hidden on the labels, from the top. */
-export const flags = {
+export const flagStripes = {
   six: ['#E5262F', '#FF8A1F', '#FFD91A', '#1E9E4A', '#2457D6', '#7A2BB8'],
   bear: ['#5A2E0E', '#D9691E', '#FFDD63', '#FFE8C4', '#FFFDF8', '#7A7A7A', '#22103F'],
   twink: ['#FFB3E6', '#FFFDF8', '#FFF59E'],
@@ -48,4 +48,4 @@ export const flags = {
   intersex: ['#FFD800', '#7902AA', '#FFD800'],
 } as const satisfies Record<string, readonly string[]>
 
-export type FlagName = keyof typeof flags
+export type FlagName = keyof typeof flagStripes

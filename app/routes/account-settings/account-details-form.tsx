@@ -1,13 +1,13 @@
 import { type ChangeEvent, type SubmitEvent, useState } from 'react'
 import { findUndeliverableArea } from '../../../domain/delivery-area.ts'
-import { parseJson, getText } from '../../features/browser/json.ts'
+import { parseJson, getTextField } from '../../features/browser/json.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { Part } from './part.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
-export function Details() {
+export function AccountDetailsForm() {
   const [details, setDetails] = useState(readDetails)
   const elsewhere = findUndeliverableArea(details.address)
   /** The number of the save that the fields have not changed since, or null. */
@@ -30,7 +30,7 @@ export function Details() {
     setSavedId((id) => (id ?? 0) + 1)
   }
   return (
-    <Part
+    <SettingsSection
       id="your-details"
       title="Your details"
       lead="Kept on this device only, to fill in forms for you. We don’t get a copy."
@@ -54,7 +54,7 @@ export function Details() {
           <output>{savedId !== null && <span key={savedId}>Saved on this device.</span>}</output>
         </div>
       </form>
-    </Part>
+    </SettingsSection>
   )
 }
 
@@ -64,6 +64,7 @@ const longestDetail = 500
 
 function readDetails(): AccountDetails {
   const kept = parseJson(localStore.get('account_details'))
-  const detail = (name: keyof AccountDetails) => getText(kept, name)?.slice(0, longestDetail) ?? ''
+  const detail = (name: keyof AccountDetails) =>
+    getTextField(kept, name)?.slice(0, longestDetail) ?? ''
   return { name: detail('name'), address: detail('address'), info: detail('info') }
 }

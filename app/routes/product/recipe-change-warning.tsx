@@ -4,7 +4,7 @@ import { logFailure } from '../../features/browser/browser-log.ts'
 import type { PageProduct } from '../../features/catalogue/queries.server.ts'
 import styles from './label-sections.module.css'
 
-interface BoughtBeforeProps {
+interface RecipeChangeWarningProps {
   product: Pick<PageProduct, 'id' | 'recipeChangedAt'>
 }
 
@@ -12,13 +12,15 @@ interface BoughtBeforeProps {
  * Warns customers who last bought the product with an earlier recipe. Makes no request for products whose recipe has
  * never changed.
  */
-export function BoughtBefore({ product: { id, recipeChangedAt } }: BoughtBeforeProps) {
+export function RecipeChangeWarning({
+  product: { id, recipeChangedAt },
+}: RecipeChangeWarningProps) {
   const userId = useSession().user?.id
   const [isAnother, setIsAnother] = useState(false)
   useEffect(() => {
     if (userId === undefined || recipeChangedAt === null) return
     import('../../features/orders/former-recipe.ts')
-      .then(({ hasFormerRecipe }) => hasFormerRecipe(id))
+      .then(({ hasBoughtFormerRecipe }) => hasBoughtFormerRecipe(id))
       .then(setIsAnother, (cause: unknown) =>
         logFailure('Recipe: the last order could not be looked up', cause),
       )

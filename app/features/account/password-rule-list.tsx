@@ -1,13 +1,13 @@
 import { passwordRules } from '../../../domain/validation.ts'
-import styles from './password-list.module.css'
+import styles from './password-rule-list.module.css'
 
-interface PasswordListProps {
+interface PasswordRuleListProps {
   id: string
   password: string
   marksUnmet: boolean
 }
 
-export function PasswordList({ password, marksUnmet, id }: PasswordListProps) {
+export function PasswordRuleList({ password, marksUnmet, id }: PasswordRuleListProps) {
   return (
     <ul className={styles.rules} id={id}>
       {passwordRules.map(({ label, isMet: holds }) => {

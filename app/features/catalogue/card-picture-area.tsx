@@ -2,35 +2,35 @@ import { useState } from 'react'
 import { type Availability, hasPrice } from '../../../domain/availability.ts'
 import { getBadges } from '../../../domain/badges.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { classes } from '../../ui/classes.ts'
-import { slotPattern } from '../../ui/pattern.ts'
+import { joinClasses } from '../../ui/classes.ts'
+import { getSlotPatternClass } from '../../ui/pattern.ts'
 import { PriceStar } from '../../ui/price-star.tsx'
 import { FitMark } from '../avoid/fit-mark.tsx'
 import { BadgeStack, ComingSoonTape, SoldOutStamp } from './badges.tsx'
-import styles from './card-field.module.css'
+import styles from './card-picture-area.module.css'
 import type { CardProduct } from './card-product.ts'
 import { pictureRevealers } from './picture-carousels.ts'
 import { stickerNumber } from './sticker-number.ts'
 
 const starColours = ['lime', 'pink', 'orange'] as const
 
-interface CardFieldProps {
+interface CardPictureAreaProps {
   product: CardProduct
   state: Availability
   index: number
   eager: boolean
 }
 
-export function CardField({ product, state, index, eager }: CardFieldProps) {
+export function CardPictureArea({ product, state, index, eager }: CardPictureAreaProps) {
   const price = hasPrice(product) ? formatPence(product.price) : null
   return (
     <div
-      className={classes(
+      className={joinClasses(
         styles.field,
         styles[state],
         product.isSeasonalLimited && styles.foil,
         `tint-${product.tint}`,
-        slotPattern(product.sortOrder),
+        getSlotPatternClass(product.sortOrder),
       )}
     >
       <CardPictures

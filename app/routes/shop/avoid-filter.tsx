@@ -12,7 +12,7 @@ const ticked = createSharedValue(false)
  * Filters products by the avoided ingredients, which only the browser knows. Opens the panel for visitors who have not
  * chosen any.
  */
-export function FitsFilter() {
+export function AvoidFilter() {
   const { panel, open } = useAvoidPanel()
   const box = useRef<HTMLInputElement>(null)
   const take = () => {
@@ -46,7 +46,7 @@ export function FitsFilter() {
 }
 
 /** Shows the number of fitting products before the total, while the filter is on. */
-export function FitsCount(album: FitCountProps) {
+export function FittingCount(album: FitCountProps) {
   const fit = fitComponents.useValue()
   return ticked.useValue() && fit && <fit.FitCount {...album} />
 }

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { useHydrated } from '../../ui/hydrated.ts'
-import { lazyPrompt } from '../browser/lazy-prompt.tsx'
+import { createLazyPrompt } from '../browser/lazy-prompt.tsx'
 
-const VerifiedBanner = lazyPrompt(
+const VerifiedBanner = createLazyPrompt(
   async () => (await import('./verified-banner.tsx')).VerifiedBanner,
 )
 
@@ -10,7 +10,7 @@ const VerifiedBanner = lazyPrompt(
  * Renders the banner after a confirmation link (`?verified=true`). Few visits need it, so it is loaded on demand. It waits for
  * hydration, because the server renders cached pages without the query string.
  */
-export function Confirmation() {
+export function ConfirmationBanner() {
   const [query] = useSearchParams()
   const isHydrated = useHydrated()
   return isHydrated && query.get('verified') === 'true' && <VerifiedBanner />

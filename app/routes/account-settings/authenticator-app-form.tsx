@@ -4,9 +4,9 @@ import { AuthNotice } from '../../features/account/auth-notice.tsx'
 import { type TotpEnrolment, enableSecondFactor } from '../../features/account/second-factor.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
-import styles from './code-section.module.css'
+import styles from './sign-in-code-section.module.css'
 
-interface AppFormProps {
+interface AuthenticatorAppFormProps {
   app: TotpEnrolment
   onCodes: (codes: string[]) => void
   onDone: () => void
@@ -14,7 +14,12 @@ interface AppFormProps {
 }
 
 /** Enrols an authenticator app: shows the QR code and asks for a first code from the app. */
-export function AppForm({ app, onCodes, onDone, onCancel }: AppFormProps) {
+export function AuthenticatorAppForm({
+  app,
+  onCodes,
+  onDone,
+  onCancel,
+}: AuthenticatorAppFormProps) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

@@ -1,7 +1,7 @@
 import { type Choice, formatChoice } from '../../../domain/filters.ts'
 import { paths } from '../../core/paths.ts'
 
-export function shopAddress(choice: Choice): string {
+export function getShopPath(choice: Choice): string {
   const query = formatChoice(choice).toString()
   return query === '' ? paths.shop : `${paths.shop}?${query}`
 }

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-interface PartBoundaryProps {
+interface PartErrorBoundaryProps {
   children: ReactNode
   fallback?: ReactNode
 }
@@ -9,7 +9,7 @@ interface PartBoundaryProps {
  * An error boundary: when a part of a page fails, it renders `fallback` and leaves the rest of the page as it is. React
  * logs the error.
  */
-export class PartBoundary extends Component<PartBoundaryProps, { isBroken: boolean }> {
+export class PartErrorBoundary extends Component<PartErrorBoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false }
 
   static getDerivedStateFromError() {

@@ -1,13 +1,13 @@
 import { splitLabel } from '../../../domain/allergens.ts'
 
-export function LabelText({ text }: { text: string }) {
+export function AllergenLabelText({ text }: { text: string }) {
   return splitLabel(text).map((part, index) =>
     part.strong ? <strong key={index}>{part.text}</strong> : part.text,
   )
 }
 
 /** Shown while the allergens are unknown. The text must never claim that a product is free from an allergen. */
-export const allergensUnknown =
+export const allergensUnknownText =
   'We have no allergen details on file for this one yet. Please ask us before you buy.'
 
 export function ingredientsText(ingredients: readonly string[]): string {

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Art, Mascot } from './mascot.tsx'
-import styles from './outcome.module.css'
+import { ArtImage, Mascot } from './mascot.tsx'
+import styles from './outcome-screen.module.css'
 
-interface OutcomeProps {
+interface OutcomeScreenProps {
   title: string
   mascot: string
   tint: 'mint' | 'blush' | 'butter' | 'lilac' | 'sky'
@@ -18,7 +18,7 @@ const scenes = {
   lilac: 'gone',
 } as const
 
-export function Outcome({ title, mascot, tint, children }: OutcomeProps) {
+export function OutcomeScreen({ title, mascot, tint, children }: OutcomeScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const previousTitle = useRef(title)
   useEffect(() => {
@@ -29,7 +29,7 @@ export function Outcome({ title, mascot, tint, children }: OutcomeProps) {
     <div className={`screenful tint-${tint} ${styles.ending}`}>
       <div className="wrap columns">
         <div className={`print dotted ${styles.scene}`}>
-          <Art name={`scene-${scenes[tint]}`} eager width={720} height={450} />
+          <ArtImage name={`scene-${scenes[tint]}`} eager width={720} height={450} />
           <Mascot name={mascot} className={styles.mascot} />
         </div>
         <div className={styles.words}>

@@ -1,14 +1,14 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../core/paths.ts'
-import { afterPaint } from '../browser/after-paint.ts'
+import { runAfterPaint } from '../browser/after-paint.ts'
 import { type CartAddition, hasPendingAddition, onAddition } from '../cart/cart-additions.ts'
-import { lazyPrompt } from '../browser/lazy-prompt.tsx'
+import { createLazyPrompt } from '../browser/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'
 import { GuestEmailDialog, isPromptUnseen } from './lazy-guest-email-dialog.ts'
 
 const loadSheet = async () => (await import('./basket-sheet.tsx')).BasketSheet
-const BasketSheet = lazyPrompt(loadSheet)
+const BasketSheet = createLazyPrompt(loadSheet)
 // Starts loading the sheet during hydration. A failure is reported where the sheet is shown.
 if (hasPendingAddition()) void loadSheet().catch(() => undefined)
 
@@ -16,7 +16,7 @@ if (hasPendingAddition()) void loadSheet().catch(() => undefined)
  * Opens the basket sheet after an addition to the cart. On the cart page, or when the visitor has turned the sheet off,
  * opens only the email prompt.
  */
-export function AddedPrompts({ canAskForEmail }: { canAskForEmail: boolean }) {
+export function AddedToCartPrompts({ canAskForEmail }: { canAskForEmail: boolean }) {
   const { key, pathname } = useLocation()
   const [added, setAdded] = useState<(CartAddition & { at: string }) | null>(null)
   const [isDue, setDue] = useState(false)
@@ -25,7 +25,7 @@ export function AddedPrompts({ canAskForEmail }: { canAskForEmail: boolean }) {
       onAddition((addition) => {
         if (pathname !== paths.cart && isPromptUnseen('basket_sheet_off'))
           // Lets the button paint “✓ Added!” first, because rendering the sheet takes a while.
-          afterPaint(() => setAdded({ ...addition, at: key }))
+          runAfterPaint(() => setAdded({ ...addition, at: key }))
         else if (canAskForEmail && isPromptUnseen('add_email_shown')) setDue(true)
       }),
     [canAskForEmail, key, pathname],

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { IconName } from './shapes/icons.ts'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 import { useHydrated } from './hydrated.ts'
 import { Icon } from './icon.tsx'
 import iconButton from './icon-button.module.css'
@@ -12,7 +12,7 @@ export interface PanelProps {
   children?: ReactNode
 }
 
-interface OpenerProps {
+interface PanelOpenerProps {
   label: string
   title?: string
   icon: IconName
@@ -27,7 +27,7 @@ interface OpenerProps {
   children?: ReactNode
 }
 
-export function Opener(props: OpenerProps) {
+export function PanelOpener(props: PanelOpenerProps) {
   const { label, title, icon, className, load, fallback, shortcut, children } = props
   const hydrated = useHydrated()
   const [open, setOpen] = useState(false)
@@ -59,7 +59,7 @@ export function Opener(props: OpenerProps) {
   const commonProps = {
     'aria-label': label,
     title,
-    className: classes(iconButton.iconButton, className),
+    className: joinClasses(iconButton.iconButton, className),
   }
   const picture = <Icon name={icon} />
   if (!hydrated)

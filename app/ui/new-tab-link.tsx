@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-export function NewTab({ children, ...link }: ComponentProps<'a'>) {
+export function NewTabLink({ children, ...link }: ComponentProps<'a'>) {
   return (
     <a {...link} target="_blank" rel="noreferrer">
       {children}

@@ -27,7 +27,7 @@ const ways = {
 } as const
 
 /** The second step of a sign-in, for accounts with sign-in codes. */
-export function CodePanel({ onDone }: { onDone: () => void }) {
+export function SignInCodePanel({ onDone }: { onDone: () => void }) {
   const [way, setWay] = useState<keyof typeof ways>('app')
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

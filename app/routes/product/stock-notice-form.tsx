@@ -6,20 +6,20 @@ import { logFailure } from '../../features/browser/browser-log.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
-import type { Answer } from './ask-to-be-told.ts'
+import type { StockNoticeAnswer } from './ask-to-be-told.ts'
 import styles from './buy-box.module.css'
 
-interface TellMeProps {
+interface StockNoticeFormProps {
   id: string
   state: keyof typeof tellMeLabels
 }
 
 /** The form that replaces the buy button of an unavailable product. Works without JavaScript. */
-export function TellMe({ id, state }: TellMeProps) {
+export function StockNoticeForm({ id, state }: StockNoticeFormProps) {
   const { user } = useSession()
   const alive = useHydrated()
   const supabaseUrl = useSupabaseUrl()
-  const [sent, setSent] = useState<Answer | 'busy'>()
+  const [sent, setSent] = useState<StockNoticeAnswer | 'busy'>()
   const busy = sent === 'busy'
   const answer = busy ? undefined : sent
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -77,7 +77,7 @@ export function TellMe({ id, state }: TellMeProps) {
 }
 
 /** Offline, the import fails, too; submitting again repeats it. */
-async function ask(product: string, email: string): Promise<Answer> {
+async function ask(product: string, email: string): Promise<StockNoticeAnswer> {
   try {
     const { requestStockNotice } = await import('./ask-to-be-told.ts')
     return await requestStockNotice(product, email)

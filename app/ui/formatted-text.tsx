@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { type RichPart, parseRichText } from './rich-text.ts'
+import { type RichTextPart, parseRichText } from './rich-text.ts'
 
-export function RichWords({ text }: { text: string }) {
+export function FormattedText({ text }: { text: string }) {
   return parseRichText(text).map((part, index) => <Part key={index} part={part} />)
 }
 
-function Part({ part: { kind, text, target = '' } }: { part: RichPart }) {
+function Part({ part: { kind, text, target = '' } }: { part: RichTextPart }) {
   if (kind === 'plain') return text
   if (kind === 'strong') return <strong>{text}</strong>
   if (kind === 'code') return <code>{text}</code>

@@ -11,19 +11,19 @@ import type { AuthOutcome } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { AccountList, type FetchedList } from './account-list.tsx'
-import { AppForm } from './app-form.tsx'
-import { Part } from './part.tsx'
+import { AuthenticatorAppForm } from './authenticator-app-form.tsx'
+import { SettingsSection } from './settings-section.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorActions } from './turned-on.tsx'
 
-interface CodeSectionProps {
+interface SignInCodeSectionProps {
   /** The ids of the enrolled authenticator apps. */
   apps: FetchedList<string>
   onTurnedOn: () => void
 }
 
 /** The setting for codes of an authenticator app at sign-in: off, being set up, or on. */
-export function CodeSection({ apps, onTurnedOn }: CodeSectionProps) {
+export function SignInCodeSection({ apps, onTurnedOn }: SignInCodeSectionProps) {
   const [app, setApp] = useState<TotpEnrolment | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -50,7 +50,7 @@ export function CodeSection({ apps, onTurnedOn }: CodeSectionProps) {
   }
 
   return (
-    <Part
+    <SettingsSection
       id="sign-in-codes"
       title="Sign-in codes"
       lead="An app on your phone shows a code, and nobody gets in without it."
@@ -59,7 +59,12 @@ export function CodeSection({ apps, onTurnedOn }: CodeSectionProps) {
         {failure !== null && <AuthNotice message={failure} />}
         {codes !== null && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
         {app !== null ? (
-          <AppForm app={app} onCodes={setCodes} onDone={isOn} onCancel={() => setApp(null)} />
+          <AuthenticatorAppForm
+            app={app}
+            onCodes={setCodes}
+            onDone={isOn}
+            onCancel={() => setApp(null)}
+          />
         ) : (
           <AccountList
             things="sign-in codes"
@@ -82,6 +87,6 @@ export function CodeSection({ apps, onTurnedOn }: CodeSectionProps) {
           </AccountList>
         )}
       </div>
-    </Part>
+    </SettingsSection>
   )
 }

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
-import { lazyPrompt } from '../../features/browser/lazy-prompt.tsx'
+import { createLazyPrompt } from '../../features/browser/lazy-prompt.tsx'
 
 /** The time on the home page before the popup, in ms (specification, section 9). */
 const delay = 30_000
 
-const NewsletterPrompt = lazyPrompt(
+const NewsletterPrompt = createLazyPrompt(
   async () => (await import('./newsletter-prompt.tsx')).NewsletterPrompt,
 )
 
-export function NewsletterTrigger() {
+export function DelayedNewsletterPrompt() {
   const [due, setDue] = useState(false)
   useEffect(() => {
     const timer = setTimeout(setDue, delay, true)

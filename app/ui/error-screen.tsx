@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useRouteError } from 'react-router'
 import { paths } from '../core/paths.ts'
 import { getButtonClass } from './button.tsx'
-import styles from './fault-screen.module.css'
-import { Art } from './mascot.tsx'
+import styles from './error-screen.module.css'
+import { ArtImage } from './mascot.tsx'
 import { isConnectionLost, useRetry } from './retry.ts'
 
 /** The error page: status 404, 503 when the data cannot be read, else 500. */
-export function FaultScreen({ status }: { status: number }) {
+export function ErrorScreen({ status }: { status: number }) {
   const isNotFound = status === 404
   return (
     <div className={`wrap ${isNotFound ? styles.lost : styles.fuse}`}>
-      <Art name={isNotFound ? 'test-card' : 'blown-fuse'} eager />
+      <ArtImage name={isNotFound ? 'test-card' : 'blown-fuse'} eager />
       {isNotFound ? <NotFound /> : <ServerError status={status} />}
     </div>
   )

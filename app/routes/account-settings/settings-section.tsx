@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { focusField } from '../../ui/field.tsx'
 import styles from './account-settings.module.css'
 
-interface PartProps {
+interface SettingsSectionProps {
   id: string
   title: string
   lead: ReactNode
@@ -11,7 +11,7 @@ interface PartProps {
 }
 
 /** A section of the settings: a title, an explanation and the controls. */
-export function Part({ id, title, lead, children }: PartProps) {
+export function SettingsSection({ id, title, lead, children }: SettingsSectionProps) {
   return (
     <section className={styles.part} aria-labelledby={id}>
       <h3 id={id} tabIndex={-1}>
@@ -23,7 +23,7 @@ export function Part({ id, title, lead, children }: PartProps) {
   )
 }
 
-interface OnAskingProps {
+interface FormBehindButtonProps {
   action: string
   /** The name of the form's first field, which receives the focus. */
   field: string
@@ -31,7 +31,7 @@ interface OnAskingProps {
 }
 
 /** Shows a button that opens a rarely used form in its place. */
-export function OnAsking({ action, field, children }: OnAskingProps) {
+export function FormBehindButton({ action, field, children }: FormBehindButtonProps) {
   const [open, setOpen] = useState(false)
   useEffect(() => {
     if (open) focusField(field)

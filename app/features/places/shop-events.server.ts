@@ -1,41 +1,41 @@
 import { type Day, longDay, shortDay, type SortedDates, spokenTime } from '../../../domain/dates.ts'
 import { paths } from '../../core/paths.ts'
-import type { Happening, Place } from './dates.server.ts'
+import type { ShopEvent, Place } from './dates.server.ts'
 
-export type { Happening, Place } from './dates.server.ts'
+export type { ShopEvent, Place } from './dates.server.ts'
 
-const pageByKind: Record<Happening['kind'], string> = {
+const pageByKind: Record<ShopEvent['kind'], string> = {
   taco: paths.tacoTuesdays,
   'pop-up': paths.popUps,
   market: paths.marketPosters,
   brewery: paths.brewery,
 }
 
-export function getEventPage({ kind }: Happening): string {
+export function getEventPagePath({ kind }: ShopEvent): string {
   return pageByKind[kind]
 }
 
-export function isTakingPlace({ state }: Happening): boolean {
+export function isTakingPlace({ state }: ShopEvent): boolean {
   return state !== 'cancelled'
 }
 
 /** Returns the usual place of one kind of dates: the planned place of the next date, else of the last one. */
-export function getUsualPlace({ upcoming, past }: SortedDates<Happening>): Place | null {
+export function getUsualPlace({ upcoming, past }: SortedDates<ShopEvent>): Place | null {
   const [next] = [...upcoming, ...past]
   return next === undefined ? null : (next.was ?? next).place
 }
 
 /** Returns the day by which a date is listed: the original day of a postponed date until that day is over, else its own day. */
-export function getListingDay({ day, was }: Happening, today: Day): Day {
+export function getListingDay({ day, was }: ShopEvent, today: Day): Day {
   return was !== null && was.day >= today && was.day < day ? was.day : day
 }
 
 /** Returns the next `count` dates. A moved date stays listed by its original day. */
-export function getFirstEvents(
-  upcoming: readonly Happening[],
+export function getNextEvents(
+  upcoming: readonly ShopEvent[],
   count: number,
   today: Day,
-): Happening[] {
+): ShopEvent[] {
   return [...upcoming]
     .sort((one, other) => getListingDay(one, today).localeCompare(getListingDay(other, today)))
     .slice(0, count)
@@ -45,7 +45,7 @@ export function getFirstEvents(
  * Returns the diary entries of dates. A date that was moved to another day is also listed on its planned day, unless
  * that is before `first`.
  */
-export function toDiaryEntries(dates: readonly Happening[], first: Day = ''): DiaryEntry[] {
+export function toDiaryEntries(dates: readonly ShopEvent[], first: Day = ''): DiaryEntry[] {
   const planned = dates.flatMap((date) =>
     date.was === null || date.was.day === date.day || date.was.day < first
       ? []
@@ -62,7 +62,7 @@ export function toDiaryEntries(dates: readonly Happening[], first: Day = ''): Di
   )
 }
 
-function toDiaryEntry(date: Happening) {
+function toDiaryEntry(date: ShopEvent) {
   const { slug, kind, title, text, day, from, to, place, state } = date
   return {
     slug,
@@ -85,13 +85,13 @@ function toDiaryEntry(date: Happening) {
 export type DiaryEntry = ReturnType<typeof toDiaryEntry>
 
 /** Returns a text on the cancellation or the move with its reason; '' when the date takes place as planned. */
-export function getEventNote({ state, words, was, ...date }: Happening): string {
+export function getEventNote({ state, words, was, ...date }: ShopEvent): string {
   if (state === 'on' || (state === 'moved' && was === null)) return ''
   const change = was === null ? 'Cancelled' : `Moved from ${describeChanges(was, date)}`
   return `${change}. ${words}`.trim()
 }
 
-type Hours = Pick<Happening, 'day' | 'from' | 'to' | 'place'>
+type Hours = Pick<ShopEvent, 'day' | 'from' | 'to' | 'place'>
 
 /** Describes the day, time and place of `one` as far as they differ from those of `other`. */
 function describeChanges(one: Hours, other: Hours): string {
@@ -106,14 +106,14 @@ function describeChanges(one: Hours, other: Hours): string {
 }
 
 /** Formats a date for narrow layouts: "Tue 24 Nov", "Tue 24 Nov cancelled", "Tue 24 Nov moved to Wed 25 Nov". */
-export function formatShortDate({ day, state, was }: Happening): string {
+export function formatShortDate({ day, state, was }: ShopEvent): string {
   if (state === 'cancelled') return `${shortDay(day)} cancelled`
   return was === null || was.day === day
     ? shortDay(day)
     : `${shortDay(was.day)} moved to ${shortDay(day)}`
 }
 
-export function toPlaceCard(place: Place) {
+export function toPlaceCardProps(place: Place) {
   return { name: place.name, address: formatAddress(place), website: place.website }
 }
 
@@ -121,6 +121,6 @@ export function formatAddress({ street, locality, postcode }: Place): string {
   return `${street}, ${locality} ${postcode}`
 }
 
-export function getFullTitle({ kind, title }: Happening): string {
+export function getFullTitle({ kind, title }: ShopEvent): string {
   return kind === 'pop-up' ? `Pop-up: ${title}` : title
 }

@@ -5,19 +5,19 @@ import { paths } from '../../core/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { Part } from './part.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 const DeleteAccountDialog = lazy(async () => ({
   default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
 }))
 
-export function YourData({ onErased }: { onErased: () => Promise<void> }) {
+export function YourDataSection({ onErased }: { onErased: () => Promise<void> }) {
   const [busy, setBusy] = useState(false)
   const button = useRestoreFocus(busy)
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   return (
-    <Part
+    <SettingsSection
       id="your-data"
       title="Your data"
       lead={
@@ -56,7 +56,7 @@ export function YourData({ onErased }: { onErased: () => Promise<void> }) {
           <DeleteAccountDialog open={open} onClose={() => setOpen(false)} onErased={onErased} />
         </Suspense>
       )}
-    </Part>
+    </SettingsSection>
   )
 }
 
