@@ -1,7 +1,7 @@
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
 import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router'
 import { Frame } from './frame.tsx'
-import { persistOptions, queries } from '../data/query-client.ts'
+import { persistOptions, queryClient } from '../data/query-client.ts'
 import { Screen as Today } from '../screens/today/today.tsx'
 import { MinimalLayout } from '../features/sign-in/minimal-layout.tsx'
 import { FreshCode } from '../features/sign-in/fresh-code.tsx'
@@ -87,7 +87,7 @@ const router = createBrowserRouter(
 
 export function Desk() {
   return (
-    <PersistQueryClientProvider client={queries} persistOptions={persistOptions}>
+    <PersistQueryClientProvider client={queryClient} persistOptions={persistOptions}>
       <RouterProvider router={router} />
       <Toasts />
       <FreshCode />

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
-import { BellSwitch } from './new-order-sound-switch.tsx'
-import { KeyList } from './shortcut-help.tsx'
+import { NewOrderSoundSwitch } from './new-order-sound-switch.tsx'
+import { ShortcutHelp } from './shortcut-help.tsx'
 import { stepThroughRows, useShortcuts } from '../lib/use-shortcuts.ts'
-import { MoreButton } from './mobile-more-menu.tsx'
+import { MobileMoreMenu } from './mobile-more-menu.tsx'
 import { isActive, isWithin, type NavItem, getNavItems } from '../features/navigation/navigation.ts'
 import { offlineQueue } from '../data/query-client.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -16,7 +16,7 @@ import { Announcer } from '../ui/announcer.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Empty } from '../ui/query-state.tsx'
+import { EmptyState } from '../ui/query-state.tsx'
 import { TaskSlots, useTaskSlots } from '../features/navigation/task.tsx'
 import buttonStyles from '../ui/button.module.css'
 import layoutStyles from '../ui/layout.module.css'
@@ -68,7 +68,7 @@ export function Frame() {
         {mine.map((place) => (
           <PlaceLink key={place.to} place={place} hasKey />
         ))}
-        <BellSwitch />
+        <NewOrderSoundSwitch />
         <p className={styles.staff}>
           <b>{name}</b> <span className={textStyles.detail}>· {role}</span>
           <button
@@ -120,14 +120,14 @@ export function Frame() {
           .map((place) => (
             <PlaceLink key={place.to} place={place} />
           ))}
-        <MoreButton
+        <MobileMoreMenu
           places={mine.filter(({ isInBar }) => !isInBar)}
           onKeys={() => setKeyList(true)}
           onLock={() => void askToLock()}
         />
       </nav>
       <LockQuestion waits={waits} onClose={() => setWaits(0)} />
-      <KeyList places={mine} isOpen={isKeyList} onClose={() => setKeyList(false)} />
+      <ShortcutHelp places={mine} isOpen={isKeyList} onClose={() => setKeyList(false)} />
     </div>
   )
 }
@@ -158,11 +158,11 @@ function isTheirs(role: Staff['role'], pathname: string): boolean {
 
 function OwnersOnly() {
   return (
-    <Empty mascot="garlic-shrug" title="Not on this desk" text="Only an owner sees this.">
+    <EmptyState mascot="garlic-shrug" title="Not on this desk" text="Only an owner sees this.">
       <ButtonLink look="quiet" to="/">
         To Today
       </ButtonLink>
-    </Empty>
+    </EmptyState>
   )
 }
 

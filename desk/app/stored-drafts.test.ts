@@ -6,8 +6,8 @@ import { storedDrafts } from './stored-drafts.fixtures.ts'
 
 vi.mock('../data/client.ts', () => ({
   client: {},
-  isId: () => true,
-  ask: () => null,
+  isUuid: () => true,
+  unwrapResponse: () => null,
   DeskError: Error,
 }))
 

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
 import { parseCalendarFile } from '../../../domain/calendar-file.ts'
 import { type TakenDay, getTakenDays } from '../../../domain/date-conflicts.ts'
-import { ask, client, isId } from '../../data/client.ts'
+import { unwrapResponse, client, isUuid } from '../../data/client.ts'
 
 /** The stages of an enquiry in their usual order. The keyboard shortcut of a stage is its position, from 1. */
 export const stages = ['new', 'answered', 'quoted', 'confirmed', 'done', 'lost'] as const
@@ -90,8 +90,12 @@ export function useEnquiries() {
     queryFn: async (): Promise<EnquiryCard[]> => {
       const rows = () => client.from('desk_enquiries').select(columns)
       const [open, past] = await Promise.all([
-        ask(rows().not('stage', 'in', '(done,lost)').order('created_at').limit(mostOpen)),
-        ask(rows().in('stage', over).order('moved_at', { ascending: false }).limit(mostOver)),
+        unwrapResponse(
+          rows().not('stage', 'in', '(done,lost)').order('created_at').limit(mostOpen),
+        ),
+        unwrapResponse(
+          rows().in('stage', over).order('moved_at', { ascending: false }).limit(mostOver),
+        ),
       ])
       return v.parse(v.array(card), [...open, ...past]).map(titled)
     },
@@ -104,8 +108,8 @@ export function useEnquiry(id: string) {
   return useQuery({
     queryKey: enquiryKey(id),
     queryFn: async (): Promise<Enquiry | null> => {
-      if (!isId(id)) return null
-      const rows = await ask(client.from('desk_enquiries').select('*').eq('id', id))
+      if (!isUuid(id)) return null
+      const rows = await unwrapResponse(client.from('desk_enquiries').select('*').eq('id', id))
       const [row] = v.parse(v.array(whole), rows)
       return row === undefined ? null : titled(row)
     },

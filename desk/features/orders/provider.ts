@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { invoke } from '../../data/client.ts'
+import { invokeFunction } from '../../data/client.ts'
 import { askForCode } from '../sign-in/fresh-code.tsx'
 
 interface Press {
@@ -29,11 +29,11 @@ const refunded = v.object({ amount: v.number() })
  * fifteen minutes old.
  */
 export async function payBack(wish: Extract<Wish, Press>): Promise<number> {
-  return (await askForCode(() => invoke('desk-orders', wish, refunded))).amount
+  return (await askForCode(() => invokeFunction('desk-orders', wish, refunded))).amount
 }
 
 /** Changes a subscription at the payment provider. Asks for a code of the second factor as `payBack` does. */
 export function changeBox(wish: Exclude<Wish, Press>): Promise<unknown> {
   const changed = v.object({ do: v.literal(wish.do), number: v.literal(wish.number) })
-  return askForCode(() => invoke('desk-orders', wish, changed))
+  return askForCode(() => invokeFunction('desk-orders', wish, changed))
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { isId } from '../../data/client.ts'
+import { isUuid } from '../../data/client.ts'
 import { doNotPersist } from '../../data/query-client.ts'
 import { rpcParsed, rpcQuery } from '../../data/rpc-query.ts'
 import { type RecipeChoice, changedRecipeLine } from './recipe-choices.ts'
@@ -92,7 +92,7 @@ export function usePickList(id: string) {
   return useQuery({
     queryKey: ['picks', id],
     queryFn: async () =>
-      isId(id) ? rpcParsed('desk_pick_list', pickList, { p_list: id }) : { orders: [], rows: [] },
+      isUuid(id) ? rpcParsed('desk_pick_list', pickList, { p_list: id }) : { orders: [], rows: [] },
   })
 }
 

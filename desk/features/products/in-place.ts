@@ -1,4 +1,4 @@
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 
 /** Input of the mutations of one product from a list. They are queued while offline and survive a reload (`query-client.ts`). */
 interface OfProduct {
@@ -25,13 +25,13 @@ export interface SoldOut extends OfProduct {
 }
 
 export const adjustStock = ({ id, by, request }: Move) =>
-  ask(client.rpc('desk_move_stock', { p_product: id, p_by: by, p_request: request }))
+  unwrapResponse(client.rpc('desk_move_stock', { p_product: id, p_by: by, p_request: request }))
 export const setStock = ({ id, to, from }: SetTo) =>
-  ask(client.rpc('desk_set_stock', { p_product: id, p_stock: to, p_before: from }))
+  unwrapResponse(client.rpc('desk_set_stock', { p_product: id, p_stock: to, p_before: from }))
 export const setPrice = ({ id, to, from }: SetTo) =>
-  ask(client.rpc('desk_set_price', { p_product: id, p_pence: to, p_before: from }))
+  unwrapResponse(client.rpc('desk_set_price', { p_product: id, p_pence: to, p_before: from }))
 export const setSoldOut = ({ id, isSoldOut, version }: SoldOut) =>
-  ask(
+  unwrapResponse(
     client.rpc('desk_set_sold_out', {
       p_product: id,
       p_is_sold_out: isSoldOut,

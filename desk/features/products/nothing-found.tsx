@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/query-state.tsx'
+import { EmptyState } from '../../ui/query-state.tsx'
 import { type StateTab, useFind } from './find.tsx'
 
 interface NothingFoundProps {
@@ -15,12 +15,14 @@ export function NothingFound({ tabs, counts, none = <NoProducts /> }: NothingFou
   const { search, state, change } = useFind()
   const elsewhere = state === 'all' ? 0 : (counts['all'] ?? 0)
   if (search === '')
-    return <Empty mascot="mascot-garlic" title="Nothing here" text="No stickers like that now." />
+    return (
+      <EmptyState mascot="mascot-garlic" title="Nothing here" text="No stickers like that now." />
+    )
   if (elsewhere === 0) return none
   const isOne = elsewhere === 1
   const list = tabs.find(([name]) => name === state)?.[1]
   return (
-    <Empty
+    <EmptyState
       mascot="mascot-garlic"
       title={`No sticker called ‘${search}’ here`}
       text={`You are looking at ${list}. ${isOne ? 'There’s one' : `There are ${elsewhere}`} in another list.`}
@@ -28,7 +30,7 @@ export function NothingFound({ tabs, counts, none = <NoProducts /> }: NothingFou
       <Button look="quiet" onClick={() => change({ state: '' })}>
         Show {isOne ? 'it' : 'them'}
       </Button>
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -36,7 +38,7 @@ export function NothingFound({ tabs, counts, none = <NoProducts /> }: NothingFou
 export function NoProducts({ meant }: { meant?: string | undefined }) {
   const { search, change } = useFind()
   return (
-    <Empty
+    <EmptyState
       mascot="mascot-garlic"
       title={`No sticker called ‘${search}’`}
       text={meant === undefined ? 'Maybe it’s spelt differently.' : 'Did you mean this one?'}
@@ -49,6 +51,6 @@ export function NoProducts({ meant }: { meant?: string | undefined }) {
       <Button look="quiet" onClick={() => change({ q: '' })}>
         Clear the search
       </Button>
-    </Empty>
+    </EmptyState>
   )
 }

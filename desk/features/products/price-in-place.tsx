@@ -4,7 +4,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { parsePence } from '../../../domain/parse-pence.ts'
 import { isLikelyPriceTypo } from '../../../domain/price-typo.ts'
 import { useDraft } from '../../data/drafts.ts'
-import { focusOn } from '../../ui/focus-on.ts'
+import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { priceWords, SlipDialog } from './slip-dialog.tsx'
 import buttonStyles from '../../ui/button.module.css'
@@ -62,7 +62,7 @@ export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: Pric
               ? `Set price of ${name}`
               : `Price of ${name}, ${formatPence(price)}, change`
           }
-          ref={isOpened ? focusOn : null}
+          ref={isOpened ? focusOnMount : null}
           onClick={() => {
             type({ from: price, text: price === null ? '' : formatPence(price) })
             setOpened(true)
@@ -100,7 +100,7 @@ export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: Pric
           aria-describedby={`${draft}-note`}
           inputMode="decimal"
           value={typed.text}
-          ref={isOpened ? focusOn : null}
+          ref={isOpened ? focusOnMount : null}
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => type({ ...typed, text: event.target.value })}
           onKeyDown={(event) => event.key === 'Escape' && close()}

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { parseCount } from '../../../domain/parse-count.ts'
 import { useDraft } from '../../data/drafts.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
-import { focusOn } from '../../ui/focus-on.ts'
+import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { SetTo } from './in-place.ts'
 import { type Counted, formatStock, useMoveStock, useSetStock } from './use-stock.ts'
@@ -97,7 +97,7 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
           placeholder="How many"
           value={typed}
           // Focused only when the user has just opened the field, and not when a stored draft opened it.
-          ref={isOpened ? focusOn : null}
+          ref={isOpened ? focusOnMount : null}
           onChange={(event) => {
             setTyped(event.target.value)
             setFault(null)

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { compactPasted } from '../../../domain/pasted.ts'
-import { ask, client, toSignInError } from '../../data/client.ts'
+import { unwrapResponse, client, toSignInError } from '../../data/client.ts'
 import { DeskError } from '../../lib/errors.ts'
 import { meKey } from '../../data/current-staff.ts'
 import { lock } from './session.tsx'
@@ -94,7 +94,7 @@ async function hasFactor(): Promise<boolean> {
 
 async function checkCode(code: string): Promise<boolean> {
   try {
-    return await ask(client.rpc('use_recovery_code', { p_code: code }))
+    return await unwrapResponse(client.rpc('use_recovery_code', { p_code: code }))
   } catch (error) {
     if (error instanceof DeskError && error.code === 'PT429')
       throw new Error(tooManyTries, { cause: error })

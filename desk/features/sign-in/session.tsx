@@ -2,8 +2,8 @@ import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import * as v from 'valibot'
-import { ask, client, isSignedOut, toSignInError } from '../../data/client.ts'
-import { forgetDrafts } from '../../data/drafts.ts'
+import { unwrapResponse, client, isSignedOut, toSignInError } from '../../data/client.ts'
+import { removeDrafts } from '../../data/drafts.ts'
 import { meKey, type Role, roles } from '../../data/current-staff.ts'
 import { persistOptions, offlineQueue } from '../../data/query-client.ts'
 import { setClock } from '../../lib/clock.ts'
@@ -62,7 +62,7 @@ export function useMe() {
 async function readMe(): Promise<Me | null> {
   const asked = await sessionNow()
   if (asked === null) return null
-  const told = await ask(client.rpc('desk_me')).catch((error: Error) => {
+  const told = await unwrapResponse(client.rpc('desk_me')).catch((error: Error) => {
     if (!isSignedOut(error)) throw error
     return null
   })
@@ -101,7 +101,7 @@ export function useStaff(): Staff {
 export async function lock(): Promise<void> {
   isLocking = true
   closeToasts()
-  forgetDrafts()
+  removeDrafts()
   await offlineQueue.clear()
   await leave().finally(() => {
     isLocking = false

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { retryUntilAnswered } from '../../data/use-desk-mutation.ts'
-import { ask, client, toSignInError } from '../../data/client.ts'
+import { unwrapResponse, client, toSignInError } from '../../data/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
@@ -17,7 +17,7 @@ import statusStyles from '../../ui/status.module.css'
 /** First visit of an owner: sets up an authenticator app, and shows ten recovery codes for when the phone is lost. */
 export function SetUpApp({ onDone }: { onDone: () => void }) {
   const paper = useMutation({
-    mutationFn: () => ask(client.rpc('make_recovery_codes')),
+    mutationFn: () => unwrapResponse(client.rpc('make_recovery_codes')),
     ...retryUntilAnswered,
   })
   const app = useQuery({

@@ -4,10 +4,10 @@ import { londonDay, shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { codeChangeForm } from '../../../domain/shop-code.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
-import { versionDraft } from '../../data/draft-format.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
+import { createVersionDraftFormat } from '../../data/draft-format.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
-import { useDay } from '../../lib/clock.ts'
+import { useCurrentDay } from '../../lib/clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -120,7 +120,7 @@ interface Limits {
   uses: number | null
   typed: Typed
 }
-export const codeDraft = versionDraft<Typed, Code>(
+export const codeDraft = createVersionDraftFormat<Typed, Code>(
   v.object({ ends: v.string(), uses: v.string() }),
   v.object({ revision: v.number() }),
 )
@@ -128,7 +128,7 @@ export const codeDraft = versionDraft<Typed, Code>(
 /** Edits only the last day and the number of uses: the discount itself cannot be changed, because it was promised. */
 function Change({ code: row }: { code: Code }) {
   const { code, endsOn, maxUses } = row
-  const today = useDay()
+  const today = useCurrentDay()
   const { form, values, isChanged, base, onConflict, settle } = useDraftForm({
     name: `code:${code}`,
     format: codeDraft,
@@ -142,7 +142,7 @@ function Change({ code: row }: { code: Code }) {
   const field = bindField(form)
   const change = useDeskMutation({
     send: ({ ends, uses }: Limits) =>
-      ask(
+      unwrapResponse(
         client.rpc('desk_change_code', {
           p_code: code,
           p_revision: base.revision,

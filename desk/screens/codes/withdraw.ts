@@ -1,5 +1,5 @@
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 
 interface Withdrawal {
   code: string
@@ -12,7 +12,7 @@ interface Withdrawal {
 export function useWithdraw() {
   const change = useDeskMutation<Withdrawal, number>({
     send: ({ code, isWithdrawn, revision }) =>
-      ask(
+      unwrapResponse(
         client.rpc('desk_withdraw_code', {
           p_code: code,
           p_withdrawn: isWithdrawn,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { longDay } from '../../../domain/dates.ts'
 import type { MoveInput } from '../../../domain/date-form.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { type DatesData, datesKey, type Occurrence } from './queries.ts'
 
@@ -14,10 +14,10 @@ export type Act =
 function send(act: Act) {
   const { series: p_slug, planned: p_day, seen: p_seen } = act.occurrence
   const occurrence = { p_slug, p_day, p_seen }
-  if (act.do === 'restore') return ask(client.rpc('desk_bring_back', occurrence))
+  if (act.do === 'restore') return unwrapResponse(client.rpc('desk_bring_back', occurrence))
   if (act.do === 'move')
-    return ask(client.rpc('desk_move_date', { ...occurrence, p_to: { ...act.to } }))
-  return ask(
+    return unwrapResponse(client.rpc('desk_move_date', { ...occurrence, p_to: { ...act.to } }))
+  return unwrapResponse(
     client.rpc('desk_cancel_date', {
       ...occurrence,
       p_words: act.words,

@@ -3,9 +3,9 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { dateForm, dateKinds, type DateKind, type DateInput } from '../../../domain/date-form.ts'
 import { longDay } from '../../../domain/dates.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { versionDraft } from '../../data/draft-format.ts'
+import { createVersionDraftFormat } from '../../data/draft-format.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,7 @@ import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ThrowAway } from '../../ui/discard-draft.tsx'
+import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
 import { kindLooks } from '../../features/dates/day-leaf.tsx'
 import { FreeWeeks, findWeeklyDays, takenOn } from './free-days.tsx'
 import { bindField } from '../../ui/bind-field.ts'
@@ -47,8 +47,8 @@ const typedDate = v.object({
   isWeekly: v.boolean(),
   until: v.string(),
 })
-export const dateDraft = versionDraft<DateInput, DateInput>(typedDate, v.object({}))
-export const changeDraft = versionDraft<DateInput, Series>(
+export const dateDraft = createVersionDraftFormat<DateInput, DateInput>(typedDate, v.object({}))
+export const changeDraft = createVersionDraftFormat<DateInput, Series>(
   typedDate,
   v.object({ version: v.number() }),
 )
@@ -91,7 +91,7 @@ function AddForm({ dates, close }: AddDateProps) {
   const taken = isWeekly ? null : takenOn(hours, dates)
   const add = useDeskMutation({
     send: (typed: DateInput) =>
-      ask(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
+      unwrapResponse(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
     invalidates: [['dates']],
     successToast: (typed) => {
       discard()
@@ -156,7 +156,9 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
   }
   const change = useDeskMutation({
     send: (typed: DateInput) =>
-      ask(client.rpc('desk_change_date', { p_slug: slug, p_date: typed, p_version: base.version })),
+      unwrapResponse(
+        client.rpc('desk_change_date', { p_slug: slug, p_date: typed, p_version: base.version }),
+      ),
     invalidates: [['dates']],
     onConflict,
     conflictSchema: v.null(),
@@ -168,7 +170,7 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
   const removed = change.conflict?.input
   const addAgain = useDeskMutation({
     send: (typed: DateInput) =>
-      ask(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
+      unwrapResponse(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
     invalidates: [['dates']],
     successToast: (typed) => {
       leave()
@@ -193,7 +195,7 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
         <Button type="submit" isWide disabled={change.isPending || !isOnline}>
           {isOnline ? 'Save' : 'Save · no signal'}
         </Button>
-        <ThrowAway isTyped={isChanged} onPress={leave} />
+        <DiscardDraftButton isTyped={isChanged} onPress={leave} />
       </form>
       {removed && (
         <ConflictDialog

@@ -4,7 +4,7 @@ import { dateKinds } from '../../../domain/date-form.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
 import { AddDate, ChangeDate } from './date-dialog.tsx'
@@ -56,7 +56,11 @@ function AllDates({ dates }: { dates: DatesData }) {
             to={(kind) => (kind === '' ? '?' : `?kind=${kind}`)}
           />
           {coming.length === 0 ? (
-            <Empty mascot="garlic-shrug" title="Nothing in the diary" text="Put the next one in." />
+            <EmptyState
+              mascot="garlic-shrug"
+              title="Nothing in the diary"
+              text="Put the next one in."
+            />
           ) : (
             <Coming lines={coming} dates={dates} />
           )}

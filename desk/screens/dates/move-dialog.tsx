@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { longDay } from '../../../domain/dates.ts'
 import { moveForm, type MoveInput } from '../../../domain/date-form.ts'
-import { versionDraft } from '../../data/draft-format.ts'
+import { createVersionDraftFormat } from '../../data/draft-format.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +17,7 @@ import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
 /** The draft of moving an occurrence, which may be invalid, with the version of the occurrence that it is based on. */
-export const moveDraft = versionDraft<MoveInput, Occurrence>(
+export const moveDraft = createVersionDraftFormat<MoveInput, Occurrence>(
   v.object({
     day: v.string(),
     from: v.string(),

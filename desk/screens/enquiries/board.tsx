@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Column, Row, type Shared } from './cards.tsx'
@@ -117,7 +117,7 @@ function Due({ cards, ...shared }: Shared & { cards: EnquiryCard[] }) {
 
 function Nobody({ stage, isDone }: { stage: Stage; isDone: boolean }) {
   return isDone ? (
-    <Empty
+    <EmptyState
       mascot="garlic-shrug"
       title="Nobody is waiting"
       text="Every enquiry has an answer. Feet up."

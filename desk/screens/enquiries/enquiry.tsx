@@ -5,11 +5,11 @@ import {
   type TakenDay,
 } from '../../../domain/date-conflicts.ts'
 import { longDay } from '../../../domain/dates.ts'
-import { useDay } from '../../lib/clock.ts'
+import { useCurrentDay } from '../../lib/clock.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { TaskHeader } from '../../features/navigation/task.tsx'
 import {
   type Enquiry,
@@ -35,7 +35,7 @@ export function Screen() {
     <QueryBoundary query={enquiry} things="The enquiry">
       {(found) =>
         found === null ? (
-          <Empty
+          <EmptyState
             mascot="garlic-shrug"
             title="Not here any more"
             text="It was erased, or is older than two years."
@@ -55,7 +55,7 @@ const from = { catering: 'Proud Catering', consultancy: 'Consultancy' }
 function One({ enquiry }: { enquiry: Enquiry }) {
   const cards = useEnquiries().data ?? []
   const taken = useTaken(cards)
-  const today = useDay()
+  const today = useCurrentDay()
   const navigate = useNavigate()
   useShortcuts({
     j: () => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { type Day, longDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Field } from '../../ui/field.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -158,7 +158,7 @@ function Note({ enquiry: { id, note } }: { enquiry: Enquiry }) {
       about={`enquiry:${id}`}
       note={note}
       send={(text, seen) =>
-        ask(
+        unwrapResponse(
           client.rpc('desk_change_enquiry', {
             p_id: id,
             p_field: 'note',

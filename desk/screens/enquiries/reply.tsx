@@ -3,9 +3,9 @@ import { useRef, useState } from 'react'
 import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
 import { quoteSchema } from '../../../domain/quote.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { keptDraft, replaceDraft, useDraft } from '../../data/drafts.ts'
+import { readDraftText, replaceDraft, useDraft } from '../../data/drafts.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,7 +26,7 @@ const waits = 30_000
 
 function useAnswer({ name }: Enquiry) {
   const unsend = useDeskMutation({
-    send: ({ letter }: Answer) => ask(client.rpc('desk_unsend', { p_letter: letter })),
+    send: ({ letter }: Answer) => unwrapResponse(client.rpc('desk_unsend', { p_letter: letter })),
     invalidates: [['enquiries']],
     optimisticUpdate: restoreDrafts,
     successToast: () => ({ text: 'Nothing was sent. Your words are back in the field.' }),
@@ -52,7 +52,7 @@ function useAnswer({ name }: Enquiry) {
 
 /** Puts an answer and its quote back into their fields, the answer before any text that was typed meanwhile. */
 function restoreDrafts({ id, draft, typed }: Answer): () => void {
-  const texts = [draft, keptDraft(getDraftName(id))].filter(Boolean)
+  const texts = [draft, readDraftText(getDraftName(id))].filter(Boolean)
   const removals = [replaceDraft(getDraftName(id), texts.join('\n\n'))]
   if (typed) removals.push(replaceDraft(getQuoteDraftName(id), JSON.stringify(typed)))
   return () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { longDay, londonDay } from '../../../domain/dates.ts'
 import { EntryRow } from './entry-row.tsx'
 import { type Entry, useLog } from './log-query.ts'
@@ -138,7 +138,7 @@ function Subject({ subject, name, children }: SubjectProps) {
 function Days({ entries, isOne }: { entries: readonly Entry[]; isOne: boolean }) {
   if (entries.length === 0)
     return (
-      <Empty
+      <EmptyState
         mascot="mascot-boot"
         title="Nothing happened yet"
         text="What is done at the desk is written down here, for ever and by name."

@@ -1,4 +1,4 @@
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import type { Health } from './health-query.ts'
@@ -14,7 +14,7 @@ export function Backup({ backup }: { backup: Health['backup'] }) {
   const { succeededAt, failedAt, reason, isOverdue, isAsked, isUnderWay, canBeAsked } = backup
   const isFailed = failedAt !== null
   const backUp = useDeskMutation({
-    send: () => ask(client.rpc('desk_back_up')),
+    send: () => unwrapResponse(client.rpc('desk_back_up')),
     invalidates: [['mail']],
     successToast: () => ({ text: 'Backing up. The shop stays open.' }),
   })

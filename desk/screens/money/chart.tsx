@@ -9,7 +9,7 @@ import {
   type Period,
   formatElapsedPeriod,
 } from '../../../domain/money-period.ts'
-import { Empty } from '../../ui/query-state.tsx'
+import { EmptyState } from '../../ui/query-state.tsx'
 import { getMoneyPath } from './paths.ts'
 import type { Money } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -33,7 +33,7 @@ export function Chart({ rows, period, today }: ChartProps) {
   const { lines, top } = calculateBarScale(Math.max(0, ...taken.values()))
   if (rows.length === 0)
     return (
-      <Empty
+      <EmptyState
         mascot="garlic-shrug"
         title={period.until < today ? 'Nothing paid' : 'Nothing paid yet'}
         text={`No order was paid in ${isYear ? '' : `${getMonthName(period.from)} `}${period.from.slice(0, 4)}.`}

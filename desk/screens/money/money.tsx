@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { isDay } from '../../../domain/dates.ts'
-import { useDay } from '../../lib/clock.ts'
+import { useCurrentDay } from '../../lib/clock.ts'
 import {
   getNextPeriod,
   getPreviousPeriod,
@@ -10,7 +10,7 @@ import {
 } from '../../../domain/money-period.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Accountant } from './accountant.tsx'
 import { SalesByProduct } from './by-product.tsx'
@@ -35,7 +35,7 @@ const views = [
 /** The Money screen: money taken, refunds, and known fees. It shows no targets and no trends. */
 export function Screen() {
   const [query] = useSearchParams()
-  const today = useDay()
+  const today = useCurrentDay()
   const asked = query.get('at') ?? ''
   const view = views.find(([name]) => name === query.get('view'))?.[0] ?? 'month'
   const of = view === 'products' ? (query.get('of') === 'year' ? 'year' : 'month') : view
@@ -50,7 +50,7 @@ export function Screen() {
         }
       />
       {period.from > today ? (
-        <Empty
+        <EmptyState
           mascot="garlic-shrug"
           title={`${formatPeriod(period)} is still to come`}
           text="Money is counted on the day that it is paid."
@@ -58,7 +58,7 @@ export function Screen() {
           <ButtonLink look="quiet" to={getMoneyPath(view, today, of)} replace>
             To {formatPeriod(getPeriod(of, today))}
           </ButtonLink>
-        </Empty>
+        </EmptyState>
       ) : view === 'products' ? (
         <AllProducts period={period} today={today} />
       ) : (

@@ -4,12 +4,12 @@ import { cleanPasted } from '../../../domain/pasted.ts'
 import { SearchField } from '../../features/orders/search.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ShowMore, useLimit } from '../../ui/show-more.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { ShowMore, useRowLimit } from '../../ui/show-more.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { States } from '../../features/orders/order-states.tsx'
 import { type OrderRow, useOrders } from '../../features/orders/queries.ts'
-import { shortTime } from '../../lib/times.ts'
+import { formatShortTime } from '../../lib/times.ts'
 import chipStyles from '../../ui/chip.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -31,7 +31,7 @@ const tabs = [
 /** The Orders screen: the orders of a tab, or the matches of a search by number, name, email, postcode or product. */
 export function Screen() {
   const [query] = useSearchParams()
-  const limit = useLimit()
+  const limit = useRowLimit()
   const search = cleanPasted(query.get('q') ?? '')
   const tab = query.get('tab') ?? 'all'
   const list = useOrders(tab, search, limit)
@@ -100,7 +100,7 @@ function Row({ order }: { order: OrderRow }) {
         <span className={`${textStyles.alignEnd} ${textStyles.noWrap}`}>
           <b>{formatPence(total)}</b>
           <br />
-          <span className={textStyles.fine}>{shortTime(placedAt)}</span>
+          <span className={textStyles.fine}>{formatShortTime(placedAt)}</span>
         </span>
         <Icon name="on" small />
       </Link>
@@ -110,9 +110,11 @@ function Row({ order }: { order: OrderRow }) {
 
 function None({ search }: { search: string }) {
   if (search === '')
-    return <Empty mascot="mascot-chilli" title="Nothing here" text="No orders here right now." />
+    return (
+      <EmptyState mascot="mascot-chilli" title="Nothing here" text="No orders here right now." />
+    )
   return (
-    <Empty
+    <EmptyState
       mascot="garlic-shrug"
       title={`No order for ‘${search}’`}
       text="Try its number, a name, an e-mail, a postcode or a product. Three letters are enough."
@@ -120,6 +122,6 @@ function None({ search }: { search: string }) {
       <ButtonLink look="quiet" to="/orders" replace>
         All orders
       </ButtonLink>
-    </Empty>
+    </EmptyState>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHeader } from '../../features/navigation/task.tsx'
 import { BoxPanel } from '../../features/orders/box.tsx'
 import { CancelOrder } from './cancel.tsx'
@@ -36,11 +36,15 @@ export function Screen() {
 
 function NoOrder() {
   return (
-    <Empty mascot="garlic-shrug" title="No such order" text="Look for its name or its postcode.">
+    <EmptyState
+      mascot="garlic-shrug"
+      title="No such order"
+      text="Look for its name or its postcode."
+    >
       <ButtonLink look="quiet" to="/orders?find">
         Search
       </ButtonLink>
-    </Empty>
+    </EmptyState>
   )
 }
 

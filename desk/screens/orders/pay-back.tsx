@@ -7,8 +7,8 @@ import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { Pieces } from '../../ui/quantity-stepper.tsx'
-import { ThrowAway } from '../../ui/discard-draft.tsx'
+import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
+import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
 import { Thumb } from './lines.tsx'
 import { payBack } from '../../features/orders/provider.ts'
 import { AskedAlready, useRefundDraft } from './refund-draft.tsx'
@@ -88,7 +88,10 @@ export function RefundDialog({ order, close }: { order: Order; close: () => void
               Cannot be undone. {name ?? 'The shopper'} gets a mail; the bank shows it in five to
               ten working days.
             </p>
-            <ThrowAway isTyped={choice.isTyped && !change.isPending} onPress={choice.forget} />
+            <DiscardDraftButton
+              isTyped={choice.isTyped && !change.isPending}
+              onPress={choice.forget}
+            />
           </form>
         </>
       )}
@@ -191,7 +194,7 @@ function LineChoice({ line, choice: { pieces, restock }, choose }: LineChoicePro
           </span>
         </span>
         {most > 0 && (
-          <Pieces
+          <QuantityStepper
             name={line.name}
             pieces={pieces}
             most={most}

@@ -7,7 +7,7 @@ import { useUndoResend } from './resend.tsx'
 import { payBack } from '../../features/orders/provider.ts'
 import { timelineLabel } from './timeline-labels.ts'
 import type { OrderEvent, Order } from '../../features/orders/queries.ts'
-import { shortTime } from '../../lib/times.ts'
+import { formatShortTime } from '../../lib/times.ts'
 import buttonStyles from '../../ui/button.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './timeline.module.css'
@@ -48,7 +48,7 @@ function ToCome({ what, when }: { what: string; when: string }) {
 
 function Event({ event, number, now }: { event: OrderEvent; number: number; now: number }) {
   const { title, more, tone } = timelineLabel(event)
-  const facts = [shortTime(event.at), ...more].join(' · ')
+  const facts = [formatShortTime(event.at), ...more].join(' · ')
   return (
     <li style={{ '--k': `var(--${tone})` }}>
       <b>{title}</b>

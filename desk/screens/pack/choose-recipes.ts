@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { recipeChoiceInput } from '../../features/packing/recipe-choices.ts'
 
 /** Input of the mutation: per order line, the versions of the product's recipe to pack. One press can answer for several lines. */
@@ -9,5 +9,5 @@ export const chosenRecipes = v.object({ answers: v.array(recipeChoiceInput) })
 export const chooseRecipesKey = ['choose-recipes']
 
 export function chooseRecipes({ answers }: v.InferOutput<typeof chosenRecipes>) {
-  return ask(client.rpc('desk_choose_recipes', { p_choices: answers }))
+  return unwrapResponse(client.rpc('desk_choose_recipes', { p_choices: answers }))
 }

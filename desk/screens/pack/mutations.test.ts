@@ -8,7 +8,7 @@ const answer = {
 }
 vi.mock('../../data/client.ts', () => ({
   client: { rpc: () => answer },
-  ask: (asked: unknown) => asked,
+  unwrapResponse: (asked: unknown) => asked,
 }))
 
 // Test files share loaded modules (`isolate: false` in vitest.config.ts). Resetting them makes the imports below use the mocked

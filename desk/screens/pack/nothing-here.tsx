@@ -1,6 +1,6 @@
 import { useToday } from '../../features/packing/today-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Empty } from '../../ui/query-state.tsx'
+import { EmptyState } from '../../ui/query-state.tsx'
 import type { Tab } from '../../features/packing/parcels.ts'
 import { getEmptyQueueText } from '../../features/packing/remaining-text.ts'
 
@@ -8,21 +8,23 @@ import { getEmptyQueueText } from '../../features/packing/remaining-text.ts'
 export function EmptyTab({ tab }: { tab: Tab }) {
   if (tab === 'packed')
     return (
-      <Empty
+      <EmptyState
         mascot="mascot-boot"
         title="Nothing is packed"
         text="What is packed waits here for its label."
       />
     )
   if (tab !== 'to-pack')
-    return <Empty mascot="mascot-boot" title="Nothing yet" text="The first order is on its way." />
+    return (
+      <EmptyState mascot="mascot-boot" title="Nothing yet" text="The first order is on its way." />
+    )
   return <AllPacked />
 }
 
 function AllPacked() {
   const { data } = useToday()
   return (
-    <Empty
+    <EmptyState
       mascot="mascot-boot"
       title="All packed. Feet up."
       text={getEmptyQueueText(data?.toPack.lastSent ?? null)}
@@ -30,6 +32,6 @@ function AllPacked() {
       <ButtonLink look="quiet" to="/pack?tab=sent">
         See what was sent
       </ButtonLink>
-    </Empty>
+    </EmptyState>
   )
 }

@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 import { normaliseTracking, getTrackingFault } from '../../../domain/carriers.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDraft } from '../../data/drafts.ts'
 import { useStaff } from '../../features/sign-in/session.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { Pieces } from '../../ui/quantity-stepper.tsx'
+import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
 import { NoteForm } from '../../features/orders/note-form.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
 import { type Parcel, countPieces, toTask } from '../../features/packing/parcels.ts'
@@ -54,7 +54,8 @@ export function OrderDialog({ parcel, close }: { parcel: Parcel | null; close: (
 
 function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => void }) {
   const unpack = useDeskMutation({
-    send: () => ask(client.rpc('desk_set_packed', { p_numbers: [number], p_is_packed: false })),
+    send: () =>
+      unwrapResponse(client.rpc('desk_set_packed', { p_numbers: [number], p_is_packed: false })),
     invalidates: [['orders'], ['today']],
     successToast: () => {
       close()
@@ -106,7 +107,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
   }
   const send = useDeskMutation({
     send: (pressed: typeof part & { p_request: string }) =>
-      ask(client.rpc('desk_send_part', pressed)),
+      unwrapResponse(client.rpc('desk_send_part', pressed)),
     invalidates: [['orders'], ['today']],
     successToast: () => {
       keep(null)
@@ -127,7 +128,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
               </span>
               <span className={rowStyles.detail}>{most} to send</span>
             </span>
-            <Pieces
+            <QuantityStepper
               name={name}
               pieces={getPartQuantity({ position, pieces: most }, draft)}
               most={most}

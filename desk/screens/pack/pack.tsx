@@ -8,7 +8,7 @@ import { useOnline } from '../../lib/connection.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { TileWords } from '../../ui/tile-words.tsx'
+import { IconRowContent } from '../../ui/icon-row-content.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
@@ -211,7 +211,7 @@ function Lists({ lists }: { lists: readonly OpenList[] }) {
       {lists.map(({ id, orders, pieces, picked }) => (
         <li key={id}>
           <Link className={rowStyles.row} to={`/pack/list/${id}`}>
-            <TileWords
+            <IconRowContent
               icon="tick"
               tint="lime"
               name="Pick list under way"

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { addressLines, needsSmallType } from '../../../domain/parcel-csv.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { RadioPills } from '../../ui/radio-pills.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHeader } from '../../features/navigation/task.tsx'
 import { ParcelFileDialog } from './parcel-file-dialog.tsx'
 import {
@@ -60,7 +60,7 @@ export function Screen() {
 
 function NoSlips() {
   return (
-    <Empty
+    <EmptyState
       mascot="mascot-boot"
       title="Nothing to print"
       text="Slips are for parcels that have not left."
@@ -68,7 +68,7 @@ function NoSlips() {
       <ButtonLink look="quiet" to="/pack">
         Back to Pack
       </ButtonLink>
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -79,7 +79,8 @@ function Sheets({ slips: stored }: { slips: readonly Slip[] }) {
   const navigate = useNavigate()
   const numbers = stored.map(({ number }) => number)
   const pack = useDeskMutation({
-    send: () => ask(client.rpc('desk_set_packed', { p_numbers: numbers, p_is_packed: true })),
+    send: () =>
+      unwrapResponse(client.rpc('desk_set_packed', { p_numbers: numbers, p_is_packed: true })),
     invalidates: [['orders'], ['today']],
   })
   const toSend = () => void navigate(toTask('send', numbers))

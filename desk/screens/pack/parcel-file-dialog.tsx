@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
-import { ThrowAway } from '../../ui/discard-draft.tsx'
+import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import {
   currentDraft,
@@ -104,7 +104,7 @@ function ParcelFileForm({ numbers, file, onClose }: ParcelFileFormProps) {
       <OnlineButton what="Save CSV" type="submit" isWide disabled={save.isPending}>
         Save CSV, {ordersText(numbers.length)}
       </OnlineButton>
-      <ThrowAway isTyped={draft !== null && !save.isPending} onPress={() => keep(null)} />
+      <DiscardDraftButton isTyped={draft !== null && !save.isPending} onPress={() => keep(null)} />
     </form>
   )
 }

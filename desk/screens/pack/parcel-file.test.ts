@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
 
-vi.mock('../../data/client.ts', () => ({ client: {}, ask: () => null }))
+vi.mock('../../data/client.ts', () => ({ client: {}, unwrapResponse: () => null }))
 
 // Test files share loaded modules (`isolate: false` in vitest.config.ts). Resetting them makes the imports below use the mocked
 // client of this file, and keeps the modules with that mock from the files that run after it.

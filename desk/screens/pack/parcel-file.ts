@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { formatParcelCsv } from '../../../domain/parcel-csv.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { doNotPersist } from '../../data/query-client.ts'
 import { rpcParsed, rpcQuery } from '../../data/rpc-query.ts'
 import { address } from '../../features/packing/parcels.ts'
@@ -92,11 +92,11 @@ export async function saveParcelFile(
     // A weight whose field is empty is not changed.
     if (typed === null || typed === seen) continue
     const step = { p_product: id, p_grams: typed, p_before: seen }
-    await ask(client.rpc('desk_set_weight', step))
+    await unwrapResponse(client.rpc('desk_set_weight', step))
   }
   for (const [id, { typed, seen }] of Object.entries(services)) {
     const step = { p_method: id, p_service: { ...typed }, p_before: { ...seen } }
-    await ask(client.rpc('desk_set_delivery_service', step))
+    await unwrapResponse(client.rpc('desk_set_delivery_service', step))
   }
   const { parcels } = await rpcParsed('desk_parcel_file', parcelFile, { p_numbers: [...numbers] })
   return formatParcelCsv(

@@ -3,7 +3,7 @@ import { useDraft } from '../../data/drafts.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHeader } from '../../features/navigation/task.tsx'
 import { getRecipeChoices, ordersIn, type Slip, useSlips } from '../../features/packing/parcels.ts'
 import { jarsToChoose, needsRecipeChoice } from '../../features/packing/recipe-choices.ts'
@@ -38,7 +38,7 @@ function PartSlip({ number }: { number: number }) {
 
 function Nothing() {
   return (
-    <Empty
+    <EmptyState
       mascot="mascot-boot"
       title="Nothing to print"
       text="Choose under Pack which pieces go first, or this part has left."
@@ -46,7 +46,7 @@ function Nothing() {
       <ButtonLink look="quiet" to="/pack">
         Back to Pack
       </ButtonLink>
-    </Empty>
+    </EmptyState>
   )
 }
 

@@ -6,7 +6,7 @@ import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHeader } from '../../features/navigation/task.tsx'
 import { OutOfStockDialog } from './out-of-stock-dialog.tsx'
 import {
@@ -45,7 +45,7 @@ export function Screen() {
         orders.length === 0 ? (
           <>
             <TaskHeader title="Pick list" />
-            <Empty
+            <EmptyState
               mascot="mascot-boot"
               title="This list is done"
               text="All of its orders have left, or were put back."
@@ -53,7 +53,7 @@ export function Screen() {
               <ButtonLink look="quiet" to="/pack">
                 Back to Pack
               </ButtonLink>
-            </Empty>
+            </EmptyState>
           </>
         ) : (
           <List list={list} orders={orders} rows={rows} />

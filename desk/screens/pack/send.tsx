@@ -4,7 +4,7 @@ import { normaliseTracking, getTrackingFault } from '../../../domain/carriers.ts
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHeader } from '../../features/navigation/task.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
 import { PartiallySent } from './partially-sent.tsx'
@@ -68,7 +68,7 @@ function NothingToSend({ refused }: Pick<SendAnswer, 'refused'>) {
   return (
     <>
       <Refused refused={refused} />
-      <Empty
+      <EmptyState
         mascot="mascot-boot"
         title="These have left"
         text="Whatever was chosen is marked as sent already."
@@ -76,7 +76,7 @@ function NothingToSend({ refused }: Pick<SendAnswer, 'refused'>) {
         <ButtonLink look="quiet" to="/pack">
           Back to Pack
         </ButtonLink>
-      </Empty>
+      </EmptyState>
     </>
   )
 }

@@ -4,10 +4,10 @@ import { Link, useNavigate } from 'react-router'
 import * as v from 'valibot'
 import { cleanAddress } from '../../../domain/pasted.ts'
 import { getPersonDataFileName } from '../../../domain/personal-data-words.ts'
-import { ask, client, invoke } from '../../data/client.ts'
+import { unwrapResponse, client, invokeFunction } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { shopNow } from '../../lib/clock.ts'
-import { forgetDrafts } from '../../data/drafts.ts'
+import { removeDrafts } from '../../data/drafts.ts'
 import { askForCode } from '../../features/sign-in/fresh-code.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -27,7 +27,7 @@ export function Data({ person }: { person: Person }) {
   const { email } = person
   const [isErasing, setErasing] = useState(false)
   const copy = useDeskMutation({
-    send: () => ask(client.rpc('desk_export_person', { p_email: email })),
+    send: () => unwrapResponse(client.rpc('desk_export_person', { p_email: email })),
     invalidates: [],
     successToast: (_, data) => {
       save(data, getPersonDataFileName(email, shopNow()))
@@ -75,11 +75,11 @@ function Erase({ email, hindrances, close }: EraseProps) {
   const erase = useDeskMutation({
     requiresConnection: true,
     send: (words: string) =>
-      askForCode(() => invoke('desk-person', { email, typed: words }, erasedSchema(email))),
+      askForCode(() => invokeFunction('desk-person', { email, typed: words }, erasedSchema(email))),
     invalidates: [['enquiries']],
     successToast: () => {
       // Erasing a person also removes their drafts from this device.
-      forgetDrafts(`:${email}`)
+      removeDrafts(`:${email}`)
       queries.removeQueries({ queryKey: ['orders'] })
       queries.removeQueries({ queryKey: ['enquiries'], type: 'inactive' })
       void navigate('/people')

@@ -4,7 +4,7 @@ import { dayText } from '../../../domain/day-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useDraft } from '../../data/drafts.ts'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { TaskHeader } from '../../features/navigation/task.tsx'
 import { Boxes, Carts, DiscountCode, Enquiries, Orders } from './purchases.tsx'
 import { Data } from './data-requests.tsx'
@@ -26,7 +26,7 @@ export function Screen() {
     <QueryBoundary query={person} things="The person">
       {(found) =>
         found === null ? (
-          <Empty
+          <EmptyState
             mascot="garlic-shrug"
             title="Nobody by that address"
             text="The shop holds nothing about them."

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
-import { keep } from '../../data/drafts.ts'
+import { storeDraft } from '../../data/drafts.ts'
 import { toFormValues, type Values, valuesSchema } from './product-form.ts'
 import { type Content, type Original, parseStoredContent } from './stored-content.ts'
 import {
@@ -90,4 +90,6 @@ export function useProductDraft({ id, base, values, start }: Typed) {
 }
 
 const keepDraft = (id: string, { original, ...draft }: Draft): number | null =>
-  keep(draftName(id), JSON.stringify({ ...draft, ...(original && { original }) })) ? draft.at : null
+  storeDraft(draftName(id), JSON.stringify({ ...draft, ...(original && { original }) }))
+    ? draft.at
+    : null

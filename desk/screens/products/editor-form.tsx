@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { londonDay } from '../../../domain/dates.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { shopNow } from '../../lib/clock.ts'
-import { ThrowAway } from '../../ui/discard-draft.tsx'
+import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import {
   type ProductPage,
@@ -220,7 +220,7 @@ function Foot({ draft, onThrowAway, ...rest }: FootProps) {
   const { isTyped, savedAt } = useProductDraft(draft)
   return (
     <>
-      <ThrowAway isTyped={isTyped} onPress={onThrowAway} />
+      <DiscardDraftButton isTyped={isTyped} onPress={onThrowAway} />
       <FormFoot savedAt={savedAt} {...rest} />
     </>
   )

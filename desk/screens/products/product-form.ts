@@ -8,7 +8,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { parsePence } from '../../../domain/parse-pence.ts'
 import type { Sellable } from '../../../domain/product-gaps.ts'
 import { labelQuestion } from '../../features/packing/label-question.ts'
-import { isId } from '../../data/client.ts'
+import { isUuid } from '../../data/client.ts'
 import { doNotPersist } from '../../data/query-client.ts'
 import { rpcParsed } from '../../data/rpc-query.ts'
 import { answersSchema, mapLines, plainEntries } from './product-fields.ts'
@@ -60,7 +60,7 @@ const productQuery = (id: string) =>
   queryOptions({
     queryKey: productKey(id),
     queryFn: async () => {
-      if (!isId(id)) return null
+      if (!isUuid(id)) return null
       const page = await rpcParsed('desk_product', pageSchema, { p_product: id })
       return page && toPage(page)
     },

@@ -3,7 +3,7 @@ import { fuzzySearch, indexFuzzyItem } from '../../../domain/fuzzy-match.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ShowMore, useLimit } from '../../ui/show-more.tsx'
+import { ShowMore, useRowLimit } from '../../ui/show-more.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
 import { FindField, StateTabs, useFind } from '../../features/products/find.tsx'
@@ -32,7 +32,7 @@ const tabs = [
 
 export function Screen() {
   const { search, state } = useFind()
-  const list = useProductList(search, state, useLimit())
+  const list = useProductList(search, state, useRowLimit())
   const sold = useProductSales()
   const wanted = useNotifyCounts()
   const navigate = useNavigate()

@@ -16,7 +16,7 @@ vi.mock(
   import('../../data/client.ts'),
   () =>
     ({
-      ask: async (answer: unknown) => answer,
+      unwrapResponse: async (answer: unknown) => answer,
       isRetryable: (error: Error) =>
         error instanceof NoAnswerError || (error instanceof DeskError && error.code === 'PGRST003'),
       client: { rpc },

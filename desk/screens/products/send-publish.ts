@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ask, client, isRetryable } from '../../data/client.ts'
+import { unwrapResponse, client, isRetryable } from '../../data/client.ts'
 import { DeskError, SupersededError } from '../../lib/errors.ts'
 import { type DeskToast, showToast } from '../../ui/toasts.tsx'
 import type { Values } from './product-form.ts'
@@ -27,7 +27,7 @@ export interface Published {
 export const publishKey = ['publish']
 
 const publish = ({ id, content, before, request }: Published): Promise<unknown> =>
-  ask(
+  unwrapResponse(
     client.rpc('desk_publish', {
       p_product: id,
       p_content: content,
@@ -66,7 +66,7 @@ async function checkOriginal({ content, original }: Published): Promise<void> {
   if (original === undefined) return
   const page = v.parse(
     originalPage,
-    await ask(client.rpc('desk_product', { p_product: original.id })),
+    await unwrapResponse(client.rpc('desk_product', { p_product: original.id })),
   )
   if (page === null) return
   const { listMissedWarnings } = await import('./publishable.ts')

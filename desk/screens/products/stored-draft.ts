@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { keep, readStoredDraft } from '../../data/drafts.ts'
+import { storeDraft, readStoredDraft } from '../../data/drafts.ts'
 import type { Values } from './product-form.ts'
 import { isSame } from './same.ts'
 
@@ -17,7 +17,7 @@ export const draftName = (id: string): string => `product:${id}`
 export const readProductDraft = (id: string): StoredDraft | null =>
   readStoredDraft(draftName(id), schema)
 
-export const dropDraft = (id: string): void => void keep(draftName(id), '')
+export const dropDraft = (id: string): void => void storeDraft(draftName(id), '')
 
 /**
  * Returns true when the device has a draft that differs from what has been published.

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { rpcQuery } from '../../data/rpc-query.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
@@ -164,7 +164,7 @@ function standingText({ orders, number }: Reader): string {
 
 function useWrite(product: string, close: () => void) {
   const takeBack = useDeskMutation<void, number>({
-    send: () => ask(client.rpc('desk_unwrite_recipe_news', { p_product: product })),
+    send: () => unwrapResponse(client.rpc('desk_unwrite_recipe_news', { p_product: product })),
     invalidates: [['products'], ['mail']],
     successToast: (_, emails) => ({
       text: `Taken back: ${emails === 1 ? '1 email' : `${emails} emails`} did not leave.`,
@@ -173,7 +173,9 @@ function useWrite(product: string, close: () => void) {
   return useDeskMutation<{ version: string }, number>({
     requiresConnection: true,
     send: ({ version }) =>
-      ask(client.rpc('desk_send_recipe_news', { p_product: product, p_version: version })),
+      unwrapResponse(
+        client.rpc('desk_send_recipe_news', { p_product: product, p_version: version }),
+      ),
     invalidates: [['products'], ['mail']],
     successToast: (_, people) => {
       close()

@@ -5,7 +5,7 @@ import {
   faqInputSchema,
   maxLengths,
 } from '../../../domain/site-content-schema.ts'
-import { rowDraft } from '../../data/draft-format.ts'
+import { createRowDraftFormat } from '../../data/draft-format.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { bindField } from '../../ui/bind-field.ts'
@@ -20,7 +20,7 @@ interface FaqFormProps {
   onClose: () => void
 }
 
-export const faqDraft = rowDraft(
+export const faqDraft = createRowDraftFormat(
   v.object({ question: v.string(), answer: v.string() }),
   v.nullable(faqSchema),
 )

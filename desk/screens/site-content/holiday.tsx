@@ -9,7 +9,7 @@ import {
   getScheduleText,
   getActivationText,
 } from '../../../domain/site-content-schema.ts'
-import { rowDraft } from '../../data/draft-format.ts'
+import { createRowDraftFormat } from '../../data/draft-format.ts'
 import { Field } from '../../ui/field.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { type Holiday as Saved, holidaySchema } from '../../features/site-content/queries.ts'
@@ -22,7 +22,7 @@ import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './words.module.css'
 
-export const holidayDraft = rowDraft(
+export const holidayDraft = createRowDraftFormat(
   v.object({
     from: v.string(),
     until: v.string(),

@@ -7,7 +7,7 @@ import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { ThrowAway } from '../../ui/discard-draft.tsx'
+import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
 import { siteContentKeys } from '../../features/site-content/queries.ts'
 import type { SaveListItemInput } from './mutations.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -114,7 +114,7 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
             </OnlineButton>
           )}
         </div>
-        <ThrowAway isTyped={isChanged} onPress={close} />
+        <DiscardDraftButton isTyped={isChanged} onPress={close} />
       </form>
       {conflict && (
         <ConflictDialog

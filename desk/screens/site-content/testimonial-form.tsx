@@ -5,7 +5,7 @@ import {
   type TestimonialInput,
   testimonialInputSchema,
 } from '../../../domain/site-content-schema.ts'
-import { rowDraft } from '../../data/draft-format.ts'
+import { createRowDraftFormat } from '../../data/draft-format.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { bindField } from '../../ui/bind-field.ts'
@@ -24,7 +24,7 @@ interface TestimonialFormProps {
   onClose: () => void
 }
 
-export const testimonialDraft = rowDraft(
+export const testimonialDraft = createRowDraftFormat(
   v.object({
     words: v.string(),
     author: v.string(),

@@ -1,4 +1,4 @@
-import { ShowMore, useLimit } from '../../ui/show-more.tsx'
+import { ShowMore, useRowLimit } from '../../ui/show-more.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
 import { FindField, StateTabs, useFind } from '../../features/products/find.tsx'
@@ -20,7 +20,7 @@ const tabs = [
 /** The stock of each product for packers: read-only, and without prices. */
 export function Screen() {
   const { search, state } = useFind()
-  const list = useStock(search, state, useLimit())
+  const list = useStock(search, state, useRowLimit())
   return (
     <div>
       <FindField />

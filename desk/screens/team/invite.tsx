@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { type Role, roleNames, roles } from '../../data/current-staff.ts'
 import { useDraft } from '../../data/drafts.ts'
 import { askForCode } from '../../features/sign-in/fresh-code.tsx'
@@ -36,7 +36,7 @@ export function Invite() {
   const invite = useDeskMutation({
     send: (to: { email: string; role: Role; request: string }) =>
       askForCode(() =>
-        ask(
+        unwrapResponse(
           client.rpc('desk_invite', {
             p_email: to.email,
             p_role: to.role,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { Link } from 'react-router'
 import { rpcQuery } from '../../data/rpc-query.ts'
-import { useDay } from '../../lib/clock.ts'
+import { useCurrentDay } from '../../lib/clock.ts'
 import { Status } from '../../ui/status.tsx'
 import { DayLeaf, kinds } from '../../features/dates/day-leaf.tsx'
 import buttonStyles from '../../ui/button.module.css'
@@ -33,7 +33,7 @@ export function useComingUp() {
 /** Shows the next three dates. */
 export function ComingUp() {
   const { data } = useComingUp()
-  const today = useDay()
+  const today = useCurrentDay()
   if (data === undefined || data.length === 0) return null
   return (
     <>

@@ -5,7 +5,7 @@ import { useNow } from '../../lib/clock.ts'
 import type { Today } from '../../features/packing/today-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty } from '../../ui/query-state.tsx'
+import { EmptyState } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
 import { ordersText } from '../../features/packing/parcels.ts'
 import { getEmptyQueueText } from '../../features/packing/remaining-text.ts'
@@ -19,7 +19,7 @@ export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
   const { orders, pieces, priority, packed, lastSent, oldest, first } = toPack
   if (orders === 0)
     return (
-      <Empty
+      <EmptyState
         mascot="mascot-boot"
         title="All packed. Feet up."
         text={
@@ -31,7 +31,7 @@ export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
         <ButtonLink look="quiet" to={packed === 0 ? '/pack?tab=sent' : '/pack?tab=packed'}>
           {packed === 0 ? 'See what was sent' : 'Mark as sent'}
         </ButtonLink>
-      </Empty>
+      </EmptyState>
     )
   return (
     <div className={styles.pass}>

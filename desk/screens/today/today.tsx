@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { longDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { useDay, useNow } from '../../lib/clock.ts'
+import { useCurrentDay, useNow } from '../../lib/clock.ts'
 import { useStaff } from '../../features/sign-in/session.tsx'
 import { type Today, useToday } from '../../features/packing/today-query.ts'
 import { QueryBoundary } from '../../ui/query-state.tsx'
@@ -21,7 +21,7 @@ import styles from './today.module.css'
 export function Screen() {
   const { role, name } = useStaff()
   const today = useToday()
-  const day = useDay()
+  const day = useCurrentDay()
   const tonight = useComingUp().data?.find((date) => date.day === day && !date.isCancelled)
   return (
     <>

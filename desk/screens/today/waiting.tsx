@@ -7,7 +7,7 @@ import { useNow } from '../../lib/clock.ts'
 import { useStaff } from '../../features/sign-in/session.tsx'
 import type { Today } from '../../features/packing/today-query.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { TileWords } from '../../ui/tile-words.tsx'
+import { IconRowContent } from '../../ui/icon-row-content.tsx'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 
@@ -48,7 +48,7 @@ export function OpenTasks({ today }: { today: Today }) {
 function Words({ matter: { title, words, count, icon, tint } }: { matter: Matter }) {
   return (
     <>
-      <TileWords icon={icon} tint={tint} name={title} about={words} />
+      <IconRowContent icon={icon} tint={tint} name={title} about={words} />
       <span className={rowStyles.count}>{count}</span>
     </>
   )

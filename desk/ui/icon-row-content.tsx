@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx'
 import styles from './icon-tile.module.css'
 import rowStyles from './row.module.css'
 
-interface TileWordsProps {
+interface IconRowContentProps {
   icon: IconName
   /** The name of a tint colour of the shop, such as "mint". */
   tint: string
@@ -12,7 +12,7 @@ interface TileWordsProps {
 }
 
 /** The content of a row: an icon on a tile, a name, and a line of detail. */
-export function TileWords({ icon, tint, name, about }: TileWordsProps) {
+export function IconRowContent({ icon, tint, name, about }: IconRowContentProps) {
   return (
     <>
       <span className={styles.tile} style={{ '--k': `var(--${tint})` }}>

@@ -2,7 +2,13 @@ import buttonStyles from './button.module.css'
 import layoutStyles from './layout.module.css'
 
 /** Button that discards a draft; renders nothing without one. */
-export function ThrowAway({ isTyped, onPress }: { isTyped: boolean; onPress: () => void }) {
+export function DiscardDraftButton({
+  isTyped,
+  onPress,
+}: {
+  isTyped: boolean
+  onPress: () => void
+}) {
   return (
     isTyped && (
       <p className={layoutStyles.spaceAbove}>
