@@ -4,7 +4,7 @@ import { Frame } from './frame.tsx'
 import { persistOptions, queryClient } from '../data/query-client.ts'
 import { Screen as Today } from '../screens/today/today.tsx'
 import { MinimalLayout } from '../features/sign-in/minimal-layout.tsx'
-import { FreshCode } from '../features/sign-in/fresh-code.tsx'
+import { FreshCodeDialog } from '../features/sign-in/fresh-code.tsx'
 import { RequireStaff } from '../features/sign-in/require-staff.tsx'
 import { BrokenScreen } from '../ui/query-state.tsx'
 import { Toasts } from '../ui/toasts.tsx'
@@ -62,7 +62,8 @@ const router = createBrowserRouter(
         {
           path: '/password/new',
           lazy: async () => ({
-            Component: (await import('../features/sign-in/password-link.tsx')).PasswordLink,
+            Component: (await import('../features/sign-in/password-reset-page.tsx'))
+              .PasswordResetPage,
           }),
         },
         {
@@ -90,7 +91,7 @@ export function Desk() {
     <PersistQueryClientProvider client={queryClient} persistOptions={persistOptions}>
       <RouterProvider router={router} />
       <Toasts />
-      <FreshCode />
+      <FreshCodeDialog />
     </PersistQueryClientProvider>
   )
 }

@@ -4,13 +4,18 @@ import { NewOrderSoundSwitch } from './new-order-sound-switch.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import { stepThroughRows, useShortcuts } from '../lib/use-shortcuts.ts'
 import { MobileMoreMenu } from './mobile-more-menu.tsx'
-import { isActive, isWithin, type NavItem, getNavItems } from '../features/navigation/navigation.ts'
+import {
+  isNavItemActive,
+  isPathWithin,
+  type NavItem,
+  getNavItems,
+} from '../features/navigation/navigation.ts'
 import { offlineQueue } from '../data/query-client.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { NewOrderBanner } from './new-order-banner.tsx'
-import { Search } from '../features/orders/search.tsx'
-import { lock, type Staff, useStaff } from '../features/sign-in/session.tsx'
-import { useToday } from '../features/packing/today-query.ts'
+import { OrderSearch } from '../features/orders/search.tsx'
+import { lockDesk, type Staff, useStaff } from '../features/sign-in/session.tsx'
+import { useTodaySummary } from '../features/packing/today-query.ts'
 import { getListTitle, useNavigationHistory } from '../features/navigation/back-navigation.ts'
 import { Announcer } from '../ui/announcer.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -42,7 +47,7 @@ export function Frame() {
   const askToLock = async () => {
     const count = await offlineQueue.count()
     setWaits(count)
-    if (count === 0) await lock()
+    if (count === 0) await lockDesk()
   }
   useShortcuts({
     ...Object.fromEntries(
@@ -101,7 +106,7 @@ export function Frame() {
         <h1 className={pathname === '/' ? styles.todayTitle : undefined}>
           {getListTitle(pathname)}
         </h1>
-        {role === 'owner' && <Search />}
+        {role === 'owner' && <OrderSearch />}
       </header>
       <div className={styles.notices}>
         <NewOrderBanner />
@@ -144,7 +149,7 @@ function LockQuestion({ waits, onClose }: { waits: number; onClose: () => void }
       </p>
       <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
         <Button onClick={onClose}>Stay until it is done</Button>
-        <Button look="destroy" onClick={() => void lock()}>
+        <Button look="destroy" onClick={() => void lockDesk()}>
           Lock and forget
         </Button>
       </div>
@@ -153,7 +158,7 @@ function LockQuestion({ waits, onClose }: { waits: number; onClose: () => void }
 }
 
 function isTheirs(role: Staff['role'], pathname: string): boolean {
-  return role === 'owner' || getNavItems(role).some(({ to }) => isWithin(to, pathname))
+  return role === 'owner' || getNavItems(role).some(({ to }) => isPathWithin(to, pathname))
 }
 
 function OwnersOnly() {
@@ -170,7 +175,7 @@ function PlaceLink({ place, hasKey = false }: { place: NavItem; hasKey?: boolean
   const count = useCount(place)
   const { pathname } = useLocation()
   return (
-    <Link to={place.to} aria-current={isActive(place, pathname) ? 'page' : undefined}>
+    <Link to={place.to} aria-current={isNavItemActive(place, pathname) ? 'page' : undefined}>
       <Icon name={place.icon} />
       {place.name}
       {count > 0 && <span className={styles.badge}>{count}</span>}
@@ -184,7 +189,7 @@ function PlaceLink({ place, hasKey = false }: { place: NavItem; hasKey?: boolean
 }
 
 function useCount({ counts }: NavItem): number {
-  const { data } = useToday()
+  const { data } = useTodaySummary()
   if (counts === 'toPack') return data?.toPack.orders ?? 0
   return counts === 'toAnswer' ? (data?.toAnswer?.count ?? 0) : 0
 }

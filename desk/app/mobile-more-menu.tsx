@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from 'react-router'
 import * as v from 'valibot'
 import { NewOrderSoundSwitch } from './new-order-sound-switch.tsx'
-import { isActive, type NavItem } from '../features/navigation/navigation.ts'
+import { isNavItemActive, type NavItem } from '../features/navigation/navigation.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconRowContent } from '../ui/icon-row-content.tsx'
@@ -27,7 +27,9 @@ export function MobileMoreMenu(props: Omit<MoreProps, 'isOpen' | 'onClose'>) {
     <>
       <button
         type="button"
-        aria-current={places.some((place) => isActive(place, location.pathname)) || undefined}
+        aria-current={
+          places.some((place) => isNavItemActive(place, location.pathname)) || undefined
+        }
         onClick={open}
       >
         <Icon name="more" />

@@ -6,10 +6,10 @@ import { type TakenDay, getTakenDays } from '../../../domain/date-conflicts.ts'
 import { unwrapResponse, client, isUuid } from '../../data/client.ts'
 
 /** The stages of an enquiry in their usual order. The keyboard shortcut of a stage is its position, from 1. */
-export const stages = ['new', 'answered', 'quoted', 'confirmed', 'done', 'lost'] as const
-export type Stage = (typeof stages)[number]
+export const enquiryStages = ['new', 'answered', 'quoted', 'confirmed', 'done', 'lost'] as const
+export type EnquiryStage = (typeof enquiryStages)[number]
 
-export const stageNames: Record<Stage, string> = {
+export const enquiryStageNames: Record<EnquiryStage, string> = {
   new: 'New',
   answered: 'Answered',
   quoted: 'Quoted',
@@ -26,7 +26,7 @@ const card = v.object({
   guest_count: v.nullable(v.string()),
   business_name: v.nullable(v.string()),
   event_on: v.nullable(v.string()),
-  stage: v.picklist(stages),
+  stage: v.picklist(enquiryStages),
   created_at: v.string(),
   moved_at: v.string(),
   follow_up_on: v.nullable(v.string()),
@@ -64,7 +64,7 @@ const whole = v.object({
 
 export type EnquiryCard = v.InferOutput<typeof card> & { title: string }
 export type Enquiry = v.InferOutput<typeof whole> & { title: string }
-export type Letter = Enquiry['letters'][number]
+export type EnquiryLetter = Enquiry['letters'][number]
 
 /** Adds a title to an enquiry: "Wedding, 45 guests", or "Ask Beau: The Dolphin". */
 function titled<Row extends v.InferOutput<typeof card>>(row: Row): Row & { title: string } {
@@ -117,7 +117,7 @@ export function useEnquiry(id: string) {
 }
 
 /** Returns the taken days: the dates that Find us shows, by the shop's own calendar, and confirmed enquiries. */
-export function useTaken(enquiries: readonly EnquiryCard[]): TakenDay[] {
+export function useTakenDays(enquiries: readonly EnquiryCard[]): TakenDay[] {
   const dates = useQuery({
     queryKey: ['dates', 'calendar'],
     queryFn: async () => {

@@ -7,7 +7,7 @@ import { removeDrafts } from '../../data/drafts.ts'
 import { meKey, type Role, roles } from '../../data/current-staff.ts'
 import { persistOptions, offlineQueue } from '../../data/query-client.ts'
 import { setClock } from '../../lib/clock.ts'
-import { forgetTrail } from '../navigation/back-navigation.ts'
+import { clearNavigationHistory } from '../navigation/back-navigation.ts'
 import { closeToasts } from '../../ui/toasts.tsx'
 
 const schema = v.nullable(
@@ -51,7 +51,7 @@ export function useMe() {
       // Cancels a pending request of `me`, whose result would show the person as signed in again.
       void queries.cancelQueries({ queryKey: meKey })
       queries.setQueryData(meKey, null)
-      forgetTrail()
+      clearNavigationHistory()
       void persistOptions.persister.removeClient()
     })
     return () => data.subscription.unsubscribe()
@@ -98,7 +98,7 @@ export function useStaff(): Staff {
 }
 
 /** Locks the desk on this device and removes all of its data here. */
-export async function lock(): Promise<void> {
+export async function lockDesk(): Promise<void> {
   isLocking = true
   closeToasts()
   removeDrafts()

@@ -9,8 +9,8 @@ import { Status } from '../../ui/status.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { NewCode } from './new-code.tsx'
-import { type Code, useCodes } from './queries.ts'
-import { formatDays, statusLabels, formatDiscount, formatUses } from './words.ts'
+import { type DiscountCode, useDiscountCodes } from './queries.ts'
+import { formatDays, statusLabels, formatDiscount, formatUses } from './formats.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -19,7 +19,7 @@ import styles from './codes.module.css'
 /** The owner's discount codes, with the results of each. */
 export function Screen() {
   const [query, setQuery] = useSearchParams()
-  const codes = useCodes(useRowLimit())
+  const codes = useDiscountCodes(useRowLimit())
   const open = query.get('code')
   const close = () => setQuery({}, { replace: true })
   const makeOne = () => setQuery({ new: '' }, { replace: true })
@@ -67,7 +67,7 @@ export function Screen() {
   )
 }
 
-function Row({ code }: { code: Code }) {
+function Row({ code }: { code: DiscountCode }) {
   const [of, words] = statusLabels[code.state]
   return (
     <li>

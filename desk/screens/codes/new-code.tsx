@@ -14,7 +14,7 @@ import { Field } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { LimitFields } from './limit-fields.tsx'
-import { useWithdraw } from './withdraw.ts'
+import { useWithdrawCode } from './use-withdraw-code.ts'
 import choiceListStyles from '../../ui/choice-list.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -59,7 +59,7 @@ export function NewCode({ close }: { close: () => void }) {
     row: empty,
     toValues: (typed) => typed,
   })
-  const withdraw = useWithdraw()
+  const withdraw = useWithdrawCode()
   const add = useDeskMutation({
     send: (code: Code) => unwrapResponse(client.rpc('desk_add_code', toArguments(code))),
     invalidates: [['codes'], ['log']],

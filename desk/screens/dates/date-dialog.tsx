@@ -14,8 +14,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
-import { kindLooks } from '../../features/dates/day-leaf.tsx'
-import { FreeWeeks, findWeeklyDays, takenOn } from './free-days.tsx'
+import { dateKindStyles } from '../../features/dates/calendar-leaf.tsx'
+import { WeeklyDaysSummary, findWeeklyDays, describeConflictingDate } from './free-days.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import type { DatesData, Series } from './queries.ts'
 import { VenueField } from './venue-field.tsx'
@@ -47,8 +47,8 @@ const typedDate = v.object({
   isWeekly: v.boolean(),
   until: v.string(),
 })
-export const dateDraft = createVersionDraftFormat<DateInput, DateInput>(typedDate, v.object({}))
-export const changeDraft = createVersionDraftFormat<DateInput, Series>(
+export const newDateDraft = createVersionDraftFormat<DateInput, DateInput>(typedDate, v.object({}))
+export const seriesDraft = createVersionDraftFormat<DateInput, Series>(
   typedDate,
   v.object({ version: v.number() }),
 )
@@ -70,7 +70,7 @@ function AddForm({ dates, close }: AddDateProps) {
   const [request] = useState(() => crypto.randomUUID())
   const { form, values, discard } = useDraftForm({
     name: 'date',
-    format: dateDraft,
+    format: newDateDraft,
     rules: dateForm,
     row: {
       kind: 'pop-up',
@@ -88,7 +88,7 @@ function AddForm({ dates, close }: AddDateProps) {
   const hours = { day, from, to }
   const weeks = isWeekly ? findWeeklyDays({ hours, until, dates }) : null
   const count = weeks === null ? 1 : weeks.weeks.length - weeks.taken.length
-  const taken = isWeekly ? null : takenOn(hours, dates)
+  const taken = isWeekly ? null : describeConflictingDate(hours, dates)
   const add = useDeskMutation({
     send: (typed: DateInput) =>
       unwrapResponse(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
@@ -114,7 +114,7 @@ function AddForm({ dates, close }: AddDateProps) {
         <input type="checkbox" {...form.register('isWeekly')} /> Every week
       </label>
       {isWeekly && <Until form={form} first={day} />}
-      {weeks !== null && <FreeWeeks hours={hours} until={until} dates={dates} />}
+      {weeks !== null && <WeeklyDaysSummary hours={hours} until={until} dates={dates} />}
       {taken !== null && <p className={fieldStyles.error}>{taken}</p>}
       <WordsFields form={form} dates={dates} />
       <Button type="submit" isWide disabled={add.isPending || !isOnline || count < 1}>
@@ -138,7 +138,7 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
   const { slug, day, kind, title, isWeekly } = series
   const { form, isChanged, base, onConflict, discard } = useDraftForm({
     name: `date:${slug}`,
-    format: changeDraft,
+    format: seriesDraft,
     rules: dateForm,
     row: series,
     toValues: ({ lines, ...rest }) => ({
@@ -231,7 +231,7 @@ function Kinds({ chosen, choose }: { chosen: DateKind; choose: (kind: DateKind) 
             onChange={() => choose(kind)}
           />
           {kind === chosen && <Icon name="tick" small />}
-          {kindLooks[kind].name}
+          {dateKindStyles[kind].name}
         </label>
       ))}
     </fieldset>

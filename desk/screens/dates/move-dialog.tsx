@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useChangeOccurrence } from './changes.ts'
-import { takenOn } from './free-days.tsx'
+import { describeConflictingDate } from './free-days.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import type { DatesData, Occurrence } from './queries.ts'
 import { VenueField } from './venue-field.tsx'
@@ -53,7 +53,7 @@ export function MoveDate({ occurrence, dates, close }: MoveDateProps) {
     close()
   }
   const act = useChangeOccurrence(leave, onConflict)
-  const taken = takenOn(values, dates, occurrence)
+  const taken = describeConflictingDate(values, dates, occurrence)
   return (
     <Dialog title={`Move ${title}`} isOpen onClose={close}>
       <p className={layoutStyles.spaceAboveSmall}>

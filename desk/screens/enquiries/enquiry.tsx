@@ -13,14 +13,14 @@ import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { TaskHeader } from '../../features/navigation/task.tsx'
 import {
   type Enquiry,
-  type Letter,
+  type EnquiryLetter,
   useEnquiries,
   useEnquiry,
-  useTaken,
+  useTakenDays,
 } from '../../features/enquiries/queries.ts'
-import { Facts } from './facts.tsx'
+import { EnquiryFacts } from './facts.tsx'
 import { Reply } from './reply.tsx'
-import { formatMoment } from './words.ts'
+import { formatDayAndTime } from './formats.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -54,7 +54,7 @@ const from = { catering: 'Proud Catering', consultancy: 'Consultancy' }
 
 function One({ enquiry }: { enquiry: Enquiry }) {
   const cards = useEnquiries().data ?? []
-  const taken = useTaken(cards)
+  const taken = useTakenDays(cards)
   const today = useCurrentDay()
   const navigate = useNavigate()
   useShortcuts({
@@ -81,7 +81,7 @@ function One({ enquiry }: { enquiry: Enquiry }) {
         <div>
           <h2 className={textStyles.title}>{enquiry.title}</h2>
           <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
-            {from[enquiry.kind]} · came {formatMoment(enquiry.created_at)} · {enquiry.reference}
+            {from[enquiry.kind]} · came {formatDayAndTime(enquiry.created_at)} · {enquiry.reference}
           </p>
           <DateConflicts
             day={enquiry.event_on}
@@ -107,7 +107,7 @@ function One({ enquiry }: { enquiry: Enquiry }) {
           ))}
           <Reply enquiry={enquiry} today={today} />
         </div>
-        <Facts enquiry={enquiry} />
+        <EnquiryFacts enquiry={enquiry} />
       </div>
     </>
   )
@@ -138,11 +138,11 @@ function DateConflicts({
   )
 }
 
-function Ours({ letter: { at, by, text, quote } }: { letter: Letter }) {
+function Ours({ letter: { at, by, text, quote } }: { letter: EnquiryLetter }) {
   return (
     <div className={`${styles.message} ${styles.ours} ${layoutStyles.spaceAbove}`}>
       <p>
-        <b>{by}</b> <span className={textStyles.detail}>{formatMoment(at)}</span>
+        <b>{by}</b> <span className={textStyles.detail}>{formatDayAndTime(at)}</span>
       </p>
       <p className={styles.text}>{text}</p>
       {quote && (

@@ -4,7 +4,7 @@ import { removeSentDraft } from '../../data/drafts.ts'
 
 /** Keys of the mutations of an enquiry. These are queued while offline and survive a reload (`query-client.ts`). */
 export const enquiryChangeKey = ['enquiry', 'turn']
-export const answerKey = ['enquiry', 'answer']
+export const enquiryAnswerKey = ['enquiry', 'answer']
 
 export interface EnquiryChange {
   id: string
@@ -22,7 +22,7 @@ export const changeEnquiry = ({ id, field, value, seen }: EnquiryChange) =>
     client.rpc('desk_change_enquiry', { p_id: id, p_field: field, p_value: value, p_seen: seen }),
   )
 
-export interface Answer {
+export interface EnquiryAnswer {
   /** The id of the enquiry. */
   id: string
   letter: string
@@ -35,10 +35,10 @@ export interface Answer {
   draft: string
 }
 
-export const getDraftName = (id: string): string => `enquiry:${id}`
+export const getAnswerDraftName = (id: string): string => `enquiry:${id}`
 export const getQuoteDraftName = (id: string): string => `quote:${id}`
 
-export async function sendAnswer(answer: Answer): Promise<void> {
+export async function sendEnquiryAnswer(answer: EnquiryAnswer): Promise<void> {
   const { id, letter, text, seen, quote, typed, draft } = answer
   await unwrapResponse(
     client.rpc('desk_answer_enquiry', {
@@ -50,6 +50,6 @@ export async function sendAnswer(answer: Answer): Promise<void> {
     }),
   )
   // Removes the draft only if it is still the text that was sent: what was typed meanwhile belongs to the next answer.
-  removeSentDraft(getDraftName(id), draft)
+  removeSentDraft(getAnswerDraftName(id), draft)
   if (quote) removeSentDraft(getQuoteDraftName(id), JSON.stringify(typed))
 }

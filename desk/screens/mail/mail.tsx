@@ -11,8 +11,8 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useSyncedInput } from '../../ui/use-synced-input.ts'
 import { Health } from './health.tsx'
 import { MailRow } from './mail-row.tsx'
-import { type Mail, type MailState, states, useMails } from '../../features/emails/queries.ts'
-import { OpenedMail } from '../../features/emails/opened-email.tsx'
+import { type Mail, type MailState, mailStates, useMails } from '../../features/emails/queries.ts'
+import { MailDialog } from '../../features/emails/opened-email.tsx'
 import { RetryAllDialog } from './try-all-dialog.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -42,7 +42,7 @@ function Mails() {
   const [isTryingAll, setTryingAll] = useState(false)
   const search = query.get('q') ?? ''
   const [typed, setTyped] = useSyncedInput(search)
-  const asked = states.find((state) => state === query.get('tab'))
+  const asked = mailStates.find((state) => state === query.get('tab'))
   const first = useMails(asked ?? 'stuck', cleanPasted(search), limit)
   const counts = first.data?.counts
   // Without a tab in the URL the stuck emails are shown, or if there are none the waiting or else the sent ones.
@@ -97,7 +97,7 @@ function Mails() {
         most={200}
         others="These are the newest 200. Search finds the others."
       />
-      <OpenedMail mail={opened} onClose={() => setOpened(null)} />
+      <MailDialog mail={opened} onClose={() => setOpened(null)} />
     </div>
   )
 }

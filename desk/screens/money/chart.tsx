@@ -11,7 +11,7 @@ import {
 } from '../../../domain/money-period.ts'
 import { EmptyState } from '../../ui/query-state.tsx'
 import { getMoneyPath } from './paths.ts'
-import type { Money } from './queries.ts'
+import type { MoneyReport } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -19,7 +19,7 @@ import textStyles from '../../ui/text.module.css'
 import styles from './chart.module.css'
 
 interface ChartProps {
-  rows: Money['rows']
+  rows: MoneyReport['rows']
   period: Period
   today: string
 }

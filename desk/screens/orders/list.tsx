@@ -1,13 +1,13 @@
 import { Link, useSearchParams } from 'react-router'
 import { formatPence } from '../../../domain/money.ts'
 import { cleanPasted } from '../../../domain/pasted.ts'
-import { SearchField } from '../../features/orders/search.tsx'
+import { OrderSearchField } from '../../features/orders/search.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore, useRowLimit } from '../../ui/show-more.tsx'
 import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { States } from '../../features/orders/order-states.tsx'
+import { OrderStatuses } from '../../features/orders/order-statuses.tsx'
 import { type OrderRow, useOrders } from '../../features/orders/queries.ts'
 import { formatShortTime } from '../../lib/times.ts'
 import chipStyles from '../../ui/chip.module.css'
@@ -38,7 +38,7 @@ export function Screen() {
   return (
     <div>
       <div className={layoutStyles.phoneOnly}>
-        <SearchField isFocused={query.has('find')} />
+        <OrderSearchField isFocused={query.has('find')} />
       </div>
       {search === '' && (
         <Tabs
@@ -94,7 +94,7 @@ function Row({ order }: { order: OrderRow }) {
             {lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}
           </span>
           <span className={`${chipStyles.chips} ${styles.listStates}`}>
-            <States order={order} />
+            <OrderStatuses order={order} />
           </span>
         </span>
         <span className={`${textStyles.alignEnd} ${textStyles.noWrap}`}>

@@ -11,7 +11,7 @@ import panelStyles from '../../ui/panel.module.css'
 import styles from './note.module.css'
 
 /** Shows the internal note of an order. */
-export function Note({ order: { number, note, events } }: { order: Order }) {
+export function OrderNote({ order: { number, note, events } }: { order: Order }) {
   const [isOpen, setOpen] = useState(false)
   const written = events.filter(({ what }) => what === 'note').at(-1)
   return (

@@ -7,7 +7,7 @@ import type { Order } from '../../features/orders/queries.ts'
 const callBackMs = 30_000
 
 /** Button that sends the order's main email again. The email is sent after half a minute, and can be undone until then. */
-export function Resend({ order: { number, email } }: { order: Order }) {
+export function ResendButton({ order: { number, email } }: { order: Order }) {
   const undo = useUndoResend(number)
   const resend = useDeskMutation({
     send: (request: string) =>

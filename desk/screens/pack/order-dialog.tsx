@@ -11,17 +11,17 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
 import { NoteForm } from '../../features/orders/note-form.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
-import { type Parcel, countPieces, toTask } from '../../features/packing/parcels.ts'
+import { type Parcel, countPieces, getPackingTaskPath } from '../../features/packing/parcels.ts'
 import { needsRecipeChoice } from '../../features/packing/recipe-choices.ts'
 import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import {
-  emptyPart,
+  emptyPartDraft,
   getPartQuantity,
   getPartVersions,
   getRecipeKey,
   partDraft,
-  partName,
+  getPartDraftName,
 } from './part-draft.ts'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
@@ -77,8 +77,8 @@ function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => vo
 }
 
 function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
-  const [typed, keep] = useDraft(partName(parcel.number), partDraft)
-  const draft = typed ?? emptyPart
+  const [typed, keep] = useDraft(getPartDraftName(parcel.number), partDraft)
+  const draft = typed ?? emptyPartDraft
   const { carrier, tracking, pieces, recipes } = draft
   const type = (change: Partial<typeof draft>) => keep({ ...draft, ...change })
   const { data } = useRecipeChoices()
@@ -152,7 +152,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
       />
       {chosen > 0 && chosen < whole && !isUndecided && (
         <p className={layoutStyles.spaceAbove}>
-          <ButtonLink look="quiet" to={toTask('part', [parcel.number])}>
+          <ButtonLink look="quiet" to={getPackingTaskPath('part', [parcel.number])}>
             Slip of the part
           </ButtonLink>
         </p>

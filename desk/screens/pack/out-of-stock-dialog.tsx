@@ -2,14 +2,14 @@ import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { unwrapResponse, client } from '../../data/client.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import type { PickRow } from '../../features/packing/parcels.ts'
+import type { PickListRow } from '../../features/packing/parcels.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 
 interface OutOfStockDialogProps {
-  rows: readonly PickRow[]
+  rows: readonly PickListRow[]
   isOpen: boolean
   close: () => void
 }

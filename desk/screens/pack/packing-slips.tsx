@@ -12,18 +12,18 @@ import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHeader } from '../../features/navigation/task.tsx'
 import { ParcelFileDialog } from './parcel-file-dialog.tsx'
 import {
-  ordersIn,
+  parseOrderNumbers,
   getRecipeChoices,
   type Slip,
-  toTask,
+  getPackingTaskPath,
   useSlips,
 } from '../../features/packing/parcels.ts'
 import {
   needsRecipeChoice,
-  jarsToChoose,
-  jarsToSave,
+  formatJarsToChoose,
+  formatUnsavedJars,
 } from '../../features/packing/recipe-choices.ts'
-import { rememberPrinted } from './printed-choices.ts'
+import { rememberPrintedRecipes } from './printed-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import { PackingSlip } from './slip.tsx'
 import { useChooseRecipes } from './use-choose-recipes.ts'
@@ -42,7 +42,7 @@ type Paper = (typeof papers)[number]['value']
 /** The screen that prints packing slips and address labels of the orders in the URL. */
 export function Screen() {
   const [search] = useSearchParams()
-  const numbers = ordersIn(search)
+  const numbers = parseOrderNumbers(search)
   const slips = useSlips(numbers)
   return (
     <>
@@ -83,7 +83,7 @@ function Sheets({ slips: stored }: { slips: readonly Slip[] }) {
       unwrapResponse(client.rpc('desk_set_packed', { p_numbers: numbers, p_is_packed: true })),
     invalidates: [['orders'], ['today']],
   })
-  const toSend = () => void navigate(toTask('send', numbers))
+  const toSend = () => void navigate(getPackingTaskPath('send', numbers))
   const { choose, show, withoutUnsaved } = useChooseRecipes()
   const choices = show(getRecipeChoices(stored))
   const toChoose = choices.filter(needsRecipeChoice).length
@@ -92,7 +92,7 @@ function Sheets({ slips: stored }: { slips: readonly Slip[] }) {
   // Address labels do not name allergens, so they can be printed before the recipes are chosen.
   const mayPrint = open === 0 || paper === 'labels'
   const printSlips = () => {
-    if (paper !== 'labels') rememberPrinted(slips)
+    if (paper !== 'labels') rememberPrintedRecipes(slips)
     print()
   }
   useShortcuts({ 'Mod+p': () => mayPrint && printSlips() })
@@ -125,7 +125,9 @@ function Sheets({ slips: stored }: { slips: readonly Slip[] }) {
       )}
       {paper !== 'labels' && <Turn slips={slips} at={at} turn={setAt} />}
       <ActionBar>
-        {open > 0 && <small>{toChoose > 0 ? jarsToChoose(toChoose) : jarsToSave(open)}</small>}
+        {open > 0 && (
+          <small>{toChoose > 0 ? formatJarsToChoose(toChoose) : formatUnsavedJars(open)}</small>
+        )}
         <Button look="quiet" disabled={!mayPrint} onClick={printSlips}>
           <Icon name="print" small /> Print
         </Button>

@@ -55,7 +55,7 @@ export function keepRefusedTracking(
 }
 
 /** Removes the tracking numbers of orders that have been sent. */
-export function forgetTracking(sent: readonly number[]): void {
+export function removeSentTracking(sent: readonly number[]): void {
   const draft = readStoredDraft(draftName, trackingDraft)
   if (draft === null) return
   const [numbers, refused] = [without(draft.numbers, sent), without(draft.refused, sent)]

@@ -4,7 +4,7 @@ import { type Person, personKey } from '../../features/people/queries.ts'
 import layoutStyles from '../../ui/layout.module.css'
 
 /** Shows the internal note about a person. */
-export function Note({
+export function PersonNote({
   person: { email, note },
   isFocused,
 }: {

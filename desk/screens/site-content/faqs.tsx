@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/query-state.tsx'
 import { FaqForm } from './faq-form.tsx'
-import { moved, OrderButtons } from './order-buttons.tsx'
+import { moveItem, MoveButtons } from './move-buttons.tsx'
 import {
   type Faq,
   updateCachedSiteContent,
@@ -48,7 +48,7 @@ export function Faqs({ faqs }: { faqs: readonly Faq[] }) {
               >
                 <span className={`${rowStyles.title} ${styles.itemTitle}`}>{faq.question}</span>
               </button>
-              <OrderButtons
+              <MoveButtons
                 name={`“${faq.question}”`}
                 place={index + 1}
                 count={faqs.length}
@@ -74,7 +74,7 @@ function useMove() {
     optimisticUpdate: ({ to, from }) =>
       updateCachedSiteContent(queries, (words) => ({
         ...words,
-        faqs: moved(words.faqs, from, to),
+        faqs: moveItem(words.faqs, from, to),
       })),
   })
 }

@@ -32,7 +32,7 @@ interface Page<W extends Words> {
   said: (words: W) => { name: string; put: string; taken: string }
 }
 
-interface OnPageFormProps<T extends FieldValues, W extends Words & T> extends Page<W> {
+interface ListItemFormProps<T extends FieldValues, W extends Words & T> extends Page<W> {
   title: string
   /** The published item; null for a new one. */
   one: Saved<W> | null
@@ -47,7 +47,7 @@ interface OnPageFormProps<T extends FieldValues, W extends Words & T> extends Pa
 
 const ofDraft = v.object({ draft: v.optional(v.array(v.string())) })
 
-export function OnPageForm<T extends FieldValues, W extends Words & T>({
+export function ListItemForm<T extends FieldValues, W extends Words & T>({
   title,
   one,
   place,
@@ -57,7 +57,7 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
   onClose,
   children,
   ...page
-}: OnPageFormProps<T, W>) {
+}: ListItemFormProps<T, W>) {
   const close = () => {
     discard()
     onClose()

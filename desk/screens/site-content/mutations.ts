@@ -78,8 +78,8 @@ export interface SaveListItemInput<Words> {
   /** The draft from which the item was saved, and its text at that time. */
   draft?: readonly [name: string, text: string]
 }
-export type FaqWords = Omit<Faq, 'version'>
-export type TestimonialWords = Omit<Testimonial, 'version'>
+export type FaqFields = Omit<Faq, 'version'>
+export type TestimonialFields = Omit<Testimonial, 'version'>
 
 export async function saveFaq({
   words,
@@ -87,7 +87,7 @@ export async function saveFaq({
   place,
   isTaken,
   draft,
-}: SaveListItemInput<FaqWords>) {
+}: SaveListItemInput<FaqFields>) {
   const which = { p_id: words.id, p_version: version }
   await unwrapResponse(
     isTaken
@@ -102,7 +102,7 @@ export async function saveFaq({
   if (draft) removeSentDraft(...draft)
 }
 
-export async function saveTestimonial(step: SaveListItemInput<TestimonialWords>) {
+export async function saveTestimonial(step: SaveListItemInput<TestimonialFields>) {
   const { words, version, place, isTaken, draft } = step
   const which = { p_id: words.id, p_version: version }
   await unwrapResponse(

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
-import { moved, OrderButtons } from './order-buttons.tsx'
+import { moveItem, MoveButtons } from './move-buttons.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import {
   updateCachedSiteContent,
@@ -72,7 +72,7 @@ export function Testimonials({ all }: { all: readonly Testimonial[] }) {
                   {one.author}, {one.location} {one.isSample && <Status of="sample" />}
                 </span>
               </button>
-              <OrderButtons
+              <MoveButtons
                 name={`${one.author}, ${one.location}`}
                 place={index + 1}
                 count={list.length}
@@ -104,7 +104,7 @@ function useMove(page: string) {
       updateCachedSiteContent(queries, (words) => {
         const isHere = (one: Testimonial) => one.page === page
         const others = words.testimonials.filter((one) => !isHere(one))
-        const here = moved(words.testimonials.filter(isHere), from, to)
+        const here = moveItem(words.testimonials.filter(isHere), from, to)
         return { ...words, testimonials: [...others, ...here] }
       }),
   })

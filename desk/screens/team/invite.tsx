@@ -3,7 +3,7 @@ import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { unwrapResponse, client } from '../../data/client.ts'
 import { type Role, roleNames, roles } from '../../data/current-staff.ts'
 import { useDraft } from '../../data/drafts.ts'
-import { askForCode } from '../../features/sign-in/fresh-code.tsx'
+import { sendWithFreshCode } from '../../features/sign-in/fresh-code.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -35,7 +35,7 @@ export function Invite() {
   const [email, type] = useDraft('invite')
   const invite = useDeskMutation({
     send: (to: { email: string; role: Role; request: string }) =>
-      askForCode(() =>
+      sendWithFreshCode(() =>
         unwrapResponse(
           client.rpc('desk_invite', {
             p_email: to.email,

@@ -5,7 +5,7 @@ import { longDay, londonDay } from '../../../domain/dates.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { unwrapResponse, client } from '../../data/client.ts'
 import { rpcQuery } from '../../data/rpc-query.ts'
-import { PaperCodes } from '../../features/sign-in/recovery-codes.tsx'
+import { RecoveryCodes } from '../../features/sign-in/recovery-codes.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { IconName } from '../../ui/icon.tsx'
@@ -162,7 +162,7 @@ function NewCodes({ isOpen, close }: { isOpen: boolean; close: () => void }) {
           </div>
         </>
       ) : (
-        <PaperCodes codes={paper.data} onDone={leave} />
+        <RecoveryCodes codes={paper.data} onDone={leave} />
       )}
     </Dialog>
   )

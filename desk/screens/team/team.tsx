@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { unwrapResponse, client } from '../../data/client.ts'
 import { roleNames } from '../../data/current-staff.ts'
-import { askForCode } from '../../features/sign-in/fresh-code.tsx'
+import { sendWithFreshCode } from '../../features/sign-in/fresh-code.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -53,7 +53,7 @@ function Team() {
   const remove = useDeskMutation({
     requiresConnection: true,
     send: ({ id }: { id: string; name: string }) =>
-      askForCode(() => unwrapResponse(client.rpc('desk_remove', { p_user_id: id }))),
+      sendWithFreshCode(() => unwrapResponse(client.rpc('desk_remove', { p_user_id: id }))),
     invalidates: [['log']],
     successToast: ({ name }) => ({
       text: `${name} has no access any more, and is signed out everywhere.`,
