@@ -3,11 +3,11 @@ import {
   type Failure,
   classifySendError,
   classifyRenderError,
-  retryDelay,
+  getRetryDelayMs,
 } from './failures.ts'
 import { type MessageOptions, createMessage } from './message.ts'
 import type { ClaimedEmail, Outbox } from './outbox.ts'
-import type { ParallelSends } from './parallel-sends.ts'
+import type { SendLimiter } from './send-limiter.ts'
 import { getClaimPriorities } from './priorities.ts'
 import { responseTimeoutMs, transferTimeoutMs, type MailTransport } from './transport.ts'
 
@@ -26,7 +26,7 @@ export interface WorkerContext {
   /** Ids of emails that the mail server has accepted, but that could not yet be marked as sent in the database. */
   unrecordedSends: Set<string>
   consecutiveDisconnects: number
-  parallelSends: ParallelSends
+  parallelSends: SendLimiter
   /** Number of claims so far. */
   claims: number
   cutOff: AbortSignal
@@ -59,7 +59,7 @@ export type DeliveryOutcome = 'more' | 'none' | 'outage'
  * Marks emails that were sent while the database was unavailable, then claims the next email and sends it.
  * @throws when the database cannot be reached
  */
-export async function deliverNext(
+export async function deliverNextEmail(
   context: WorkerContext,
   isStopping: () => boolean,
 ): Promise<DeliveryOutcome> {
@@ -233,7 +233,7 @@ async function recordFailure(
   cause: unknown,
 ): Promise<Failure> {
   const { id, template, attempts } = email
-  const delay = failure === 'permanent' ? null : retryDelay(attempts, random())
+  const delay = failure === 'permanent' ? null : getRetryDelayMs(attempts, random())
   const reason = describeFailure(cause)
   const error = failure === 'break' ? `Broken off under way: ${reason}` : reason
   const details = { id, template, attempt: attempts, error }

@@ -64,7 +64,7 @@ const maxAttempts = 16
  * Returns the delay in ms after a failed attempt (numbered from 1), with 20% jitter; null after the last one. `random` is from 0 to
  * 1.
  */
-export function retryDelay(attempt: number, random: number): number | null {
+export function getRetryDelayMs(attempt: number, random: number): number | null {
   if (attempt >= maxAttempts) return null
   const wait = retryDelays[Math.min(attempt, retryDelays.length) - 1] ?? retryDelays[0]
   return Math.round(wait * (0.8 + 0.4 * random))

@@ -1,4 +1,4 @@
-import type { Template } from './emails.ts'
+import type { TemplateName } from './emails.ts'
 
 /**
  * Priorities of emails, highest first. `signIn`: the reader needs it to go on. `warning`: the safety of an account or of food.
@@ -52,7 +52,7 @@ const priorityOf = {
   enquiry_notice: 'form',
   tell_me: 'bulk',
   cart_follow_up: 'bulk',
-} as const satisfies Record<Template, (typeof priorities)[number]>
+} as const satisfies Record<TemplateName, (typeof priorities)[number]>
 
 /** Maps templates to numbers, of which lower ones are sent first. */
 export const claimPriorities = toClaimPriorities((index) => index)

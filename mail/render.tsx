@@ -1,5 +1,5 @@
 import { render } from '@react-email/render'
-import type { Email, EmailData, Template } from './emails.ts'
+import type { Email, EmailData, TemplateName } from './emails.ts'
 import { getAttachments, type Pictures } from './pictures.ts'
 import { toPlainTextEmail } from './plain-text.ts'
 import { accountEmails } from './templates/account.tsx'
@@ -13,7 +13,7 @@ import { ownerEmails } from './templates/owner.tsx'
 import { Lead, EmailRenderContext } from './templates/parts.tsx'
 import { readerEmails } from './templates/readers.tsx'
 
-const emailTemplates: { [Name in Template]: EmailTemplate<EmailData[Name]> } = {
+const emailTemplates: { [Name in TemplateName]: EmailTemplate<EmailData[Name]> } = {
   ...accountEmails,
   ...readerEmails,
   ...orderEmails,
@@ -42,7 +42,7 @@ export async function renderEmail(
   }
 }
 
-function composeEmail<Name extends Template>({
+function composeEmail<Name extends TemplateName>({
   template,
   data,
 }: {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { emailName } from '../../../mail/emails.ts'
+import { formatEmailName } from '../../../mail/emails.ts'
 import { explainSmtpError } from '../../../domain/smtp-errors.ts'
 import { client, verifiedFetch } from '../../data/client.ts'
 import { rpcQuery } from '../../data/rpc-query.ts'
@@ -50,7 +50,7 @@ export function useMails(state: MailState, search: string, limit: number) {
 
 /** Returns the name of an email: 'Order confirmation (order 1005)'. */
 export function getEmailName({ template, number, reference }: Mail): string {
-  return emailName(template, { number, reference })
+  return formatEmailName(template, { number, reference })
 }
 
 /** Returns when the email was written and its delivery, in plain words. */

@@ -1,5 +1,5 @@
 import { shortDayText } from '../../../domain/day-text.ts'
-import { emailName } from '../../../mail/emails.ts'
+import { formatEmailName } from '../../../mail/emails.ts'
 import { Status } from '../../ui/status.tsx'
 import { RowList, SectionHeading } from './purchases.tsx'
 import type { Person } from '../../features/people/queries.ts'
@@ -67,7 +67,7 @@ export function PersonMails({ mails }: Pick<Person, 'mails'>) {
           <li key={index} className={rowStyles.row}>
             <span className={rowStyles.main}>
               <span className={`${rowStyles.title} ${styles.title}`}>
-                {emailName(template, { number, reference })}
+                {formatEmailName(template, { number, reference })}
               </span>
               <span className={rowStyles.detail}>{shortDayText(at)}</span>
             </span>

@@ -2,14 +2,14 @@
 export const maxParallelEmails = 3
 const reducedMs = 10 * 60_000
 
-export type ParallelSends = ReturnType<typeof createParallelSends>
+export type SendLimiter = ReturnType<typeof createSendLimiter>
 
 /**
  * Decides how many emails are sent at the same time: one until the server has accepted an email, then three. A server that
  * refuses a further connection gets one email fewer at a time for ten minutes, because it may limit connections. `onGrowth` is
  * called when more may be sent than before.
  */
-export function createParallelSends(clock: () => number, onGrowth: () => void) {
+export function createSendLimiter(clock: () => number, onGrowth: () => void) {
   let allowed = 1
   let ceiling = maxParallelEmails
   let reducedUntil = 0

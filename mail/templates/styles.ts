@@ -26,8 +26,12 @@ export function getTextStyle(fontSize: number, lineHeight: number): CSSPropertie
 const ink = { color: colours.ink }
 const bold: CSSProperties = { fontFamily: display, fontWeight: 900, ...ink }
 
-export const heading: CSSProperties = { ...bold, ...getTextStyle(38, 42), margin: '0 0 12px' }
-export const smallHeading: CSSProperties = { ...bold, ...getTextStyle(18, 24), margin: '0 0 4px' }
+export const headingStyle: CSSProperties = { ...bold, ...getTextStyle(38, 42), margin: '0 0 12px' }
+export const smallHeadingStyle: CSSProperties = {
+  ...bold,
+  ...getTextStyle(18, 24),
+  margin: '0 0 4px',
+}
 export const bodyStyle: CSSProperties = {
   fontFamily: reading,
   ...ink,
@@ -35,10 +39,10 @@ export const bodyStyle: CSSProperties = {
   margin: '0 0 12px',
 }
 export const smallStyle: CSSProperties = { ...bodyStyle, ...getTextStyle(15, 23) }
-export const receiptText: CSSProperties = { fontFamily: till, ...ink, ...getTextStyle(17, 28) }
+export const receiptStyle: CSSProperties = { fontFamily: till, ...ink, ...getTextStyle(17, 28) }
 
-export const code: CSSProperties = {
-  ...receiptText,
+export const codeStyle: CSSProperties = {
+  ...receiptStyle,
   ...getTextStyle(34, 44),
   fontWeight: 'bold',
   letterSpacing: 6,
@@ -46,9 +50,12 @@ export const code: CSSProperties = {
 }
 
 /** Breaks long words that a person typed, which would otherwise widen the email. All elements of an email inherit this style. */
-export const breakLongWords: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
+export const breakLongWordsStyle: CSSProperties = {
+  overflowWrap: 'anywhere',
+  wordBreak: 'break-word',
+}
 
-export const link: CSSProperties = { color: colours.ink, fontWeight: 'bold' }
+export const linkStyle: CSSProperties = { color: colours.ink, fontWeight: 'bold' }
 
 /** CSS that cannot be inline: rules for narrow screens, and rules that keep the colours in dark mode. */
 export const styleSheet = `
