@@ -1,6 +1,6 @@
 import {
   describeFailure,
-  type Failure,
+  type FailureKind,
   classifySendError,
   classifyRenderError,
   getRetryDelayMs,
@@ -50,7 +50,7 @@ const maxConsecutiveDisconnects = 5
  * Result of an attempt: null when the email is sent or called off. It is `late` when it was released shortly before its lease
  * ends, and `refused` when it was released because the server takes no further connection beside the present ones.
  */
-type Outcome = Failure | 'late' | 'refused' | null
+type Outcome = FailureKind | 'late' | 'refused' | null
 
 /** The result of a turn: there may be `more` to send now, `none` is due, or nothing can be sent because of an `outage`. */
 export type DeliveryOutcome = 'more' | 'none' | 'outage'
@@ -202,7 +202,7 @@ async function postponeUnacknowledged(
   context: WorkerContext,
   email: ClaimedEmail,
   sending: Promise<{ error: unknown } | null>,
-): Promise<Failure> {
+): Promise<FailureKind> {
   const { outbox, log } = context
   const error = 'The server has it and has not said whether it takes it'
   const { id, template, attempts } = email
@@ -229,9 +229,9 @@ async function recordLateOutcome(
 async function recordFailure(
   { outbox, random, log }: WorkerContext,
   email: ClaimedEmail,
-  failure: Failure,
+  failure: FailureKind,
   cause: unknown,
-): Promise<Failure> {
+): Promise<FailureKind> {
   const { id, template, attempts } = email
   const delay = failure === 'permanent' ? null : getRetryDelayMs(attempts, random())
   const reason = describeFailure(cause)

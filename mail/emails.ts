@@ -19,13 +19,13 @@ const templateDefinitions = {
   ...disputeEmails,
   auth_confirm: defineTemplate('Please confirm your address', {
     link: field.link,
-    code: nullable(field.discountCode),
+    code: nullable(field.oneTimeCode),
   }),
   auth_recover: defineTemplate('New password', { link: field.link, fullName }),
   auth_email_change: defineTemplate('New e-mail address', { link: field.link, fullName }),
   auth_reauthenticate: defineTemplate('Code to confirm a change', {
     link: nullable(field.link),
-    code: field.discountCode,
+    code: field.oneTimeCode,
     fullName,
   }),
   auth_account_exists: defineTemplate('You already have an account', {

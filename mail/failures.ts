@@ -5,9 +5,9 @@ import { EmailError } from './emails.ts'
  * `break`: the connection broke during this email; the next one is sent, but several in a row count as an outage. `outage`: no
  * email can be sent at the moment.
  */
-export type Failure = 'permanent' | 'email' | 'break' | 'outage'
+export type FailureKind = 'permanent' | 'email' | 'break' | 'outage'
 
-export function classifyRenderError(error: unknown): Failure {
+export function classifyRenderError(error: unknown): FailureKind {
   return error instanceof EmailError ? 'permanent' : 'email'
 }
 
@@ -24,7 +24,7 @@ interface SmtpError {
   isUnderWay?: boolean
 }
 
-export function classifySendError(error: unknown): Failure {
+export function classifySendError(error: unknown): FailureKind {
   const facts: SmtpError = typeof error === 'object' && error !== null ? error : {}
   const { code, command, permanent, response = '', responseCode, isUnderWay } = facts
   // Status 421 is not about the email: the server sends it when it closes the connection.

@@ -44,7 +44,7 @@ export const safeLink = v.pipe(link, v.regex(/^https:/))
 export const links = <Name extends string>(...names: Name[]) =>
   v.object(Object.fromEntries(names.map((name) => [name, link])) as Record<Name, typeof link>)
 
-export const discountCode = v.pipe(v.string(), v.regex(/^[0-9A-Za-z-]{4,32}$/))
+export const oneTimeCode = v.pipe(v.string(), v.regex(/^[0-9A-Za-z-]{4,32}$/))
 export const uuid = v.pipe(v.string(), v.uuid())
 /** The secret token of a link: 32 bytes in hexadecimal. */
 export const token = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))

@@ -10,7 +10,7 @@ import { recipeEmails } from './templates/recipes.tsx'
 import { orderEmails } from './templates/orders.tsx'
 import { disputeEmails } from './templates/disputes.tsx'
 import { ownerEmails } from './templates/owner.tsx'
-import { Lead, EmailRenderContext } from './templates/parts.tsx'
+import { Introduction, EmailRenderContext } from './templates/parts.tsx'
 import { readerEmails } from './templates/readers.tsx'
 
 const emailTemplates: { [Name in TemplateName]: EmailTemplate<EmailData[Name]> } = {
@@ -61,7 +61,7 @@ function composeEmail<Name extends TemplateName>({
       why={say(words.why)}
       unsubscribe={unsubscribe}
     >
-      {lead && <Lead title={say(title)} paragraphs={lead(data)} />}
+      {lead && <Introduction title={say(title)} paragraphs={lead(data)} />}
       {rows?.(data)}
     </EmailLayout>
   )

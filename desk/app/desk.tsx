@@ -56,7 +56,7 @@ const router = createBrowserRouter(
         {
           path: '/password',
           lazy: async () => ({
-            Component: (await import('../features/sign-in/forgotten.tsx')).ForgottenPassword,
+            Component: (await import('../features/sign-in/forgotten.tsx')).ForgottenPasswordPage,
           }),
         },
         {
@@ -69,7 +69,7 @@ const router = createBrowserRouter(
         {
           path: '/invitation',
           lazy: async () => ({
-            Component: (await import('../features/sign-in/invitation.tsx')).Invitation,
+            Component: (await import('../features/sign-in/invitation.tsx')).InvitationPage,
           }),
         },
         {

@@ -22,7 +22,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { EmptyState } from '../ui/query-state.tsx'
-import { TaskSlots, useTaskSlots } from '../features/navigation/task.tsx'
+import { TaskSlotsProvider, useTaskSlots } from '../features/navigation/task.tsx'
 import buttonStyles from '../ui/button.module.css'
 import layoutStyles from '../ui/layout.module.css'
 import pageStyles from '../ui/page.module.css'
@@ -114,9 +114,9 @@ export function Frame() {
         <Announcer />
       </div>
       <main className={`${pageStyles.main} ${styles.main}`} id="main" tabIndex={-1}>
-        <TaskSlots places={taskPlaces}>
+        <TaskSlotsProvider places={taskPlaces}>
           {isTheirs(role, pathname) ? <Outlet /> : <OwnersOnly />}
-        </TaskSlots>
+        </TaskSlotsProvider>
       </main>
       <div className={styles.slot} ref={setFoot} />
       <nav className={styles.bar} aria-label="Desk">

@@ -62,7 +62,7 @@ export function Row({ padding = '8px 32px', background, children }: RowProps) {
   )
 }
 
-export function Lead({ title, paragraphs }: { title: string; paragraphs: ReactNode[] }) {
+export function Introduction({ title, paragraphs }: { title: string; paragraphs: ReactNode[] }) {
   return (
     <Row padding="28px 32px 8px">
       <h1 style={headingStyle}>{title}</h1>

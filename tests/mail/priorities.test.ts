@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { TemplateName } from '../../mail/emails.ts'
 import type { MailWorkerOptions } from '../../mail/worker.ts'
-import { claimPriorities, getClaimPriorities } from '../../mail/priorities.ts'
+import { templatePriorities, getClaimPriorities } from '../../mail/priorities.ts'
 import { outboxOf, startMailShop } from './mail-shop.ts'
 import { anOrderEmail, sampleEmails } from './samples.ts'
 import { postFor, type Server, startServer } from './smtp-server.ts'
@@ -184,7 +184,7 @@ test('an email that keeps failing loses its priority after its third attempt', a
       p_limit: 1,
       p_lease_ms: 1000,
       p_now: new Date(shop.clock.now()).toISOString(),
-      p_priorities: claimPriorities,
+      p_priorities: templatePriorities,
     })
     return data?.[0]?.id
   }
@@ -201,7 +201,7 @@ test('many emails of a template to one recipient go behind those to others', asy
     p_limit: 2,
     p_lease_ms: 1000,
     p_now: new Date(at.getTime() + 60_000).toISOString(),
-    p_priorities: claimPriorities,
+    p_priorities: templatePriorities,
   })
   expect(data?.map(({ recipient }: { recipient: string }) => recipient).sort()).toEqual([
     'other@example.com',

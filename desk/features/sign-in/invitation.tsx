@@ -13,7 +13,7 @@ import textStyles from '../../ui/text.module.css'
 import styles from './minimal-layout.module.css'
 
 /** The page that an invitation email links to: it creates an account if there is none, and joins the team. */
-export function Invitation() {
+export function InvitationPage() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
   const me = useMe()

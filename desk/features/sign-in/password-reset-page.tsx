@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { MinimalLayout } from './minimal-layout.tsx'
-import { NewPassword } from './new-password.tsx'
+import { NewPasswordForm } from './new-password.tsx'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -62,7 +62,7 @@ function showStep(step: Step, proceed: () => void, enter: () => void): ReactNode
   if (step.name === 'other')
     return <Switch email={step.email} tokens={step.tokens} onDone={proceed} />
   if (step.name === 'code') return <SecondFactorForm onLinkProved={proceed} />
-  if (step.name === 'password') return <NewPassword onDone={enter} />
+  if (step.name === 'password') return <NewPasswordForm onDone={enter} />
   return <Navigate to="/password" replace state={{ fault: spentLink }} />
 }
 

@@ -5,8 +5,8 @@ import { QueryBoundary } from '../../ui/query-state.tsx'
 import { lockDesk } from './session.tsx'
 import { NameBadge, MinimalLayout } from './minimal-layout.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
-import { NewPassword } from './new-password.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { NewPasswordForm } from './new-password.tsx'
+import { SignInForm } from './sign-in-form.tsx'
 import { AuthenticatorSetup } from './authenticator-setup.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -33,7 +33,7 @@ export function RequireStaff({ children }: { children: ReactNode }) {
   if (needsPassword)
     return (
       <MinimalLayout head={<NameBadge name={me.data?.name} />}>
-        <NewPassword onDone={() => void me.refetch({ cancelRefetch: false })} />
+        <NewPasswordForm onDone={() => void me.refetch({ cancelRefetch: false })} />
       </MinimalLayout>
     )
   if (me.data && isStaff(me.data))
@@ -60,7 +60,7 @@ function isStaff(me: Me): me is Staff {
 }
 
 function nextLock(me: Me | null): ReactNode {
-  if (me === null) return <PasswordForm />
+  if (me === null) return <SignInForm />
   if (me.role === null) return <NoPlace email={me.email} />
   return <SecondFactorForm />
 }

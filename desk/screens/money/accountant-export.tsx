@@ -12,7 +12,7 @@ import type { Period } from '../../../domain/money-period.ts'
 import { formatXeroInvoiceFiles, xeroInvoiceLimit } from '../../../domain/xero-csv.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useOnline } from '../../lib/connection.ts'
-import { saveFile } from '../../lib/save-file.ts'
+import { downloadCsv } from '../../lib/download-csv.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -155,7 +155,7 @@ async function saveAll(
   const name = program === 'spreadsheet' ? 'accounts' : program
   files.forEach((text, at) => {
     const part = files.length === 1 ? '' : `-part-${at + 1}-of-${files.length}`
-    saveFile(`${name}-${from}-to-${until}${part}.csv`, text)
+    downloadCsv(`${name}-${from}-to-${until}${part}.csv`, text)
   })
 }
 

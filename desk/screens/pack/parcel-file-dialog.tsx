@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDraft } from '../../data/drafts.ts'
-import { saveFile } from '../../lib/save-file.ts'
+import { downloadCsv } from '../../lib/download-csv.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -60,7 +60,7 @@ function ParcelFileForm({ numbers, file, onClose }: ParcelFileFormProps) {
   const save = useMutation({
     mutationFn: () => saveParcelFile(numbers, typed),
     onSuccess: (text) => {
-      saveFile(`addresses-${formatOrderCount(numbers.length).replace(' ', '-')}.csv`, text)
+      downloadCsv(`addresses-${formatOrderCount(numbers.length).replace(' ', '-')}.csv`, text)
       keep(null)
       onClose()
     },

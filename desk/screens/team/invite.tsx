@@ -30,7 +30,7 @@ const cannot: Record<Role, string[]> = {
 }
 
 /** Form that invites somebody to the team. It explains what the chosen role can and cannot see. */
-export function Invite() {
+export function InviteForm() {
   const [role, setRole] = useState<Role>('packer')
   const [email, type] = useDraft('invite')
   const invite = useDeskMutation({

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { formatShortTime } from '../../lib/times.ts'
-import { Invite } from './invite.tsx'
+import { InviteForm } from './invite.tsx'
 import { SecuritySettings } from './security-settings.tsx'
 import { useTeam } from './team-query.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -42,7 +42,7 @@ export function Screen() {
         ))}
         <SecuritySettings />
       </div>
-      <Invite />
+      <InviteForm />
     </div>
   )
 }

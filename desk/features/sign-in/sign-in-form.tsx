@@ -11,7 +11,7 @@ import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './minimal-layout.module.css'
 
-export function PasswordForm() {
+export function SignInForm() {
   const [isPutOut] = useState(wasSignedOutElsewhere)
   const signIn = useMutation({
     mutationFn: async (form: FormData) => {
