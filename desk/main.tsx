@@ -4,7 +4,7 @@ import { supportPageTranslation } from '../app/features/browser/translated-text.
 import './desk.css'
 import { Desk } from './app/desk.tsx'
 import { registerOfflineMutations } from './app/offline-mutations.ts'
-import { openDrafts } from './data/drafts.ts'
+import { restoreDrafts } from './data/drafts.ts'
 
 const place = document.getElementById('desk')
 if (place === null) throw new Error('The page has no place for the desk')
@@ -13,7 +13,7 @@ registerOfflineMutations()
 const root = createRoot(place)
 // Refused where the browser blocks storage: the desk then works with a connection only.
 if (import.meta.env.PROD) workWithoutLine().catch(() => undefined)
-void openDrafts().finally(() => {
+void restoreDrafts().finally(() => {
   document.getElementById('fault')?.remove()
   root.render(
     <StrictMode>

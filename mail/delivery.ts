@@ -1,13 +1,13 @@
 import {
   describeFailure,
-  type Failure,
+  type FailureKind,
   classifySendError,
   classifyRenderError,
-  retryDelay,
+  getRetryDelayMs,
 } from './failures.ts'
 import { type MessageOptions, createMessage } from './message.ts'
 import type { ClaimedEmail, Outbox } from './outbox.ts'
-import type { ParallelSends } from './parallel-sends.ts'
+import type { SendLimiter } from './send-limiter.ts'
 import { getClaimPriorities } from './priorities.ts'
 import { responseTimeoutMs, transferTimeoutMs, type MailTransport } from './transport.ts'
 
@@ -26,7 +26,7 @@ export interface WorkerContext {
   /** Ids of emails that the mail server has accepted, but that could not yet be marked as sent in the database. */
   unrecordedSends: Set<string>
   consecutiveDisconnects: number
-  parallelSends: ParallelSends
+  parallelSends: SendLimiter
   /** Number of claims so far. */
   claims: number
   cutOff: AbortSignal
@@ -50,7 +50,7 @@ const maxConsecutiveDisconnects = 5
  * Result of an attempt: null when the email is sent or called off. It is `late` when it was released shortly before its lease
  * ends, and `refused` when it was released because the server takes no further connection beside the present ones.
  */
-type Outcome = Failure | 'late' | 'refused' | null
+type Outcome = FailureKind | 'late' | 'refused' | null
 
 /** The result of a turn: there may be `more` to send now, `none` is due, or nothing can be sent because of an `outage`. */
 export type DeliveryOutcome = 'more' | 'none' | 'outage'
@@ -59,7 +59,7 @@ export type DeliveryOutcome = 'more' | 'none' | 'outage'
  * Marks emails that were sent while the database was unavailable, then claims the next email and sends it.
  * @throws when the database cannot be reached
  */
-export async function deliverNext(
+export async function deliverNextEmail(
   context: WorkerContext,
   isStopping: () => boolean,
 ): Promise<DeliveryOutcome> {
@@ -202,7 +202,7 @@ async function postponeUnacknowledged(
   context: WorkerContext,
   email: ClaimedEmail,
   sending: Promise<{ error: unknown } | null>,
-): Promise<Failure> {
+): Promise<FailureKind> {
   const { outbox, log } = context
   const error = 'The server has it and has not said whether it takes it'
   const { id, template, attempts } = email
@@ -229,11 +229,11 @@ async function recordLateOutcome(
 async function recordFailure(
   { outbox, random, log }: WorkerContext,
   email: ClaimedEmail,
-  failure: Failure,
+  failure: FailureKind,
   cause: unknown,
-): Promise<Failure> {
+): Promise<FailureKind> {
   const { id, template, attempts } = email
-  const delay = failure === 'permanent' ? null : retryDelay(attempts, random())
+  const delay = failure === 'permanent' ? null : getRetryDelayMs(attempts, random())
   const reason = describeFailure(cause)
   const error = failure === 'break' ? `Broken off under way: ${reason}` : reason
   const details = { id, template, attempt: attempts, error }

@@ -11,20 +11,20 @@ export const deskEmails = {
   }),
   desk_new_phone: defineTemplate('A new phone signed in', {
     agent: field.optionalText(300),
-    at: field.time,
+    at: field.isoTime,
   }),
   enquiry_reply: defineTemplate('Your answer to an enquiry', {
-    reference: field.reference,
+    reference: field.enquiryReference,
     kind: v.picklist(['catering', 'consultancy']),
     text: field.paragraphs(4000),
     quote: nullable(
       v.object({
-        lines: field.list(
+        lines: field.objectList(
           { what: field.nonEmptyText(200), amount: field.pence },
           { from: 1, to: 30 },
         ),
         total: field.pence,
-        validUntil: field.day,
+        validUntil: field.isoDay,
       }),
     ),
     /** Outbox ids of the earlier emails in the thread, oldest first. */
@@ -43,9 +43,9 @@ export const deskEmails = {
      * The time of the recipe change. Null for a recipient who bought the recipe that is current again, after an earlier email about
      * another recipe.
      */
-    changedAt: nullable(field.time),
+    changedAt: nullable(field.isoTime),
     /** The time of the earlier email that this email corrects; null when it corrects none. */
-    corrects: nullable(field.time),
+    corrects: nullable(field.isoTime),
     /** The versions of the recipe of which it is known that they correct the label before them, or do not: `{"2": true}`. */
     answers: v.nullish(v.record(v.string(), v.boolean()), {}),
     /**
@@ -63,13 +63,13 @@ export const deskEmails = {
           jars: v.nullish(
             v.array(
               v.object({
-                since: field.time,
+                since: field.isoTime,
                 isAsOrdered: v.boolean(),
                 isLatest: v.boolean(),
                 /** True when the label that the recipient has of this recipe was wrong. The allergens are compared with it. */
                 isWrong: v.nullish(v.boolean(), false),
-                ...field.unconfirmed,
-                ...field.label,
+                ...field.unconfirmedFields,
+                ...field.labelFields,
               }),
             ),
             [],
@@ -78,12 +78,12 @@ export const deskEmails = {
       ),
       [],
     ),
-    ...field.label,
+    ...field.labelFields,
   }),
   label_warning: defineTemplate('Notice to you: a label that is not whole', {
     name: field.nonEmptyText(120),
     product: field.uuid,
-    day: field.day,
+    day: field.isoDay,
     gaps: v.pipe(v.array(field.nonEmptyText(80)), v.minLength(1), v.maxLength(20)),
   }),
 }

@@ -15,7 +15,7 @@ export const disputeEmails = {
     isInquiry: v.boolean(),
     /** True when the payer's bank goes on although the dispute was won. */
     isAppeal: v.optional(v.boolean(), false),
-    dueBy: nullable(field.time),
+    dueBy: nullable(field.isoTime),
     link: field.link,
     isSent: v.boolean(),
     isBox: v.boolean(),
@@ -23,7 +23,7 @@ export const disputeEmails = {
   }),
   refund_failed: defineTemplate('A refund did not arrive', {
     number: field.orderNumber,
-    placedAt: field.time,
+    placedAt: field.isoTime,
     amount: field.pence,
   }),
   refund_failed_notice: defineTemplate('Notice to you: a refund failed', {

@@ -3,7 +3,7 @@ import { deskEmails } from './desk-emails.ts'
 import { disputeEmails } from './dispute-emails.ts'
 import * as field from './fields.ts'
 import { defineTemplate, nullable } from './fields.ts'
-import { goods, order, packedRecipe, productSizeField } from './order-schema.ts'
+import { goodsFields, orderFields, packedRecipeFields, productSizeField } from './order-schema.ts'
 import { stuckWorkEntries } from './stuck-work-schema.ts'
 import { subscriptionFields } from './subscription-schema.ts'
 
@@ -12,20 +12,20 @@ export class EmailError extends Error {
   override name = 'EmailError'
 }
 
-const { fullName, reference, emailHash } = field
+const { fullName, enquiryReference, emailHash } = field
 
 const templateDefinitions = {
   ...deskEmails,
   ...disputeEmails,
   auth_confirm: defineTemplate('Please confirm your address', {
     link: field.link,
-    code: nullable(field.code),
+    code: nullable(field.oneTimeCode),
   }),
   auth_recover: defineTemplate('New password', { link: field.link, fullName }),
   auth_email_change: defineTemplate('New e-mail address', { link: field.link, fullName }),
   auth_reauthenticate: defineTemplate('Code to confirm a change', {
     link: nullable(field.link),
-    code: field.code,
+    code: field.oneTimeCode,
     fullName,
   }),
   auth_account_exists: defineTemplate('You already have an account', {
@@ -35,21 +35,21 @@ const templateDefinitions = {
     change: v.picklist(['on', 'off', 'recovery']),
   }),
   auth_password_warning: defineTemplate('Somebody knows a password', {
-    at: field.time,
+    at: field.isoTime,
     address: field.optionalText(45),
     agent: field.optionalText(300),
   }),
   welcome_email: defineTemplate('Welcome', { name: fullName }),
   welcome_back: defineTemplate('Welcome back', { name: fullName }),
   consultancy_followup: defineTemplate('We have your consultancy enquiry', {
-    reference: nullable(reference),
+    reference: nullable(enquiryReference),
   }),
   catering_followup: defineTemplate('We have your catering enquiry', {
-    reference: nullable(reference),
+    reference: nullable(enquiryReference),
   }),
   enquiry_notice: defineTemplate('Notice to you: an enquiry', {
     kind: v.picklist(['catering', 'consultancy']),
-    reference: nullable(reference),
+    reference: nullable(enquiryReference),
     name: field.nonEmptyText(100),
     email: field.nonEmptyText(255),
     phone: field.optionalText(255),
@@ -63,7 +63,7 @@ const templateDefinitions = {
   discount_code: defineTemplate('Discount code', {
     code: v.pipe(v.string(), v.regex(/^[A-Z0-9]{6,20}$/)),
     percent: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)),
-    expiresAt: field.time,
+    expiresAt: field.isoTime,
     emailHash,
     links: field.links('unsubscribe'),
   }),
@@ -82,7 +82,7 @@ const templateDefinitions = {
     subscription: field.providerId,
   }),
   stuck_notice: defineTemplate('Notice to you: what is stuck', {
-    stuck: field.list(stuckWorkEntries, { from: 1, to: 20 }),
+    stuck: field.objectList(stuckWorkEntries, { from: 1, to: 20 }),
   }),
   newsletter_confirm: defineTemplate('Please confirm the newsletter', {
     signup: field.uuid,
@@ -91,14 +91,14 @@ const templateDefinitions = {
   }),
   tell_me_confirm: defineTemplate('Please confirm that you want to hear of a product', {
     tellMe: field.uuid,
-    name: goods.name,
+    name: goodsFields.name,
     emailHash,
     links: field.links('confirmTellMe', 'unsubscribe'),
   }),
   tell_me: defineTemplate('It can be bought', {
     waiting: field.uuid,
-    name: goods.name,
-    slug: goods.slug,
+    name: goodsFields.name,
+    slug: goodsFields.slug,
     price: field.pence,
     emailHash,
     links: field.links('unsubscribe'),
@@ -109,25 +109,28 @@ const templateDefinitions = {
      * The lines of the cart, which are read when the email is sent and are not stored in the outbox. A line with a price of null
      * cannot be bought at the moment.
      */
-    lines: field.list({ ...goods, unitAmount: v.nullable(field.pence) }, { from: 1, to: 200 }),
+    lines: field.objectList(
+      { ...goodsFields, unitAmount: v.nullable(field.pence) },
+      { from: 1, to: 200 },
+    ),
     emailHash,
     links: field.links('restore', 'unsubscribe'),
   }),
-  order_confirmation: defineTemplate('Order confirmation', order),
+  order_confirmation: defineTemplate('Order confirmation', orderFields),
   order_notice: defineTemplate('Notice to you: an order to pack', {
-    ...order,
+    ...orderFields,
     /** For a later order of a subscription: the number of its first order, and the position of this order, from 1. */
     boxOf: nullable(field.orderNumber),
     boxInTurn: nullable(field.orderNumber),
   }),
-  order_waiting: defineTemplate('Order is in, its payment is awaited', order),
+  order_waiting: defineTemplate('Order is in, its payment is awaited', orderFields),
   order_sent: defineTemplate('Parcel is on its way', {
-    number: order.number,
-    placedAt: order.placedAt,
-    lines: field.list({ ...goods, size: productSizeField }, { from: 0, to: 200 }),
-    deliveryName: order.deliveryName,
-    deliveryTime: order.deliveryTime,
-    address: order.address,
+    number: orderFields.number,
+    placedAt: orderFields.placedAt,
+    lines: field.objectList({ ...goodsFields, size: productSizeField }, { from: 0, to: 200 }),
+    deliveryName: orderFields.deliveryName,
+    deliveryTime: orderFields.deliveryTime,
+    address: orderFields.address,
     carrier: field.optionalText(60),
     trackingNumber: nullable(v.pipe(v.string(), v.regex(/^[0-9A-Za-z][0-9A-Za-z -]{2,39}$/))),
     trackingLink: nullable(field.safeLink),
@@ -137,12 +140,12 @@ const templateDefinitions = {
      * The versions of recipes in the parcel, for products whose recipe changed since the order. Two entries with the same name mean
      * that the parcel has pieces of both recipes.
      */
-    recipes: v.nullish(v.array(v.object(packedRecipe)), []),
+    recipes: v.nullish(v.array(v.object(packedRecipeFields)), []),
   }),
-  payment_failed: defineTemplate('Payment failed', order),
+  payment_failed: defineTemplate('Payment failed', orderFields),
   refund: defineTemplate('Refund', {
-    number: order.number,
-    placedAt: order.placedAt,
+    number: orderFields.number,
+    placedAt: orderFields.placedAt,
     amount: field.pence,
     /** The sum of this refund and all earlier refunds of the order, in pence. */
     refunded: field.pence,
@@ -150,12 +153,18 @@ const templateDefinitions = {
     /** True when the product sold out before the payment arrived. */
     isSoldOut: v.nullish(v.boolean(), false),
     pieces: v.nullish(
-      v.array(v.object({ name: goods.name, quantity: goods.quantity, size: productSizeField })),
+      v.array(
+        v.object({
+          name: goodsFields.name,
+          quantity: goodsFields.quantity,
+          size: productSizeField,
+        }),
+      ),
       [],
     ),
   }),
   order_cancelled: defineTemplate('Order is cancelled', {
-    ...order,
+    ...orderFields,
     /** This refund (`amount`), and the sum of all refunds of the order (`refunded`), in pence. */
     amount: field.pence,
     refunded: field.pence,
@@ -164,8 +173,8 @@ const templateDefinitions = {
     words: field.optionalText(500),
   }),
   box_renewal: defineTemplate('Next box is paid', {
-    ...order,
-    nextAt: nullable(field.time),
+    ...orderFields,
+    nextAt: nullable(field.isoTime),
     nextAmount: field.pence,
   }),
   box_payment_failed: defineTemplate('Payment of a box failed', subscriptionFields),
@@ -176,22 +185,24 @@ const templateDefinitions = {
   box_unskipped: defineTemplate('Box is no longer skipped', subscriptionFields),
 }
 
-export type Template = keyof typeof templateDefinitions
+export type TemplateName = keyof typeof templateDefinitions
 
 export type EmailData = {
-  [Name in Template]: v.InferOutput<(typeof templateDefinitions)[Name]['data']>
+  [Name in TemplateName]: v.InferOutput<(typeof templateDefinitions)[Name]['data']>
 }
 export type EmailInput = {
-  [Name in Template]: v.InferInput<(typeof templateDefinitions)[Name]['data']>
+  [Name in TemplateName]: v.InferInput<(typeof templateDefinitions)[Name]['data']>
 }
 
 export type OrderEmail = EmailData['order_confirmation']
 export type BoxEmail = EmailData['box_cancelled']
 export type StuckWork = EmailData['stuck_notice']['stuck'][number]
 
-export type Email = { [Name in Template]: { template: Name; data: EmailData[Name] } }[Template]
+export type Email = {
+  [Name in TemplateName]: { template: Name; data: EmailData[Name] }
+}[TemplateName]
 
-export const templates = Object.keys(templateDefinitions).filter(isTemplate)
+export const templateNames = Object.keys(templateDefinitions).filter(isTemplate)
 
 /**
  * Validates the data of an email; unknown fields are dropped.
@@ -206,7 +217,7 @@ export function parseEmail(template: string, data: unknown): Email {
 }
 
 /** Returns a name of an email for lists, with its order or reference: 'Order confirmation (order 1005)'. */
-export function emailName(template: string, data: Record<string, unknown>): string {
+export function formatEmailName(template: string, data: Record<string, unknown>): string {
   const name = isTemplate(template)
     ? templateDefinitions[template].name
     : template.replaceAll('_', ' ')
@@ -214,6 +225,6 @@ export function emailName(template: string, data: Record<string, unknown>): stri
   return typeof data.reference === 'string' ? `${name} (${data.reference})` : name
 }
 
-function isTemplate(name: string): name is Template {
+function isTemplate(name: string): name is TemplateName {
   return Object.hasOwn(templateDefinitions, name)
 }

@@ -5,9 +5,9 @@ import { EmailError } from './emails.ts'
  * `break`: the connection broke during this email; the next one is sent, but several in a row count as an outage. `outage`: no
  * email can be sent at the moment.
  */
-export type Failure = 'permanent' | 'email' | 'break' | 'outage'
+export type FailureKind = 'permanent' | 'email' | 'break' | 'outage'
 
-export function classifyRenderError(error: unknown): Failure {
+export function classifyRenderError(error: unknown): FailureKind {
   return error instanceof EmailError ? 'permanent' : 'email'
 }
 
@@ -24,7 +24,7 @@ interface SmtpError {
   isUnderWay?: boolean
 }
 
-export function classifySendError(error: unknown): Failure {
+export function classifySendError(error: unknown): FailureKind {
   const facts: SmtpError = typeof error === 'object' && error !== null ? error : {}
   const { code, command, permanent, response = '', responseCode, isUnderWay } = facts
   // Status 421 is not about the email: the server sends it when it closes the connection.
@@ -64,7 +64,7 @@ const maxAttempts = 16
  * Returns the delay in ms after a failed attempt (numbered from 1), with 20% jitter; null after the last one. `random` is from 0 to
  * 1.
  */
-export function retryDelay(attempt: number, random: number): number | null {
+export function getRetryDelayMs(attempt: number, random: number): number | null {
   if (attempt >= maxAttempts) return null
   const wait = retryDelays[Math.min(attempt, retryDelays.length) - 1] ?? retryDelays[0]
   return Math.round(wait * (0.8 + 0.4 * random))

@@ -5,7 +5,7 @@ export function nullable<Schema extends v.GenericSchema>(schema: Schema) {
   return v.nullish(schema, null)
 }
 
-export function list<Entries extends v.ObjectEntries>(
+export function objectList<Entries extends v.ObjectEntries>(
   entries: Entries,
   { from, to }: { from: number; to: number },
 ) {
@@ -44,7 +44,7 @@ export const safeLink = v.pipe(link, v.regex(/^https:/))
 export const links = <Name extends string>(...names: Name[]) =>
   v.object(Object.fromEntries(names.map((name) => [name, link])) as Record<Name, typeof link>)
 
-export const code = v.pipe(v.string(), v.regex(/^[0-9A-Za-z-]{4,32}$/))
+export const oneTimeCode = v.pipe(v.string(), v.regex(/^[0-9A-Za-z-]{4,32}$/))
 export const uuid = v.pipe(v.string(), v.uuid())
 /** The secret token of a link: 32 bytes in hexadecimal. */
 export const token = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
@@ -53,15 +53,15 @@ export const token = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
  * it.
  */
 export const emailHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-export const reference = v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/))
-export const day = v.pipe(v.string(), v.isoDate())
+export const enquiryReference = v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/))
+export const isoDay = v.pipe(v.string(), v.isoDate())
 /** The payment provider's id of a payment, an invoice or a subscription, such as pi_3kTq…. */
 export const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))
 export const orderNumber = v.pipe(v.number(), v.integer(), v.minValue(1))
 export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), v.maxLength(120))
 export const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99))
 export const pence = v.pipe(v.number(), v.integer(), v.minValue(0))
-export const time = v.pipe(
+export const isoTime = v.pipe(
   v.string(),
   v.check((iso) => !Number.isNaN(Date.parse(iso))),
 )
@@ -83,7 +83,7 @@ export const address = v.object({
  * The label of a version of a product's recipe. `newAllergens` and `newTraces` are those that an earlier label did not mention:
  * groups, or the cereals and nuts of a group that it did.
  */
-export const label = {
+export const labelFields = {
   newAllergens: v.pipe(v.array(nonEmptyText(40)), v.maxLength(40)),
   /** Allergens that the recipe may contain as traces and that the earlier label did not mention. */
   newTraces: v.nullish(v.pipe(v.array(nonEmptyText(40)), v.maxLength(14)), []),
@@ -91,7 +91,7 @@ export const label = {
   allergens: optionalText(1000),
 }
 
-export const unconfirmed = {
+export const unconfirmedFields = {
   /**
    * Allergens of which a later label warns, while nobody knows whether they are in this recipe, too. Null when there is no such
    * label; empty when it only says that something is not known.

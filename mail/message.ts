@@ -1,9 +1,9 @@
 import { isOneAddress } from '../domain/validation.ts'
-import { EmailError, parseEmail, type Template } from './emails.ts'
+import { EmailError, parseEmail, type TemplateName } from './emails.ts'
 import type { ClaimedEmail } from './outbox.ts'
 import { loadProductPictures, type PhotoReader } from './photos.ts'
 import type { Pictures } from './pictures.ts'
-import { type LinkSigner, signLinks, signOneClickLink } from './signed-links.ts'
+import { type LinkSigner, signLinks, signOneClickUnsubscribeLink } from './signed-links.ts'
 import type { MailTransport } from './transport.ts'
 
 type Message = Parameters<MailTransport['sendMail']>[0]
@@ -58,7 +58,7 @@ export async function createMessage(
       }),
       // Lets mail programs show an unsubscribe button of their own (RFC 2369 and RFC 8058).
       ...('emailHash' in parsed.data && {
-        'List-Unsubscribe': `<${await signOneClickLink(parsed.data.emailHash, maker)}>`,
+        'List-Unsubscribe': `<${await signOneClickUnsubscribeLink(parsed.data.emailHash, maker)}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },
@@ -66,7 +66,7 @@ export async function createMessage(
 }
 
 /** Templates of emails that a member of staff has written, which do not count as automatic emails. */
-const personalTemplates = new Set<Template>(['enquiry_reply', 'person_letter'])
+const personalTemplates = new Set<TemplateName>(['enquiry_reply', 'person_letter'])
 
 const messageId = (id: string, { hostname }: URL) => `<${id}@${hostname}>`
 

@@ -4,33 +4,37 @@ import { nullable } from './fields.ts'
 
 const { fullName } = field
 
-export const goods = { name: field.nonEmptyText(120), slug: field.slug, quantity: field.quantity }
+export const goodsFields = {
+  name: field.nonEmptyText(120),
+  slug: field.slug,
+  quantity: field.quantity,
+}
 export const productSizeField = field.optionalText(40)
 
 /**
  * A version of a product's recipe in a parcel. `isLatest` is true when its label was that of the product at the time when the email
  * was queued.
  */
-export const packedRecipe = {
-  name: goods.name,
+export const packedRecipeFields = {
+  name: goodsFields.name,
   isAsOrdered: v.boolean(),
   isLatest: v.nullish(v.boolean(), true),
-  since: nullable(field.time),
+  since: nullable(field.isoTime),
   /** True when the label of the ordered recipe was wrong, and this record has the corrected one. */
   isCorrected: v.nullish(v.boolean(), false),
-  ...field.unconfirmed,
-  ...field.label,
+  ...field.unconfirmedFields,
+  ...field.labelFields,
 }
 
 /** The dispatch day of an order paid while the kitchen is closed; null for any other order. */
 const holiday = nullable(
-  v.object({ closedUntil: field.day, leavesOn: field.day, words: field.text(140) }),
+  v.object({ closedUntil: field.isoDay, leavesOn: field.isoDay, words: field.text(140) }),
 )
 
 /** The data of an order, made by the database function `order_email`. */
-export const order = {
+export const orderFields = {
   number: field.orderNumber,
-  placedAt: field.time,
+  placedAt: field.isoTime,
   /** The shopper's email address; '' when the shopper's data has been erased. */
   email: field.text(255),
   /** The name on the account that paid, which may differ from the recipient of the parcel. */
@@ -43,9 +47,9 @@ export const order = {
       note: field.optionalText(200),
     }),
   ),
-  lines: field.list(
+  lines: field.objectList(
     {
-      ...goods,
+      ...goodsFields,
       size: productSizeField,
       unitAmount: field.pence,
       allergens: field.optionalText(1000),
@@ -71,5 +75,5 @@ export const order = {
   holiday,
   note: field.optionalText(300),
   /** Recipes that are in the parcel, or that may be (`isOpen`), for products whose recipe changed since the order. */
-  recipes: v.nullish(v.array(v.object({ ...packedRecipe, isOpen: v.boolean() })), []),
+  recipes: v.nullish(v.array(v.object({ ...packedRecipeFields, isOpen: v.boolean() })), []),
 }

@@ -21,7 +21,7 @@ export async function loadPictures(folder: string): Promise<Pictures> {
   return new Map(await Promise.all(pictures))
 }
 
-export function pictureSource(name: string): string {
+export function getPictureSource(name: string): string {
   return `cid:${name}@${place}`
 }
 

@@ -1,4 +1,4 @@
-import type { Template } from './emails.ts'
+import type { TemplateName } from './emails.ts'
 
 /**
  * Priorities of emails, highest first. `signIn`: the reader needs it to go on. `warning`: the safety of an account or of food.
@@ -52,10 +52,10 @@ const priorityOf = {
   enquiry_notice: 'form',
   tell_me: 'bulk',
   cart_follow_up: 'bulk',
-} as const satisfies Record<Template, (typeof priorities)[number]>
+} as const satisfies Record<TemplateName, (typeof priorities)[number]>
 
 /** Maps templates to numbers, of which lower ones are sent first. */
-export const claimPriorities = toClaimPriorities((index) => index)
+export const templatePriorities = toClaimPriorities((index) => index)
 
 function toClaimPriorities(toNumber: (index: number) => number): Record<string, number> {
   return Object.fromEntries(
@@ -72,7 +72,7 @@ function toClaimPriorities(toNumber: (index: number) => number): Record<string, 
  * counts from 1.
  */
 export function getClaimPriorities(claim: number): Record<string, number> {
-  if (claim % 3 === 1) return claimPriorities
+  if (claim % 3 === 1) return templatePriorities
   if (claim % 3 === 0) return {}
   const turns = priorities.length - 1
   const turn = Math.floor(claim / 3) % turns

@@ -1,5 +1,5 @@
 import { render } from '@react-email/render'
-import type { Email, EmailData, Template } from './emails.ts'
+import type { Email, EmailData, TemplateName } from './emails.ts'
 import { getAttachments, type Pictures } from './pictures.ts'
 import { toPlainTextEmail } from './plain-text.ts'
 import { accountEmails } from './templates/account.tsx'
@@ -10,10 +10,10 @@ import { recipeEmails } from './templates/recipes.tsx'
 import { orderEmails } from './templates/orders.tsx'
 import { disputeEmails } from './templates/disputes.tsx'
 import { ownerEmails } from './templates/owner.tsx'
-import { Lead, EmailRenderContext } from './templates/parts.tsx'
+import { Introduction, EmailRenderContext } from './templates/parts.tsx'
 import { readerEmails } from './templates/readers.tsx'
 
-const emailTemplates: { [Name in Template]: EmailTemplate<EmailData[Name]> } = {
+const emailTemplates: { [Name in TemplateName]: EmailTemplate<EmailData[Name]> } = {
   ...accountEmails,
   ...readerEmails,
   ...orderEmails,
@@ -42,7 +42,7 @@ export async function renderEmail(
   }
 }
 
-function composeEmail<Name extends Template>({
+function composeEmail<Name extends TemplateName>({
   template,
   data,
 }: {
@@ -61,7 +61,7 @@ function composeEmail<Name extends Template>({
       why={say(words.why)}
       unsubscribe={unsubscribe}
     >
-      {lead && <Lead title={say(title)} paragraphs={lead(data)} />}
+      {lead && <Introduction title={say(title)} paragraphs={lead(data)} />}
       {rows?.(data)}
     </EmailLayout>
   )

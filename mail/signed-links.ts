@@ -43,7 +43,10 @@ export async function signLinks(data: unknown, maker: LinkSigner): Promise<Recor
 }
 
 /** Returns the URL for one-click unsubscription by mail programs (RFC 8058). It does not expire. */
-export async function signOneClickLink(emailHash: string, maker: LinkSigner): Promise<string> {
+export async function signOneClickUnsubscribeLink(
+  emailHash: string,
+  maker: LinkSigner,
+): Promise<string> {
   const token = await maker.sign('unsubscribe', emailHash, null)
   return buildUrl('/functions/v1/newsletter/unsubscribe', maker.functionsUrl, token)
 }

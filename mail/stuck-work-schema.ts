@@ -14,6 +14,6 @@ export const stuckWorkEntries = {
     'disk',
   ]),
   amount: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  since: nullable(field.time),
+  since: nullable(field.isoTime),
   details: v.nullish(v.pipe(v.array(field.text(600)), v.maxLength(20)), []),
 }

@@ -1,9 +1,9 @@
 import type { ShopClient } from '../supabase/client.ts'
-import { type DeliveryOutcome, deliverNext, type WorkerContext } from './delivery.ts'
+import { type DeliveryOutcome, deliverNextEmail, type WorkerContext } from './delivery.ts'
 import { describeFailure } from './failures.ts'
 import type { MessageOptions } from './message.ts'
 import { createOutbox } from './outbox.ts'
-import { createParallelSends } from './parallel-sends.ts'
+import { createSendLimiter } from './send-limiter.ts'
 import { loadPictures } from './pictures.ts'
 import { setNodeTimer, type SetTimer } from './timer.ts'
 import type { MailTransport } from './transport.ts'
@@ -50,7 +50,7 @@ export async function startMailWorker(options: MailWorkerOptions) {
       let outcome: DeliveryOutcome
       do {
         seen = drains
-        do outcome = await deliverNext(context, () => isStopping)
+        do outcome = await deliverNextEmail(context, () => isStopping)
         while (outcome === 'more' && isWithinLimit())
         // An email may have been queued, or released by another loop, since the last claim found none.
       } while (outcome !== 'outage' && seen !== drains && isWithinLimit())
@@ -119,7 +119,7 @@ async function createContext(
     messageOptions: { ...given, pictures: await loadPictures(picturesFolder) },
     unrecordedSends: new Set(),
     consecutiveDisconnects: 0,
-    parallelSends: createParallelSends(given.clock, onGrowth),
+    parallelSends: createSendLimiter(given.clock, onGrowth),
     claims: 0,
     cutOff,
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { EmailError, parseEmail } from '../mail/emails.ts'
 import { loadProductPictures, type PhotoReader } from '../mail/photos.ts'
-import { loadPictures, type Pictures, pictureSource } from '../mail/pictures.ts'
+import { loadPictures, type Pictures, getPictureSource } from '../mail/pictures.ts'
 import type { ShopClient } from '../supabase/client.ts'
 import { answer, Refused } from '../supabase/functions/_shared/responses.ts'
 import { readInput } from '../supabase/functions/_shared/body.ts'
@@ -78,7 +78,7 @@ function parse({ mail, data }: v.InferOutput<typeof kept>, link: string) {
 
 /** Returns an email's HTML with its pictures inlined and its links removed. */
 function inert(html: string, pictures: Pictures): string {
-  const [before, after] = pictureSource('|').split('|')
+  const [before, after] = getPictureSource('|').split('|')
   let shown = html.replaceAll(/ href="[^"]*"/g, '')
   for (const [name, bytes] of pictures)
     shown = shown.replaceAll(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { explainSmtpError } from '../../domain/smtp-errors.ts'
-import { emailName } from '../../mail/emails.ts'
+import { formatEmailName } from '../../mail/emails.ts'
 import type { Database } from '../../supabase/database.types.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
 import { momentText } from './texts.ts'
@@ -91,7 +91,9 @@ async function list({ client, print }: Tools, state: 'failed' | 'tried', count: 
       .limit(maxShown),
   )
   for (const row of rows) {
-    print(`  ${emailName(row.template, v.parse(v.looseObject({}), row.data))} for ${row.recipient}`)
+    print(
+      `  ${formatEmailName(row.template, v.parse(v.looseObject({}), row.data))} for ${row.recipient}`,
+    )
     print(`    ${whenOf(row)}. ${reasonOf(row.last_error)}`)
     print(`    Try it again: npm run outbox -- retry ${row.id.slice(0, idLength)}`)
   }

@@ -1,10 +1,10 @@
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
 import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router'
 import { Frame } from './frame.tsx'
-import { persistOptions, queries } from '../data/query-client.ts'
+import { persistOptions, queryClient } from '../data/query-client.ts'
 import { Screen as Today } from '../screens/today/today.tsx'
 import { MinimalLayout } from '../features/sign-in/minimal-layout.tsx'
-import { FreshCode } from '../features/sign-in/fresh-code.tsx'
+import { FreshCodeDialog } from '../features/sign-in/fresh-code.tsx'
 import { RequireStaff } from '../features/sign-in/require-staff.tsx'
 import { BrokenScreen } from '../ui/query-state.tsx'
 import { Toasts } from '../ui/toasts.tsx'
@@ -56,19 +56,20 @@ const router = createBrowserRouter(
         {
           path: '/password',
           lazy: async () => ({
-            Component: (await import('../features/sign-in/forgotten.tsx')).ForgottenPassword,
+            Component: (await import('../features/sign-in/forgotten.tsx')).ForgottenPasswordPage,
           }),
         },
         {
           path: '/password/new',
           lazy: async () => ({
-            Component: (await import('../features/sign-in/password-link.tsx')).PasswordLink,
+            Component: (await import('../features/sign-in/password-reset-page.tsx'))
+              .PasswordResetPage,
           }),
         },
         {
           path: '/invitation',
           lazy: async () => ({
-            Component: (await import('../features/sign-in/invitation.tsx')).Invitation,
+            Component: (await import('../features/sign-in/invitation.tsx')).InvitationPage,
           }),
         },
         {
@@ -87,10 +88,10 @@ const router = createBrowserRouter(
 
 export function Desk() {
   return (
-    <PersistQueryClientProvider client={queries} persistOptions={persistOptions}>
+    <PersistQueryClientProvider client={queryClient} persistOptions={persistOptions}>
       <RouterProvider router={router} />
       <Toasts />
-      <FreshCode />
+      <FreshCodeDialog />
     </PersistQueryClientProvider>
   )
 }

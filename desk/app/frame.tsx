@@ -1,23 +1,28 @@
 import { useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
-import { BellSwitch } from './new-order-sound-switch.tsx'
-import { KeyList } from './shortcut-help.tsx'
+import { NewOrderSoundSwitch } from './new-order-sound-switch.tsx'
+import { ShortcutHelp } from './shortcut-help.tsx'
 import { stepThroughRows, useShortcuts } from '../lib/use-shortcuts.ts'
-import { MoreButton } from './mobile-more-menu.tsx'
-import { isActive, isWithin, type NavItem, getNavItems } from '../features/navigation/navigation.ts'
+import { MobileMoreMenu } from './mobile-more-menu.tsx'
+import {
+  isNavItemActive,
+  isPathWithin,
+  type NavItem,
+  getNavItems,
+} from '../features/navigation/navigation.ts'
 import { offlineQueue } from '../data/query-client.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { NewOrderBanner } from './new-order-banner.tsx'
-import { Search } from '../features/orders/search.tsx'
-import { lock, type Staff, useStaff } from '../features/sign-in/session.tsx'
-import { useToday } from '../features/packing/today-query.ts'
+import { OrderSearch } from '../features/orders/search.tsx'
+import { lockDesk, type Staff, useStaff } from '../features/sign-in/session.tsx'
+import { useTodaySummary } from '../features/packing/today-query.ts'
 import { getListTitle, useNavigationHistory } from '../features/navigation/back-navigation.ts'
 import { Announcer } from '../ui/announcer.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Empty } from '../ui/query-state.tsx'
-import { TaskSlots, useTaskSlots } from '../features/navigation/task.tsx'
+import { EmptyState } from '../ui/query-state.tsx'
+import { TaskSlotsProvider, useTaskSlots } from '../features/navigation/task.tsx'
 import buttonStyles from '../ui/button.module.css'
 import layoutStyles from '../ui/layout.module.css'
 import pageStyles from '../ui/page.module.css'
@@ -42,7 +47,7 @@ export function Frame() {
   const askToLock = async () => {
     const count = await offlineQueue.count()
     setWaits(count)
-    if (count === 0) await lock()
+    if (count === 0) await lockDesk()
   }
   useShortcuts({
     ...Object.fromEntries(
@@ -68,7 +73,7 @@ export function Frame() {
         {mine.map((place) => (
           <PlaceLink key={place.to} place={place} hasKey />
         ))}
-        <BellSwitch />
+        <NewOrderSoundSwitch />
         <p className={styles.staff}>
           <b>{name}</b> <span className={textStyles.detail}>· {role}</span>
           <button
@@ -101,7 +106,7 @@ export function Frame() {
         <h1 className={pathname === '/' ? styles.todayTitle : undefined}>
           {getListTitle(pathname)}
         </h1>
-        {role === 'owner' && <Search />}
+        {role === 'owner' && <OrderSearch />}
       </header>
       <div className={styles.notices}>
         <NewOrderBanner />
@@ -109,9 +114,9 @@ export function Frame() {
         <Announcer />
       </div>
       <main className={`${pageStyles.main} ${styles.main}`} id="main" tabIndex={-1}>
-        <TaskSlots places={taskPlaces}>
+        <TaskSlotsProvider places={taskPlaces}>
           {isTheirs(role, pathname) ? <Outlet /> : <OwnersOnly />}
-        </TaskSlots>
+        </TaskSlotsProvider>
       </main>
       <div className={styles.slot} ref={setFoot} />
       <nav className={styles.bar} aria-label="Desk">
@@ -120,14 +125,14 @@ export function Frame() {
           .map((place) => (
             <PlaceLink key={place.to} place={place} />
           ))}
-        <MoreButton
+        <MobileMoreMenu
           places={mine.filter(({ isInBar }) => !isInBar)}
           onKeys={() => setKeyList(true)}
           onLock={() => void askToLock()}
         />
       </nav>
       <LockQuestion waits={waits} onClose={() => setWaits(0)} />
-      <KeyList places={mine} isOpen={isKeyList} onClose={() => setKeyList(false)} />
+      <ShortcutHelp places={mine} isOpen={isKeyList} onClose={() => setKeyList(false)} />
     </div>
   )
 }
@@ -144,7 +149,7 @@ function LockQuestion({ waits, onClose }: { waits: number; onClose: () => void }
       </p>
       <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
         <Button onClick={onClose}>Stay until it is done</Button>
-        <Button look="destroy" onClick={() => void lock()}>
+        <Button look="destroy" onClick={() => void lockDesk()}>
           Lock and forget
         </Button>
       </div>
@@ -153,16 +158,16 @@ function LockQuestion({ waits, onClose }: { waits: number; onClose: () => void }
 }
 
 function isTheirs(role: Staff['role'], pathname: string): boolean {
-  return role === 'owner' || getNavItems(role).some(({ to }) => isWithin(to, pathname))
+  return role === 'owner' || getNavItems(role).some(({ to }) => isPathWithin(to, pathname))
 }
 
 function OwnersOnly() {
   return (
-    <Empty mascot="garlic-shrug" title="Not on this desk" text="Only an owner sees this.">
+    <EmptyState mascot="garlic-shrug" title="Not on this desk" text="Only an owner sees this.">
       <ButtonLink look="quiet" to="/">
         To Today
       </ButtonLink>
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -170,7 +175,7 @@ function PlaceLink({ place, hasKey = false }: { place: NavItem; hasKey?: boolean
   const count = useCount(place)
   const { pathname } = useLocation()
   return (
-    <Link to={place.to} aria-current={isActive(place, pathname) ? 'page' : undefined}>
+    <Link to={place.to} aria-current={isNavItemActive(place, pathname) ? 'page' : undefined}>
       <Icon name={place.icon} />
       {place.name}
       {count > 0 && <span className={styles.badge}>{count}</span>}
@@ -184,7 +189,7 @@ function PlaceLink({ place, hasKey = false }: { place: NavItem; hasKey?: boolean
 }
 
 function useCount({ counts }: NavItem): number {
-  const { data } = useToday()
+  const { data } = useTodaySummary()
   if (counts === 'toPack') return data?.toPack.orders ?? 0
   return counts === 'toAnswer' ? (data?.toAnswer?.count ?? 0) : 0
 }

@@ -1,10 +1,10 @@
 import { Link, useLocation, useNavigate } from 'react-router'
 import * as v from 'valibot'
-import { BellSwitch } from './new-order-sound-switch.tsx'
-import { isActive, type NavItem } from '../features/navigation/navigation.ts'
+import { NewOrderSoundSwitch } from './new-order-sound-switch.tsx'
+import { isNavItemActive, type NavItem } from '../features/navigation/navigation.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { TileWords } from '../ui/tile-words.tsx'
+import { IconRowContent } from '../ui/icon-row-content.tsx'
 import buttonStyles from '../ui/button.module.css'
 import layoutStyles from '../ui/layout.module.css'
 import rowStyles from '../ui/row.module.css'
@@ -18,7 +18,7 @@ const inHistory = v.object({ usr: opened })
  * The "More" button, fifth in the phone's navigation bar: it opens a sheet with the remaining screens and the lock. The open sheet
  * is an entry in the browser's history, so that the back button of a phone closes it.
  */
-export function MoreButton(props: Omit<MoreProps, 'isOpen' | 'onClose'>) {
+export function MobileMoreMenu(props: Omit<MoreProps, 'isOpen' | 'onClose'>) {
   const { places } = props
   const location = useLocation()
   const navigate = useNavigate()
@@ -27,7 +27,9 @@ export function MoreButton(props: Omit<MoreProps, 'isOpen' | 'onClose'>) {
     <>
       <button
         type="button"
-        aria-current={places.some((place) => isActive(place, location.pathname)) || undefined}
+        aria-current={
+          places.some((place) => isNavItemActive(place, location.pathname)) || undefined
+        }
         onClick={open}
       >
         <Icon name="more" />
@@ -79,7 +81,7 @@ function More({ places, onKeys, onLock, isOpen, onClose }: MoreProps) {
         {places.map(({ name, to, icon, about }, at) => (
           <li key={to}>
             <Link className={rowStyles.row} to={to} replace>
-              <TileWords
+              <IconRowContent
                 icon={icon}
                 tint={tints[at % tints.length] ?? 'skim'}
                 name={name}
@@ -90,7 +92,7 @@ function More({ places, onKeys, onLock, isOpen, onClose }: MoreProps) {
           </li>
         ))}
         <li>
-          <BellSwitch />
+          <NewOrderSoundSwitch />
         </li>
         {acts.map(({ icon, name, about, act }) => (
           <li key={name}>
@@ -99,7 +101,7 @@ function More({ places, onKeys, onLock, isOpen, onClose }: MoreProps) {
               className={`${rowStyles.row} ${buttonStyles.plain}`}
               onClick={leaveFor(act)}
             >
-              <TileWords icon={icon} tint="skim" name={name} about={about} />
+              <IconRowContent icon={icon} tint="skim" name={name} about={about} />
               <Icon name="on" small />
             </button>
           </li>

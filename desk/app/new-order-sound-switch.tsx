@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import styles from './new-order-sound-switch.module.css'
 
 /** Switch for the sound of new orders on this device. */
-export function BellSwitch() {
+export function NewOrderSoundSwitch() {
   const [isOn, setOn] = useState(isSoundEnabled)
   return (
     <label className={styles.switch}>

@@ -1,20 +1,20 @@
 import {
-  answerKey,
-  sendAnswer,
+  enquiryAnswerKey,
+  sendEnquiryAnswer,
   changeEnquiry,
   enquiryChangeKey,
 } from '../screens/enquiries/mutations.ts'
 import { chooseRecipes, chooseRecipesKey } from '../screens/pack/choose-recipes.ts'
 import { setItemsPicked, pickKey } from '../screens/pack/pick.ts'
-import { getSentToast, send, sendKey } from '../screens/pack/mutations.ts'
+import { getSentToast, sendParcels, sendParcelsKey } from '../screens/pack/mutations.ts'
 import {
   productMutationKeys,
   adjustStock,
   setPrice,
   setSoldOut,
   setStock,
-} from '../features/products/in-place.ts'
-import { publishedToast, publishKey, sendPublish } from '../screens/products/send-publish.ts'
+} from '../features/products/mutations.ts'
+import { createPublishedToast, publishKey, sendPublish } from '../screens/products/send-publish.ts'
 import {
   announcementKey,
   deliveryKey,
@@ -37,16 +37,16 @@ import { registerOfflineMutation } from '../data/query-client.ts'
 export function registerOfflineMutations(): void {
   registerOfflineMutation(pickKey, setItemsPicked, ['picks'])
   registerOfflineMutation(chooseRecipesKey, chooseRecipes, ['orders', 'picks'])
-  registerOfflineMutation(sendKey, send, ['orders', 'today'], getSentToast)
+  registerOfflineMutation(sendParcelsKey, sendParcels, ['orders', 'today'], getSentToast)
   registerOfflineMutation(enquiryChangeKey, changeEnquiry, ['enquiries', 'today'])
-  registerOfflineMutation(answerKey, sendAnswer, ['enquiries', 'today'], () => ({
+  registerOfflineMutation(enquiryAnswerKey, sendEnquiryAnswer, ['enquiries', 'today'], () => ({
     text: 'Signal’s back: your answer goes in 30 seconds.',
   }))
   registerOfflineMutation(productMutationKeys.move, adjustStock, ['products'])
   registerOfflineMutation(productMutationKeys.stock, setStock, ['products'])
   registerOfflineMutation(productMutationKeys.price, setPrice, ['products'])
   registerOfflineMutation(productMutationKeys.soldOut, setSoldOut, ['products'])
-  registerOfflineMutation(publishKey, sendPublish, ['products'], publishedToast)
+  registerOfflineMutation(publishKey, sendPublish, ['products'], createPublishedToast)
   registerOfflineMutation(announcementKey, saveAnnouncement, ['words'])
   registerOfflineMutation(holidayKey, saveHoliday, ['words'])
   registerOfflineMutation(deliveryKey, saveDeliveryPrice, ['words'])

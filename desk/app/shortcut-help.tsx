@@ -52,13 +52,13 @@ const groups: readonly (readonly [where: string, keys: readonly (readonly [strin
     ],
   ]
 
-interface KeyListProps {
+interface ShortcutHelpProps {
   places: readonly NavItem[]
   isOpen: boolean
   onClose: () => void
 }
 
-export function KeyList({ places, isOpen, onClose }: KeyListProps) {
+export function ShortcutHelp({ places, isOpen, onClose }: ShortcutHelpProps) {
   const { role } = useStaff()
   const [isOn, setOn] = useState(areShortcutsEnabled)
   const mine = groups.filter(

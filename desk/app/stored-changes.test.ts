@@ -7,7 +7,7 @@ vi.mock('../data/client.ts', () => ({
   DeskError: class DeskError extends Error {},
   isRetryable: () => false,
   isSignedOut: () => false,
-  ask: async (answer: unknown) => answer,
+  unwrapResponse: async (answer: unknown) => answer,
   client: {
     rpc: async (name: string, args: object) => {
       calls.push([name, args])
@@ -195,11 +195,11 @@ const memory = () => {
 async function openDesk() {
   vi.resetModules()
   const { meKey } = await import('../data/current-staff.ts')
-  const { persistOptions, queries, offlineQueue } = await import('../data/query-client.ts')
+  const { persistOptions, queryClient, offlineQueue } = await import('../data/query-client.ts')
   const { registerOfflineMutations } = await import('./offline-mutations.ts')
   registerOfflineMutations()
-  queries.setQueryData(meKey, { isIn: true, email: 'beau@example.com' })
-  return { persistOptions, queries, offlineQueue }
+  queryClient.setQueryData(meKey, { isIn: true, email: 'beau@example.com' })
+  return { persistOptions, queryClient, offlineQueue }
 }
 
 afterAll(() => void vi.resetModules())
@@ -234,7 +234,7 @@ test.each(stored)(
 
 test('restores cached queries of the same version of the desk only', async () => {
   const { persistQueryClientRestore } = await import('@tanstack/react-query-persist-client')
-  const { persistOptions, queries } = await openDesk()
+  const { persistOptions, queryClient } = await openDesk()
   const read = (buster: string, rows: unknown) =>
     device.set(
       'REACT_QUERY_OFFLINE_CACHE',
@@ -260,9 +260,9 @@ test('restores cached queries of the same version of the desk only', async () =>
       }),
     )
   read('/desk/assets/index-old.js', { shape: 'old' })
-  await persistQueryClientRestore({ queryClient: queries, ...persistOptions })
-  expect(queries.getQueryData(['products', 'list'])).toBeUndefined()
+  await persistQueryClientRestore({ queryClient, ...persistOptions })
+  expect(queryClient.getQueryData(['products', 'list'])).toBeUndefined()
   read(String(persistOptions.buster), { rows: [] })
-  await persistQueryClientRestore({ queryClient: queries, ...persistOptions })
-  expect(queries.getQueryData(['products', 'list'])).toEqual({ rows: [] })
+  await persistQueryClientRestore({ queryClient, ...persistOptions })
+  expect(queryClient.getQueryData(['products', 'list'])).toEqual({ rows: [] })
 })

@@ -6,8 +6,8 @@ import { storedDrafts } from './stored-drafts.fixtures.ts'
 
 vi.mock('../data/client.ts', () => ({
   client: {},
-  isId: () => true,
-  ask: () => null,
+  isUuid: () => true,
+  unwrapResponse: () => null,
   DeskError: Error,
 }))
 
@@ -21,23 +21,24 @@ afterAll(() => {
 
 const { codeDraft } = await import('../screens/codes/code-dialog.tsx')
 const { newCodeDraft } = await import('../screens/codes/new-code.tsx')
-const { changeDraft, dateDraft } = await import('../screens/dates/date-dialog.tsx')
+const { seriesDraft, newDateDraft } = await import('../screens/dates/date-dialog.tsx')
 const { moveDraft } = await import('../screens/dates/move-dialog.tsx')
 const { venueDraft } = await import('../screens/dates/venue-field.tsx')
 const { cancelDraft } = await import('../screens/orders/cancel.tsx')
 const { orderNoteDraft } = await import('../features/orders/note-form.tsx')
-const { payBackDraft } = await import('../screens/orders/pay-back.tsx')
+const { refundDraft } = await import('../screens/orders/refund-dialog.tsx')
 const { partDraft } = await import('../screens/pack/part-draft.ts')
 const { parcelFileDraft } = await import('../screens/pack/parcel-file.ts')
 const { trackingDraft } = await import('../screens/pack/tracking-draft.ts')
-const { readDraft } = await import('../screens/products/draft.ts')
-const { priceDraft } = await import('../features/products/price-in-place.tsx')
+const { parseStoredDraft } = await import('../screens/products/draft.ts')
+const { priceDraft } = await import('../features/products/editable-price.tsx')
 const { stockDraft } = await import('../features/products/stock-cell.tsx')
-const { toFormValues, valuesSchema } = await import('../screens/products/product-form.ts')
-const { emptyContent, parseStoredContent } = await import('../screens/products/stored-content.ts')
-const { barDraft } = await import('../screens/site-content/announcement-form.tsx')
+const { toFormValues, productFormSchema } = await import('../screens/products/product-form.ts')
+const { emptyProductContent, parseStoredContent } =
+  await import('../screens/products/stored-content.ts')
+const { announcementDraft } = await import('../screens/site-content/announcement-form.tsx')
 const { faqDraft } = await import('../screens/site-content/faq-form.tsx')
-const { holidayDraft } = await import('../screens/site-content/holiday.tsx')
+const { holidayDraft } = await import('../screens/site-content/holiday-form.tsx')
 const { lastBoxDraft } = await import('../screens/site-content/last-boxes.tsx')
 const { testimonialDraft } = await import('../screens/site-content/testimonial-form.tsx')
 const { noteDraft } = await import('../features/notes/note-field.tsx')
@@ -56,7 +57,7 @@ test.each([
   ['tracking numbers', trackingDraft, storedDrafts.tracking],
   ['weight or service code', parcelFileDraft, storedDrafts.parcelFile],
   ['quote', quoteSchema, storedDrafts.quote],
-  ['refund', payBackDraft, storedDrafts.payBack.typed],
+  ['refund', refundDraft, storedDrafts.payBack.typed],
   ['cancelled order', cancelDraft, storedDrafts.cancel.typed],
 ] as const)('restores the draft of a %s that was stored in November 2026', (...of) => {
   const [, schema, draft] = of
@@ -66,8 +67,8 @@ test.each([
 
 test.each([
   ['change of a code', codeDraft, storedDrafts.code, { revision: 3 }],
-  ['new date', dateDraft, storedDrafts.date, {}],
-  ['change of a date', changeDraft, storedDrafts.changedDate, { version: 2 }],
+  ['new date', newDateDraft, storedDrafts.date, {}],
+  ['change of a date', seriesDraft, storedDrafts.changedDate, { version: 2 }],
   ['move', moveDraft, storedDrafts.move, { seen: 1 }],
   ['place', venueDraft, storedDrafts.venue, { version: 0 }],
   ['new code', newCodeDraft, storedDrafts.newCode, {}],
@@ -94,7 +95,7 @@ test('restores a draft of a new code that lacks a later field with the default o
 })
 
 test.each([
-  ['bar', barDraft, storedDrafts.bar],
+  ['bar', announcementDraft, storedDrafts.bar],
   ['holiday', holidayDraft, storedDrafts.holiday],
   ['question', faqDraft, storedDrafts.faq],
   ['last box', lastBoxDraft, storedDrafts.lastBox],
@@ -121,8 +122,8 @@ test.each([
 
 const { base: storedBase, ...typed } = storedDrafts.product
 /** Fields that were added to products later have the value of a new product. */
-const base = { ...emptyContent, ...storedBase }
-const values = v.parse(valuesSchema, { ...toFormValues(emptyContent), ...typed.values })
+const base = { ...emptyProductContent, ...storedBase }
+const values = v.parse(productFormSchema, { ...toFormValues(emptyProductContent), ...typed.values })
 const product = v.parse(v.looseObject({}), reloaded(storedBase))
 
 test('restores the content of a product that was published in November 2026', () => {
@@ -152,19 +153,19 @@ test(
   { tags: ['abuse-earlier-versions'] },
   () => {
     const stored = { ...typed, values: { ...typed.values }, base: product }
-    expect(readDraft(stored, null)).toEqual({ ...typed, values, base, original: null })
+    expect(parseStoredDraft(stored, null)).toEqual({ ...typed, values, base, original: null })
     const now = parseStoredContent({ ...product, heat: 6 }, null)
     const older = {
       ...stored,
       values: without(typed.values, 'heat'),
       base: without(product, 'heat'),
     }
-    expect(readDraft(older, now)).toEqual({
+    expect(parseStoredDraft(older, now)).toEqual({
       ...typed,
       values: { ...values, heat: 6 },
       base: { ...base, heat: 6 },
       original: null,
     })
-    expect(readDraft({ ...stored, base: 'gone' }, null)).toBeNull()
+    expect(parseStoredDraft({ ...stored, base: 'gone' }, null)).toBeNull()
   },
 )

@@ -40,13 +40,17 @@ beforeEach(() => {
 
 /** Opens a simulated tab of the desk. The data that it stores outlives the tab. */
 async function openTab(who: string | null = owner) {
-  const [{ createOfflineQueue }, { retryUntilAnswered, sendAs }, { meKey }, { DeskError }] =
-    await Promise.all([
-      import('../data/offline-queue.ts'),
-      import('../data/use-desk-mutation.ts'),
-      import('../data/current-staff.ts'),
-      import('../lib/errors.ts'),
-    ])
+  const [
+    { createOfflineQueue },
+    { retryUntilAnswered, sendOnlyAsAuthor },
+    { meKey },
+    { DeskError },
+  ] = await Promise.all([
+    import('../data/offline-queue.ts'),
+    import('../data/use-desk-mutation.ts'),
+    import('../data/current-staff.ts'),
+    import('../lib/errors.ts'),
+  ])
   const queries = new QueryClient()
   const signIn = (email: string | null) =>
     queries.setQueryData(meKey, email === null ? null : { isIn: true, email })
@@ -66,7 +70,7 @@ async function openTab(who: string | null = owner) {
       .build(queries, {
         mutationKey,
         meta: { touches: ['products'], who: owner },
-        mutationFn: sendAs(send),
+        mutationFn: sendOnlyAsAuthor(send),
         ...retryUntilAnswered,
       })
       .execute({})
@@ -163,8 +167,8 @@ test('a repeatable change is sent again after a reload without a message', async
   await vi.waitFor(() => expect(kept()).not.toBe(''))
   const after = await openTab()
   const send = vi.fn(async () => null)
-  const { sendAs } = await import('../data/use-desk-mutation.ts')
-  after.queries.setMutationDefaults(['again'], { mutationFn: sendAs(send) })
+  const { sendOnlyAsAuthor } = await import('../data/use-desk-mutation.ts')
+  after.queries.setMutationDefaults(['again'], { mutationFn: sendOnlyAsAuthor(send) })
   await after.waiting.resume()
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1))
   expect(told).not.toHaveBeenCalled()

@@ -50,19 +50,19 @@ test(
   'a call of the desk without a session is refused as signed out before it is sent',
   { tags: ['abuse-in-between'] },
   async () => {
-    const { ask, client, invoke, isSignedOut } = await import('./client.ts')
+    const { unwrapResponse, client, invokeFunction, isSignedOut } = await import('./client.ts')
     const isRefused = (request: Promise<unknown>) => request.then(() => false, isSignedOut)
-    expect(await isRefused(ask(client.rpc('desk_me')))).toBe(true)
-    expect(await isRefused(ask(client.from('products').select()))).toBe(true)
-    expect(await isRefused(invoke('desk-orders', {}, any))).toBe(true)
+    expect(await isRefused(unwrapResponse(client.rpc('desk_me')))).toBe(true)
+    expect(await isRefused(unwrapResponse(client.from('products').select()))).toBe(true)
+    expect(await isRefused(invokeFunction('desk-orders', {}, any))).toBe(true)
     expect(send).not.toHaveBeenCalled()
   },
 )
 
 test('requests for signing in and for invitations are sent without a session', async () => {
-  const { client, invoke } = await import('./client.ts')
+  const { client, invokeFunction } = await import('./client.ts')
   send.mockImplementation(async () => marked({ isJoined: true }))
-  expect(await invoke('desk-invitation', {}, joined)).toEqual({ isJoined: true })
+  expect(await invokeFunction('desk-invitation', {}, joined)).toEqual({ isJoined: true })
   send.mockImplementation(async () =>
     Response.json({}, { headers: { 'x-supabase-api-version': '2024-01-01' } }),
   )
@@ -78,11 +78,11 @@ test.each([
   ['a function', 'function'],
 ])('a response 401 of %s requires another sign-in, whatever its code', async (_, service) => {
   storeSession()
-  const { ask, client, invoke, isSignedOut } = await import('./client.ts')
+  const { unwrapResponse, client, invokeFunction, isSignedOut } = await import('./client.ts')
   const error = { code: 'sign_in_required', message: 'No', products: [] }
   const body = service === 'rest' ? refusal : { error }
   send.mockImplementation(async () => marked(body, 401))
-  const asked = service === 'rest' ? ask(client.rpc('desk_me')) : invoke('desk-orders', {}, any)
+  const asked = service === 'rest' ? unwrapResponse(client.rpc('desk_me')) : invokeFunction('desk-orders', {}, any)
   expect(await asked.catch(isSignedOut)).toBe(true)
   expect(String(send.mock.calls[0]?.[0])).toMatch(origin)
 })
@@ -92,19 +92,19 @@ test.each([{}, { success: true }, { do: 'skip_renewal', number: 1002 }, null])(
   { tags: ['abuse-in-between'] },
   async (body) => {
     storeSession()
-    const { invoke } = await import('./client.ts')
+    const { invokeFunction } = await import('./client.ts')
     const { NoAnswerError } = await import('../lib/errors.ts')
     send.mockImplementation(async () => Response.json(body))
     const skipped = v.object({ do: v.literal('skip_renewal'), number: v.literal(1001) })
-    await expect(invoke('desk-orders', {}, skipped)).rejects.toBeInstanceOf(NoAnswerError)
+    await expect(invokeFunction('desk-orders', {}, skipped)).rejects.toBeInstanceOf(NoAnswerError)
   },
 )
 
 test('returns a response of the shop’s function', async () => {
   storeSession()
-  const { invoke } = await import('./client.ts')
+  const { invokeFunction } = await import('./client.ts')
   const body = { do: 'skip_renewal', number: 1001 }
   send.mockImplementation(async () => marked(body))
   const skipped = v.object({ do: v.literal('skip_renewal'), number: v.literal(1001) })
-  expect(await invoke('desk-orders', {}, skipped)).toEqual(body)
+  expect(await invokeFunction('desk-orders', {}, skipped)).toEqual(body)
 })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { createVerifiedFetch } from '../../domain/verified-fetch.ts'
 import type { ShopClient } from '../../supabase/client.ts'
 import { DeskError, NoAnswerError } from '../lib/errors.ts'
-import { device } from '../lib/storage.ts'
+import { localStore } from '../lib/storage.ts'
 import { fetchWithPrefetch } from './prefetched-responses.ts'
 import { settings } from '../lib/settings.ts'
 
@@ -21,7 +21,7 @@ function refuseVisitors(send: typeof fetch): typeof fetch {
     const authorization = new Headers(init?.headers).get('authorization') ?? visitor
     if (authorization !== visitor || isForVisitors.test(url)) return send(input, init)
     // A session is stored but could not be refreshed just now: it has not ended, so this is a connection error.
-    if (device.getItem(sessionKey) !== null)
+    if (localStore.getItem(sessionKey) !== null)
       throw new TypeError('The session could not be refreshed')
     const error = { code: signedOutCode, message: 'Please sign in to the desk again.' }
     // The body is valid both as an error of PostgREST and as an error of the Edge Functions.
@@ -41,7 +41,7 @@ export const client: ShopClient = createClient(
   settings.supabaseUrl || location.origin,
   settings.publishableKey,
   {
-    auth: { storageKey: sessionKey, detectSessionInUrl: false, storage: device },
+    auth: { storageKey: sessionKey, detectSessionInUrl: false, storage: localStore },
     global: { fetch: refuseVisitors(verifiedFetch) },
   },
 )
@@ -67,7 +67,7 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** Returns true for a UUID. An id from the address bar that is not a UUID cannot match any row. */
-export const isId = (text: string): boolean => v.is(v.pipe(v.string(), v.uuid()), text)
+export const isUuid = (text: string): boolean => v.is(v.pipe(v.string(), v.uuid()), text)
 
 const tooLate = 'PGRST303'
 
@@ -87,7 +87,7 @@ export function isSignedOut(error: Error | null): boolean {
  * Returns the rows of a query, or the result of a call.
  * @throws DeskError when the backend refuses it; NoAnswerError when no answer came
  */
-export async function ask<T>(answer: Answer<T>): Promise<T> {
+export async function unwrapResponse<T>(answer: Answer<T>): Promise<T> {
   const { data, error, status } = await answer
   if (error === null) return data
   // A device whose clock is slow believes that an expired token is still valid.
@@ -103,7 +103,7 @@ const refusal = v.object({ error: v.object({ code: v.string(), message: v.string
  * Returns the response of an Edge Function. A response that does not fit `schema` comes from a proxy or a Wi-Fi login page.
  * @throws DeskError when it refuses the request; NoAnswerError when no answer came
  */
-export async function invoke<Schema extends v.GenericSchema>(
+export async function invokeFunction<Schema extends v.GenericSchema>(
   name: string,
   body: object,
   schema: Schema,

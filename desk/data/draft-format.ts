@@ -17,7 +17,7 @@ const withDefaults = (defaults: unknown, value: unknown): unknown =>
  * A draft format that stores, beside the typed values, the whole row that they are based on. Fields that are missing in a stored
  * draft get their saved value.
  */
-export function rowDraft<Typed, Row>(
+export function createRowDraftFormat<Typed, Row>(
   values: Schema<Typed>,
   rowSchema: Schema<Row>,
 ): DraftFormat<Typed, Row> {
@@ -33,7 +33,7 @@ export function rowDraft<Typed, Row>(
 }
 
 /** A draft format that stores, in the same object as the typed values, the version of the row that they are based on. */
-export function versionDraft<Typed extends object, Row extends object | null>(
+export function createVersionDraftFormat<Typed extends object, Row extends object | null>(
   values: Schema<Typed>,
   version: Schema<Partial<Row>>,
 ): DraftFormat<Typed, Row> {

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
-import { hasLocks } from '../lib/locks.ts'
-import { device, sessionStore } from '../lib/storage.ts'
+import { canUseLocks } from '../lib/locks.ts'
+import { localStore, sessionStore } from '../lib/storage.ts'
 import { warnStorageFull } from './storage-warning.ts'
 
 const prefix = 'desk-draft:'
@@ -24,12 +24,12 @@ const placeOf = (name: string): string => `${prefix}${tab}:${name}`
 /** Returns the draft's name from a storage key by removing the tab id, a UUID. Older versions stored drafts without a tab id. */
 const draftAt = (place: string): string =>
   place.slice(prefix.length).replace(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:/, '')
-const places = (): string[] => device.names().filter((name) => name.startsWith(prefix))
+const places = (): string[] => localStore.names().filter((name) => name.startsWith(prefix))
 
 /** Restores the drafts of this tab after a reload, and finds those of closed tabs. */
-export async function openDrafts(): Promise<void> {
+export async function restoreDrafts(): Promise<void> {
   // Without `navigator.locks` all tabs share their drafts.
-  if (!(await hasLocks())) return
+  if (!(await canUseLocks())) return
   tab = sessionStore.getItem(nameOfTab) ?? crypto.randomUUID()
   // The tab id is not stored while the tab is open, because a duplicated tab would copy it.
   const hideName = () => sessionStore.removeItem(nameOfTab)
@@ -53,20 +53,20 @@ function inheritDraft(name: string): void {
   const place = left.find((one) => draftAt(one) === name)
   if (place === undefined) return
   left = left.filter((one) => one !== place)
-  const text = device.getItem(place)
-  device.removeItem(place)
-  if (text !== null) device.setItem(placeOf(name), text)
+  const text = localStore.getItem(place)
+  localStore.removeItem(place)
+  if (text !== null) localStore.setItem(placeOf(name), text)
 }
 
 /**
  * Stores a draft; '' removes it.
  * @returns false when the device could not store it: the draft is then lost on a reload
  */
-export function keep(name: string, text: string): boolean {
+export function storeDraft(name: string, text: string): boolean {
   const place = placeOf(name)
-  if (text === '') device.removeItem(place)
-  else device.setItem(place, text)
-  const isKept = device.isKept(place) || keptWithoutOlder(place, text)
+  if (text === '') localStore.removeItem(place)
+  else localStore.setItem(place, text)
+  const isKept = localStore.isKept(place) || keptWithoutOlder(place, text)
   if (!isKept) warnStorageFull()
   tell()
   return isKept
@@ -77,12 +77,12 @@ export function keep(name: string, text: string): boolean {
  * when there is still no room.
  */
 function keptWithoutOlder(place: string, text: string): boolean {
-  device.removeItem(place)
-  device.setItem(place, text)
-  return device.isKept(place)
+  localStore.removeItem(place)
+  localStore.setItem(place, text)
+  return localStore.isKept(place)
 }
 
-export const keptDraft = (name: string): string => {
+export const readDraftText = (name: string): string => {
   inheritDraft(name)
   return kept(name)
 }
@@ -92,7 +92,7 @@ export const keptDraft = (name: string): string => {
  * is added to a schema later needs a default, or drafts from before the update are lost (stored-drafts.test.ts).
  */
 export function readStoredDraft<T>(name: string, schema: v.GenericSchema<unknown, T>): T | null {
-  return parsed(keptDraft(name), schema)
+  return parsed(readDraftText(name), schema)
 }
 
 function parsed<T>(text: string, schema: v.GenericSchema<unknown, T>): T | null {
@@ -120,28 +120,28 @@ export function useDraft<T>(name: string, schema?: v.GenericSchema<unknown, T>) 
     subscribe,
     useMemo(() => createDraftReader(name), [name]),
   )
-  if (schema === undefined) return [text, (next: string) => keep(name, next)]
-  const keepStructure = (next: T | null) => keep(name, next === null ? '' : JSON.stringify(next))
+  if (schema === undefined) return [text, (next: string) => storeDraft(name, next)]
+  const keepStructure = (next: T | null) => storeDraft(name, next === null ? '' : JSON.stringify(next))
   return [parsed(text, schema), keepStructure]
 }
 
 function kept(name: string): string {
-  return device.getItem(placeOf(name)) ?? ''
+  return localStore.getItem(placeOf(name)) ?? ''
 }
 
 /** Replaces a draft. Returns the function that reverses this, unless the draft has been changed since. */
 export function replaceDraft(name: string, text: string): () => void {
-  const before = keptDraft(name)
-  keep(name, text)
+  const before = readDraftText(name)
+  storeDraft(name, text)
   return () => {
-    if (kept(name) === text) keep(name, before)
+    if (kept(name) === text) storeDraft(name, before)
   }
 }
 
 /** Removes the drafts of this name that equal the text just sent, in every tab. */
-export function dropSent(name: string, sent: string): void {
+export function removeSentDraft(name: string, sent: string): void {
   for (const place of places())
-    if (draftAt(place) === name && device.getItem(place) === sent) device.removeItem(place)
+    if (draftAt(place) === name && localStore.getItem(place) === sent) localStore.removeItem(place)
   tell()
 }
 
@@ -149,7 +149,7 @@ export function dropSent(name: string, sent: string): void {
  * Removes drafts from the device: all of them, as when the desk is locked, or those whose name ends in `ending`, such as the email
  * address of an erased person.
  */
-export function forgetDrafts(ending = ''): void {
-  for (const place of places()) if (place.endsWith(ending)) device.removeItem(place)
+export function removeDrafts(ending = ''): void {
+  for (const place of places()) if (place.endsWith(ending)) localStore.removeItem(place)
   tell()
 }

@@ -2,7 +2,7 @@ import type { MutationKey, MutationScope, MutationState, QueryClient } from '@ta
 import { del, get, keys, set } from 'idb-keyval'
 import * as v from 'valibot'
 import { isSignedOut } from './client.ts'
-import { store } from '../lib/device-database.ts'
+import { deviceStore } from '../lib/device-database.ts'
 import { warnStorageFull } from './storage-warning.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { createDeferred } from '../lib/deferred.ts'
@@ -51,14 +51,14 @@ const queueSchema = v.object({
 
 /** Returns null when nothing is stored under this name, or when it cannot be parsed. */
 async function read(name: string): Promise<QueuedMutations | null> {
-  const text = await get<string>(name, store).catch(warnStorageFull)
+  const text = await get<string>(name, deviceStore).catch(warnStorageFull)
   const queue = v.safeParse(v.pipe(v.string(), v.parseJson(), queueSchema), text)
   return queue.success ? queue.output : null
 }
 
 /** Returns an empty array when the browser forbids storage. */
 async function listQueues(): Promise<string[]> {
-  const names = await keys(store).catch((): IDBValidKey[] => [])
+  const names = await keys(deviceStore).catch((): IDBValidKey[] => [])
   return names.filter((name): name is string => typeof name === 'string' && name.startsWith(prefix))
 }
 
@@ -107,7 +107,7 @@ export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () =>
     ownQueue ??= createStoredQueue(who)
     ownQueue.written = text
     ownQueue.waiting = unanswered
-    const writing = text === '' ? del(ownQueue.name, store) : set(ownQueue.name, text, store)
+    const writing = text === '' ? del(ownQueue.name, deviceStore) : set(ownQueue.name, text, deviceStore)
     writing.catch(warnStorageFull)
   }
 
@@ -148,7 +148,7 @@ export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () =>
         { mutationKey, scope, meta: { ...meta, who: queue.who } },
         { ...state, status: 'pending', isPaused: true },
       )
-    await del(name, store)
+    await del(name, deviceStore)
     void queries.resumePausedMutations()
     reportLost(queue.changes.filter((change) => !isResumable(change)))
   }
@@ -171,7 +171,7 @@ export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () =>
     const queue = await read(name)
     // No queue is stored when its author has signed in again and resumed it.
     if (queue === null) return
-    await (rest.length === 0 ? del(name, store) : set(name, serialize(queue.who, rest), store))
+    await (rest.length === 0 ? del(name, deviceStore) : set(name, serialize(queue.who, rest), deviceStore))
   }
 
   async function reportSuspended(name: string): Promise<void> {
@@ -225,7 +225,7 @@ export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () =>
     },
     /** Removes all stored queues. Never rejects, because locking the desk must go on in any case. */
     async clear(): Promise<void> {
-      await Promise.all((await listQueues()).map((name) => del(name, store).catch(warnStorageFull)))
+      await Promise.all((await listQueues()).map((name) => del(name, deviceStore).catch(warnStorageFull)))
     },
   }
 }

@@ -13,10 +13,10 @@ import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persi
 import type { PersistQueryClientProviderProps } from '@tanstack/react-query-persist-client'
 import { del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
-import { retryUntilAnswered, showErrorToast, sendAs, SignedOutError } from './use-desk-mutation.ts'
+import { retryUntilAnswered, showErrorToast, sendOnlyAsAuthor, SignedOutError } from './use-desk-mutation.ts'
 import { isSignedOut } from './client.ts'
 import { getStaffEmail, signedInStaff, meKey } from './current-staff.ts'
-import { store } from '../lib/device-database.ts'
+import { deviceStore } from '../lib/device-database.ts'
 import { warnStorageFull } from './storage-warning.ts'
 import { type DeskToast, showToast } from '../ui/toasts.tsx'
 import { createOfflineQueue } from './offline-queue.ts'
@@ -28,10 +28,10 @@ export const doNotPersist = { staysNowhere: true }
 
 /** An error that says "signed out" invalidates `me`, so that the screen asks for the missing step of signing in. */
 const onError = (error: Error) => {
-  if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: meKey })
+  if (isSignedOut(error)) void queryClient.invalidateQueries({ queryKey: meKey })
 }
 
-export const queries: QueryClient = new QueryClient({
+export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({
     onError: (error, _input, _shown, change) => {
@@ -65,23 +65,23 @@ export function registerOfflineMutation<Input extends object, Output>(
   affectedKeys: readonly string[],
   done?: (output: Output, input: Input) => DeskToast,
 ): void {
-  queries.setMutationDefaults<Output, Error, Input>(key, {
-    mutationFn: sendAs(sendIt),
+  queryClient.setMutationDefaults<Output, Error, Input>(key, {
+    mutationFn: sendOnlyAsAuthor(sendIt),
     ...retryUntilAnswered,
     onError: showErrorToast,
     // The result of a mutation is the base of the next one, so it stays in the cache after its screen is closed.
     gcTime: aDay,
     onSuccess: (output, input) => done && showToast(done(output, input)),
     onSettled: () =>
-      queries.invalidateQueries({
+      queryClient.invalidateQueries({
         predicate: ({ queryKey }) => affectedKeys.includes(String(queryKey[0])),
       }),
   })
 }
 
-export const offlineQueue = createOfflineQueue(queries, () => getStaffEmail(queries))
-queries.getMutationCache().subscribe(offlineQueue.write)
-queries.getMutationCache().subscribe(sayFirstFailure)
+export const offlineQueue = createOfflineQueue(queryClient, () => getStaffEmail(queryClient))
+queryClient.getMutationCache().subscribe(offlineQueue.write)
+queryClient.getMutationCache().subscribe(sayFirstFailure)
 
 /** Shows a toast when a change gets no answer for the first time, and none for its retries. */
 function sayFirstFailure(event: MutationCacheNotifyEvent): void {
@@ -89,7 +89,7 @@ function sayFirstFailure(event: MutationCacheNotifyEvent): void {
   const { options, state } = event.mutation
   if (event.action.failureCount > 1 || state.status !== 'pending' || !options.meta?.['touches'])
     return
-  const isKept = queries.getMutationDefaults(options.mutationKey ?? []).mutationFn !== undefined
+  const isKept = queryClient.getMutationDefaults(options.mutationKey ?? []).mutationFn !== undefined
   const text = isKept
     ? 'No answer from the shop yet. Kept; it’ll be sent when the connection is back.'
     : 'No answer from the shop yet. It’ll be sent when the connection is back, as long as this page stays open.'
@@ -109,9 +109,9 @@ export const persistOptions: PersistQueryClientProviderProps['persistOptions'] =
     // In ms; short, so that an optimistic update is usually stored before a reload.
     throttleTime: 200,
     storage: {
-      getItem: (key) => get<string>(key, store),
-      setItem: (key, value) => set(key, value, store),
-      removeItem: (key) => del(key, store).catch(warnStorageFull),
+      getItem: (key) => get<string>(key, deviceStore),
+      setItem: (key, value) => set(key, value, deviceStore),
+      removeItem: (key) => del(key, deviceStore).catch(warnStorageFull),
     },
   }),
   dehydrateOptions: {

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isBeingChanged } from './use-desk-mutation.ts'
+import { hasPendingMutation } from './use-desk-mutation.ts'
 import { client } from './client.ts'
 import { meKey } from './current-staff.ts'
 
@@ -89,7 +89,7 @@ function createInvalidator(queries: QueryClient) {
     void queries.invalidateQueries({
       predicate: ({ queryKey: [first, second] }) =>
         (keys.has(first) || keys.has(`${String(first)} ${String(second)}`)) &&
-        !isBeingChanged(queries, first),
+        !hasPendingMutation(queries, first),
     })
   }
   return {

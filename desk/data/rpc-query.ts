@@ -1,7 +1,7 @@
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
 import * as v from 'valibot'
 import type { Arguments, FunctionName } from '../../supabase/client.ts'
-import { ask, client } from './client.ts'
+import { unwrapResponse, client } from './client.ts'
 
 /**
  * Calls a database function and parses its result.
@@ -12,7 +12,7 @@ export async function rpcParsed<Name extends FunctionName, Schema extends v.Gene
   schema: Schema,
   args?: Arguments<Name>,
 ): Promise<v.InferOutput<Schema>> {
-  const result: unknown = await ask(client.rpc(name, args))
+  const result: unknown = await unwrapResponse(client.rpc(name, args))
   return v.parse(schema, result)
 }
 

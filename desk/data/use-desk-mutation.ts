@@ -56,7 +56,7 @@ export class SignedOutError extends Error {
 }
 
 /** Wraps `send` so that a change is sent only while the person who made it, named in its `meta`, is signed in. */
-export function sendAs<Input, Output>(send: (input: Input) => Promise<Output>) {
+export function sendOnlyAsAuthor<Input, Output>(send: (input: Input) => Promise<Output>) {
   return async (input: Input, { client, meta }: MutationFunctionContext): Promise<Output> => {
     if (meta?.['who'] !== getStaffEmail(client)) throw new SignedOutError('Signed out')
     return send(input)
@@ -69,7 +69,7 @@ interface Shown {
 }
 
 /** Returns true for a pending change that is paused offline or whose last attempt got no answer: it is retried automatically. */
-export function isWaiting({
+export function isAwaitingRetry({
   failureCount,
   isPaused,
   status,
@@ -83,7 +83,7 @@ const answered = v.object({ isAnswered: v.literal(true) })
  * Returns true while a pending mutation will invalidate queries whose key begins with `first`. They are refetched after the last
  * such mutation.
  */
-export function isBeingChanged(queries: QueryClient, first: unknown): boolean {
+export function hasPendingMutation(queries: QueryClient, first: unknown): boolean {
   const isOfIt = ({ meta, state }: Mutation<unknown, Error, unknown>): boolean =>
     Array.isArray(meta?.['touches']) &&
     meta['touches'].includes(first) &&
@@ -140,7 +140,7 @@ export function useDeskMutation<Input, Output, Now = unknown>(change: Change<Inp
     ...(change.offlineKey && { mutationKey: change.offlineKey }),
     scope: { id: change.offlineKey?.join(':') ?? own },
     meta: { touches: change.invalidates.map(([first]) => first), who: getStaffEmail(queries) },
-    mutationFn: sendAs(change.send),
+    mutationFn: sendOnlyAsAuthor(change.send),
     ...(change.requiresConnection ? { retry: false } : retryUntilAnswered),
     networkMode: change.requiresConnection ? 'always' : 'online',
     onMutate: async (input) => {
@@ -160,7 +160,7 @@ export function useDeskMutation<Input, Output, Now = unknown>(change: Change<Inp
     },
     onSettled: async (_data, _error, _input, shown) => {
       if (shown) shown.isAnswered = true
-      const unseen = change.invalidates.filter(([first]) => !isBeingChanged(queries, first))
+      const unseen = change.invalidates.filter(([first]) => !hasPendingMutation(queries, first))
       await Promise.all(unseen.map((queryKey) => queries.invalidateQueries({ queryKey })))
     },
   })

@@ -32,4 +32,4 @@ export function useNow(every: number | null = 60_000): number {
 }
 
 /** Returns today's date in London, kept up to date on a desk that stays open overnight. */
-export const useDay = (): Day => londonDay(useNow())
+export const useCurrentDay = (): Day => londonDay(useNow())

@@ -8,7 +8,7 @@ afterEach(() => {
 })
 
 async function openStore() {
-  return (await import('./device-database.ts')).store
+  return (await import('./device-database.ts')).deviceStore
 }
 
 interface OpenRequest {

@@ -11,7 +11,7 @@ let hasTimedOut = false
  * The desk's key-value store in IndexedDB. Rejects when the browser has no database, refuses to open it, or does not answer within
  * `timeoutMs`. After such a timeout it rejects at once, until the browser has answered.
  */
-export const store: UseStore = async (mode, work) => {
+export const deviceStore: UseStore = async (mode, work) => {
   const { promise: timeout, reject } = createDeferred<never>()
   const timer = setTimeout(
     () => {

@@ -1,13 +1,13 @@
-import { device } from './storage.ts'
+import { localStore } from './storage.ts'
 
 /** The storage key that switches the sound off. */
 const switchName = 'desk-bell-off'
 
-export const isSoundEnabled = (): boolean => device.getItem(switchName) === null
+export const isSoundEnabled = (): boolean => localStore.getItem(switchName) === null
 
 export function setSoundEnabled(isOn: boolean): void {
-  if (isOn) device.removeItem(switchName)
-  else device.setItem(switchName, 'true')
+  if (isOn) localStore.removeItem(switchName)
+  else localStore.setItem(switchName, 'true')
 }
 
 let speaker: AudioContext | null = null

@@ -17,5 +17,5 @@ function createDevice(open: () => Storage) {
 }
 
 /** The storage of the device, and below it that of one tab. */
-export const device = createDevice(() => localStorage)
+export const localStore = createDevice(() => localStorage)
 export const sessionStore = createDevice(() => sessionStorage)

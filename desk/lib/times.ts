@@ -11,7 +11,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
 const year = new Intl.DateTimeFormat('en-GB', { ...zone, year: 'numeric' })
 
 /** Formats a time: 'Today 09:20', 'Mon 23 Nov, 12:40', with the year when it is not the present one. */
-export function shortTime(iso: string, now: Date | number = shopNow()): string {
+export function formatShortTime(iso: string, now: Date | number = shopNow()): string {
   const at = new Date(iso)
   if (day.format(at) === day.format(now) && year.format(at) === year.format(now))
     return `Today ${clock.format(at)}`

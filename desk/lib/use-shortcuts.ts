@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
-import { device } from './storage.ts'
+import { localStore } from './storage.ts'
 import { isVisible } from './is-visible.ts'
 
 /** The storage key that switches single-key shortcuts off. */
 const switchName = 'desk-keys-off'
 
-export const areShortcutsEnabled = (): boolean => device.getItem(switchName) === null
+export const areShortcutsEnabled = (): boolean => localStore.getItem(switchName) === null
 
 export function setShortcutsEnabled(isOn: boolean): void {
-  if (isOn) device.removeItem(switchName)
-  else device.setItem(switchName, 'true')
+  if (isOn) localStore.removeItem(switchName)
+  else localStore.setItem(switchName, 'true')
 }
 
 /**

@@ -1,6 +1,6 @@
 import styles from './quantity-stepper.module.css'
 
-interface PiecesProps {
+interface QuantityStepperProps {
   /** The name of the product. */
   name: string
   pieces: number
@@ -9,7 +9,7 @@ interface PiecesProps {
 }
 
 /** Stepper for the number of pieces of a line. */
-export function Pieces({ name, pieces, most, choose }: PiecesProps) {
+export function QuantityStepper({ name, pieces, most, choose }: QuantityStepperProps) {
   return (
     <fieldset
       className={pieces > 0 ? `${styles.stepper} ${styles.low}` : styles.stepper}

@@ -125,7 +125,7 @@ function Broken({ things, only = 'list', error, retry }: BrokenProps) {
 }
 
 /** Empty state of a list: a mascot, two lines, and at most one quiet button. */
-export function Empty({
+export function EmptyState({
   mascot,
   title,
   text,

@@ -10,7 +10,7 @@ const atOnce = 50
  * Returns the number of rows of a list to show. It is in the URL, so that going back shows as many, and another search or
  * tab starts with the default.
  */
-export function useLimit(): number {
+export function useRowLimit(): number {
   const [query] = useSearchParams()
   const asked = Number(query.get('show'))
   return Number.isSafeInteger(asked) ? Math.max(atOnce, asked) : atOnce
@@ -28,7 +28,7 @@ interface ShowMoreProps {
 /** End of a list that has more rows: a button that shows more, or the hint `others` once the maximum is shown. */
 export function ShowMore({ isMore, most, others }: ShowMoreProps) {
   const [query, setQuery] = useSearchParams()
-  const limit = useLimit()
+  const limit = useRowLimit()
   if (!isMore) return null
   if (limit >= most)
     return <p className={`${textStyles.detail} ${layoutStyles.spaceAboveLarge}`}>{others}</p>

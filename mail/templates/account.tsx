@@ -3,7 +3,7 @@ import { business } from '../../domain/business.ts'
 import { clockText, shortDayText } from '../../domain/day-text.ts'
 import { dataLinkLife } from '../../domain/personal-data-words.ts'
 import type { EmailTemplate, Templates, EmailText } from './layout.tsx'
-import { code as codeLook, colours, link as linkLook, smallStyle } from './look.ts'
+import { codeStyle as codeLook, colours, linkStyle as linkLook, smallStyle } from './styles.ts'
 import { ActionButton, Link, NotYouNotice, Paragraph, Row, useAbsoluteUrl } from './parts.tsx'
 
 interface Note<Data> extends Pick<

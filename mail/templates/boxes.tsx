@@ -2,11 +2,11 @@ import { monthText, shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { OverdueCause } from '../../domain/overdue-cause.ts'
 import type { BoxEmail, EmailData } from '../emails.ts'
-import { goodsDetails, GoodsLines, GoodsTable } from './goods.tsx'
+import { formatGoodsDetails, GoodsLines, GoodsTable } from './goods.tsx'
 import type { Templates } from './layout.tsx'
-import { colours, smallStyle } from './look.ts'
+import { colours, smallStyle } from './styles.ts'
 import { boxesPath, OrderSummary, termsLink, accountLink } from './order-parts.tsx'
-import { getDepartureTexts } from './orders.tsx'
+import { getDelayTexts } from './orders.tsx'
 import {
   ActionButton,
   contactText,
@@ -31,7 +31,7 @@ export const boxEmails = {
       area === null ? 'Round again. Packing it.' : 'Round again. Checking your address.',
     lead: (order) => [
       'The payment for your next box went through. Keep this e-mail: it is your receipt.',
-      ...getDepartureTexts(order),
+      ...getDelayTexts(order),
     ],
     rows: (order) => (
       <>
@@ -202,7 +202,7 @@ function BoxList({ box: { boxes }, padding }: { box: BoxEmail; padding: string }
         details={(box) => {
           const { quantity, unitAmount } = box
           const price = quantity === 1 ? null : `${quantity} × ${formatPence(unitAmount)}`
-          return goodsDetails({ ...box, price })
+          return formatGoodsDetails({ ...box, price })
         }}
       />
     </GoodsTable>

@@ -2,11 +2,11 @@ import { business } from '../../domain/business.ts'
 import { dayText } from '../../domain/day-text.ts'
 import { GoodsTable, SumRow, TableRow } from './goods.tsx'
 import type { Templates } from './layout.tsx'
-import { colours, receiptText, smallStyle } from './look.ts'
+import { colours, receiptStyle, smallStyle } from './styles.ts'
 import { richText, Table, TextRow } from './parts.tsx'
 import { followUpSubjects } from './readers.tsx'
 
-const sumLook = { ...receiptText, fontWeight: 'bold' } as const
+const sumLook = { ...receiptStyle, fontWeight: 'bold' } as const
 
 /** Shows text that a member of staff typed, with its line breaks. */
 function Paragraphs({ text }: { text: string }) {
@@ -36,7 +36,7 @@ export const deskEmails = {
               <TableRow style={{ padding: '8px 20px' }}>
                 <Table>
                   {quote.lines.map(({ what, amount }, index) => (
-                    <SumRow key={index} name={what} sum={amount} style={receiptText} />
+                    <SumRow key={index} name={what} sum={amount} style={receiptStyle} />
                   ))}
                   <SumRow name="Total" sum={quote.total} style={sumLook} />
                 </Table>

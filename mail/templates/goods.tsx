@@ -2,7 +2,7 @@ import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { intervalText } from '../../domain/interval-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { OrderEmail } from '../emails.ts'
-import { colours, receiptText, getTextStyle, smallStyle } from './look.ts'
+import { colours, receiptStyle, getTextStyle, smallStyle } from './styles.ts'
 import { Picture, Row, Table } from './parts.tsx'
 
 export const dashedBorder = `3px dashed ${colours.ink}`
@@ -30,7 +30,7 @@ interface Details {
   interval?: OrderEmail['lines'][number]['interval']
 }
 
-export function goodsDetails({ price, net, size, interval = null }: Details): string {
+export function formatGoodsDetails({ price, net, size, interval = null }: Details): string {
   const parts = [
     price && preventLineBreaks(price),
     net && preventLineBreaks(net),
@@ -94,7 +94,7 @@ export function GoodsLines<Line extends Goods>(props: GoodsListProps<Line>) {
             {below?.(line)}
           </td>
           <SumCell
-            style={{ ...receiptText, fontSize: 18, fontWeight: 'bold', padding: `${room}px 0` }}
+            style={{ ...receiptStyle, fontSize: 18, fontWeight: 'bold', padding: `${room}px 0` }}
             sum={line.unitAmount == null ? null : line.unitAmount * line.quantity}
           />
         </tr>
@@ -118,7 +118,7 @@ interface SumRowProps {
   sumStyle?: CSSProperties
 }
 
-export function SumRow({ name, sum, style = receiptText, sumStyle = style }: SumRowProps) {
+export function SumRow({ name, sum, style = receiptStyle, sumStyle = style }: SumRowProps) {
   return (
     <tr data-text="row">
       <td style={style}>{name}</td>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { dayText } from '../../domain/day-text.ts'
 import type { EmailData } from '../emails.ts'
-import { containsText, listed } from './label-words.tsx'
+import { formatWarnings, formatList } from './label-text.tsx'
 import { richText } from './parts.tsx'
 
 type News = EmailData['recipe_news']
@@ -30,21 +30,21 @@ function avoidedText(orders: Purchase[]): string {
   const { newAllergens, newTraces } = listMissing(orders)
   const unconfirmed = orders.flatMap(({ jars }) => jars.flatMap((jar) => jar.unconfirmed ?? []))
   const names = [...new Set([...newAllergens, ...newTraces, ...unconfirmed])]
-  return names.length > 0 ? listed(names) : 'any of the 14 allergens'
+  return names.length > 0 ? formatList(names) : 'any of the 14 allergens'
 }
 
 /** Returns the subject of an email whose recipient has a label that was wrong, or may be. */
-export function labelSubject(news: News): string {
+export function getLabelSubject(news: News): string {
   if (getLabelState(news) === 'wrong') {
-    const missing = containsText(listMissing(news.orders))
+    const missing = formatWarnings(listMissing(news.orders))
     return `The label of ${news.name} was wrong${missing && `: it ${missing}`}`
   }
-  const added = containsText(news)
+  const added = formatWarnings(news)
   return `${news.name} has a new label${added && `: it ${added}`}`
 }
 
 /** Returns the text that mail programs show beside the subject. */
-export function describeLabel(news: News): string {
+export function getLabelPreviewText(news: News): string {
   const avoided = avoidedText(news.orders)
   return getLabelState(news) === 'wrong'
     ? `If you avoid ${avoided}, please don’t eat it. Answer this email and we’ll refund you.`
@@ -52,10 +52,10 @@ export function describeLabel(news: News): string {
 }
 
 /** Returns the paragraphs before those about each order. */
-export function labelLead(news: News & { changedAt: string }): ReactNode[] {
+export function getLabelIntroduction(news: News & { changedAt: string }): ReactNode[] {
   const { name, changedAt, orders } = news
   if (getLabelState(news) === 'wrong') {
-    const missing = containsText(listMissing(orders))
+    const missing = formatWarnings(listMissing(orders))
     const hasChanged = orders.some(({ jars }) => jars.some((jar) => jar.isWrong && !jar.isLatest))
     return [
       missing === ''
@@ -64,7 +64,7 @@ export function labelLead(news: News & { changedAt: string }): ReactNode[] {
       ...(hasChanged ? [richText`Its recipe has changed since, too.`] : []),
     ]
   }
-  const added = containsText(news)
+  const added = formatWarnings(news)
   return [
     added === ''
       ? richText`The label of ${name} changed on **${dayText(changedAt)}**. Please read the new one below.`
@@ -73,7 +73,7 @@ export function labelLead(news: News & { changedAt: string }): ReactNode[] {
 }
 
 /** Returns a paragraph about an order whose label was wrong, or may be. */
-export function labelPurchase(purchase: Purchase): ReactNode {
+export function describeLabelOfOrder(purchase: Purchase): ReactNode {
   const { number, stage } = purchase
   const state = getLabelState({ orders: [purchase] })
   const avoided = avoidedText([purchase])

@@ -1,15 +1,15 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
-import type { EmailData, Template } from '../emails.ts'
+import type { EmailData, TemplateName } from '../emails.ts'
 import {
   bodyStyle,
-  breakLongWords,
+  breakLongWordsStyle,
   colours,
-  heading,
+  headingStyle,
   emailWidthPx,
   getTextStyle,
   styleSheet,
-} from './look.ts'
+} from './styles.ts'
 import { Link, Picture, Table } from './parts.tsx'
 
 export type EmailText<Data> = string | ((data: Data) => string)
@@ -23,7 +23,7 @@ export interface EmailTemplate<Data> {
   rows?: (data: Data) => ReactNode
 }
 
-export type Templates = { [Name in Template]?: EmailTemplate<EmailData[Name]> }
+export type Templates = { [Name in TemplateName]?: EmailTemplate<EmailData[Name]> }
 
 interface EmailLayoutProps {
   subject: string
@@ -35,7 +35,7 @@ interface EmailLayoutProps {
 }
 
 const onMilk: CSSProperties = { backgroundColor: colours.milk, textAlign: 'left' }
-const layoutStyle = { ...breakLongWords, ...onMilk, width: '100%', maxWidth: emailWidthPx }
+const layoutStyle = { ...breakLongWordsStyle, ...onMilk, width: '100%', maxWidth: emailWidthPx }
 
 /** Invisible characters after the preview text, so that mail programs do not add the beginning of the email to it. */
 const previewPadding = '\u00a0\u200c'.repeat(80)
@@ -80,7 +80,7 @@ export function EmailLayout({ subject, preview, why, unsubscribe, children }: Em
 const wordmark = { alt: business.tradingName, width: 206, height: 50 }
 
 function Masthead() {
-  const name = { ...heading, ...getTextStyle(30, 50), margin: 0, textDecoration: 'none' }
+  const name = { ...headingStyle, ...getTextStyle(30, 50), margin: 0, textDecoration: 'none' }
   return (
     <>
       <tr data-skip-in-text="true">

@@ -9,14 +9,21 @@ import { formatPence } from '../../domain/money.ts'
 import type { OrderEmail } from '../emails.ts'
 import {
   dashedBorder,
-  goodsDetails,
+  formatGoodsDetails,
   GoodsLines,
   GoodsTable,
   SumRow,
   TableRow,
   preventLineBreaks,
 } from './goods.tsx'
-import { bodyStyle, colours, heading, receiptText, getTextStyle, smallStyle } from './look.ts'
+import {
+  bodyStyle,
+  colours,
+  headingStyle,
+  receiptStyle,
+  getTextStyle,
+  smallStyle,
+} from './styles.ts'
 import { Link, contactLink, Paragraph, Panel, Row, richText, Table } from './parts.tsx'
 import { PackedRecipes } from './packed-recipes.tsx'
 
@@ -63,8 +70,8 @@ export const termsLink = <Link to="/terms-of-service">terms</Link>
 
 export function OrderReceipt({ order }: { order: OrderEmail }) {
   const middle = { textAlign: 'center' } as const
-  const title = { ...heading, ...getTextStyle(24, 30), ...middle, padding: '24px 24px 8px' }
-  const date = { ...receiptText, ...getTextStyle(16, 22), ...middle, padding: '0 24px 12px' }
+  const title = { ...headingStyle, ...getTextStyle(24, 30), ...middle, padding: '24px 24px 8px' }
+  const date = { ...receiptStyle, ...getTextStyle(16, 22), ...middle, padding: '0 24px 12px' }
   return (
     <GoodsTable padding="16px 32px">
       <TableRow style={title}>Order {order.number}</TableRow>
@@ -74,7 +81,10 @@ export function OrderReceipt({ order }: { order: OrderEmail }) {
       <GoodsLines
         goods={order.lines}
         details={(line) =>
-          goodsDetails({ ...line, price: `${line.quantity} × ${formatPence(line.unitAmount)}` })
+          formatGoodsDetails({
+            ...line,
+            price: `${line.quantity} × ${formatPence(line.unitAmount)}`,
+          })
         }
         below={formatAllergens}
         isFirstParted
@@ -103,10 +113,10 @@ function formatAllergens({ allergens }: OrderEmail['lines'][number]): ReactNode 
 function Sums({ order }: { order: OrderEmail }) {
   const vat = business.vatNumber === null ? '' : ', VAT included'
   const delivery = isDeliveryInPrice(order) ? 'included' : order.deliveryPrice
-  const plain = { ...receiptText, paddingTop: 0 }
-  const total = { ...receiptText, fontSize: 21, fontWeight: 'bold', paddingBottom: 10 }
+  const plain = { ...receiptStyle, paddingTop: 0 }
+  const total = { ...receiptStyle, fontSize: 21, fontWeight: 'bold', paddingBottom: 10 }
   return (
-    <Table style={{ ...receiptText, borderTop: dashedBorder, borderBottom: dashedBorder }}>
+    <Table style={{ ...receiptStyle, borderTop: dashedBorder, borderBottom: dashedBorder }}>
       <SumRow name="Subtotal" sum={order.subtotal} style={{ ...plain, paddingTop: 10 }} />
       <SumRow name={`${order.deliveryName} delivery`} sum={delivery} style={plain} />
       {order.discount > 0 && <SumRow name="Discount" sum={-order.discount} style={plain} />}

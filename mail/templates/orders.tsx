@@ -6,9 +6,9 @@ import { getTrackingPage } from '../../domain/carriers.ts'
 import { formatPence } from '../../domain/money.ts'
 import { parcelMail } from '../../domain/parcel-mail.ts'
 import type { EmailData, OrderEmail } from '../emails.ts'
-import { goodsDetails, GoodsLines, GoodsTable, SumRow, TableRow } from './goods.tsx'
+import { formatGoodsDetails, GoodsLines, GoodsTable, SumRow, TableRow } from './goods.tsx'
 import type { Templates } from './layout.tsx'
-import { receiptText } from './look.ts'
+import { receiptStyle } from './styles.ts'
 import { BoxTerms, CancellationRights, OrderDelivery, OrderReceipt } from './order-parts.tsx'
 import { OrderSummary, ordersPath } from './order-parts.tsx'
 import { ActionButton, contactText, contactLink, richText, Table, TextRow } from './parts.tsx'
@@ -41,7 +41,7 @@ export const orderEmails = {
       area === null ? 'Got it. Got it. Packing it.' : 'Got it. Checking your address.',
     lead: (order) => [
       richText`${thanks(order)} Your order is in and paid. Keep this e-mail: it is your receipt.`,
-      ...getDepartureTexts(order),
+      ...getDelayTexts(order),
     ],
     rows: (order) => (
       <>
@@ -89,7 +89,10 @@ export const orderEmails = {
             <GoodsLines
               goods={lines}
               details={({ quantity, size }) =>
-                goodsDetails({ price: quantity === 1 ? '1 piece' : `${quantity} pieces`, size })
+                formatGoodsDetails({
+                  price: quantity === 1 ? '1 piece' : `${quantity} pieces`,
+                  size,
+                })
               }
             />
           </GoodsTable>
@@ -169,7 +172,7 @@ export const orderEmails = {
  * Returns a paragraph for an order that is not sent at once, because the kitchen is closed or because the order is on hold until
  * staff have checked its address. Returns an empty list for any other order.
  */
-export function getDepartureTexts({
+export function getDelayTexts({
   area,
   holiday,
 }: Pick<OrderEmail, 'area' | 'holiday'>): ReactNode[] {
@@ -201,12 +204,12 @@ function getRefundPurpose({ pieces, refunded, total }: Refund): string {
 }
 
 function RefundSums({ refund: { number, placedAt, amount, refunded, total } }: { refund: Refund }) {
-  const now: CSSProperties = { ...receiptText, fontWeight: 'bold' }
+  const now: CSSProperties = { ...receiptStyle, fontWeight: 'bold' }
   const before = refunded - amount
   return (
     <GoodsTable padding="16px 32px">
       <TableRow style={{ padding: '16px 24px' }}>
-        <Table style={receiptText}>
+        <Table style={receiptStyle}>
           <SumRow name={`Order ${number} of ${shortDayText(placedAt)}`} sum={total} />
           {before > 0 && <SumRow name="Paid back before" sum={before} />}
           <SumRow name="Paid back now" sum={amount} style={now} />

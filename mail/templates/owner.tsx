@@ -1,7 +1,7 @@
 import { shortDayText } from '../../domain/day-text.ts'
 import type { EmailData, OrderEmail, StuckWork } from '../emails.ts'
 import type { Templates } from './layout.tsx'
-import { colours, smallStyle } from './look.ts'
+import { colours, smallStyle } from './styles.ts'
 import { OrderSummary } from './order-parts.tsx'
 import { ActionButton, MailLink, Paragraph, Row, richText, TextRow } from './parts.tsx'
 

@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react'
 import type { EmailData } from '../emails.ts'
-import { formerWarnings, LabelWords, listed, recipeName, warnings } from './label-words.tsx'
-import { colours } from './look.ts'
+import {
+  listFormerWarnings,
+  LabelText,
+  formatList,
+  formatRecipeName,
+  listNewWarnings,
+} from './label-text.tsx'
+import { colours } from './styles.ts'
 import { Paragraph, Panel, richText } from './parts.tsx'
 
 type PackedRecipe = EmailData['order_sent']['recipes'][number] & { isOpen?: boolean }
@@ -17,14 +23,14 @@ export function PackedRecipes({ recipes }: { recipes: PackedRecipe[] }) {
     >
       <Paragraph margin="0 0 12px">{packedWords(recipe, isMixed(recipe))}</Paragraph>
       {!hasOrderedLabel(recipe) &&
-        (recipe.isLatest && !recipe.isCorrected ? warnings : formerWarnings)(recipe).map(
+        (recipe.isLatest && !recipe.isCorrected ? listNewWarnings : listFormerWarnings)(recipe).map(
           (warning, at) => (
             <Paragraph key={at} margin="0 0 12px">
               {warning}
             </Paragraph>
           ),
         )}
-      <LabelWords {...recipe} />
+      <LabelText {...recipe} />
     </Panel>
   ))
 }
@@ -35,7 +41,7 @@ const hasOrderedLabel = ({ isAsOrdered, isCorrected }: PackedRecipe): boolean =>
 function titleText(recipe: PackedRecipe): string {
   if (recipe.isCorrected) return 'the right label'
   if (recipe.isAsOrdered) return recipe.unconfirmed === null ? 'the old recipe' : 'the old label'
-  return recipeName(recipe)
+  return formatRecipeName(recipe)
 }
 
 function packedWords(recipe: PackedRecipe, isMixed: boolean): ReactNode {
@@ -45,12 +51,12 @@ function packedWords(recipe: PackedRecipe, isMixed: boolean): ReactNode {
       not for you, answer this email and we’ll refund you.`
   if (unconfirmed !== null && (isOpen || isAsOrdered))
     return richText`The label of ${name} has changed since, and we can’t say yet whether the new warnings are true of what was made before, too.
-      **If you avoid ${unconfirmed.length > 0 ? listed(unconfirmed) : 'any of the 14 allergens'}, please ask us before you eat it:** answer this email.`
+      **If you avoid ${unconfirmed.length > 0 ? formatList(unconfirmed) : 'any of the 14 allergens'}, please ask us before you eat it:** answer this email.`
   if (isOpen)
     return richText`The recipe of ${name} has changed since you ordered it, and **you may get this one**. The slip in your parcel says which.`
   const which = isMixed ? `Some of the ${name} in this parcel` : `The ${name} in this parcel`
   if (isAsOrdered) return richText`${which} is the recipe that you ordered. It has changed since.`
-  return richText`**${which} is made to ${isLatest ? 'a new recipe' : recipeName(recipe)}**, which is ${
+  return richText`**${which} is made to ${isLatest ? 'a new recipe' : formatRecipeName(recipe)}**, which is ${
     isLatest ? 'not the one that you ordered' : 'neither the one that you ordered nor today’s'
   }. Please read this label before you eat it. If it’s not for you, answer this email and we’ll put it right.`
 }

@@ -8,16 +8,16 @@ import {
   use,
 } from 'react'
 import { business } from '../../domain/business.ts'
-import { pictureSource } from '../pictures.ts'
+import { getPictureSource } from '../pictures.ts'
 import {
   bodyStyle,
   colours,
-  heading,
-  link,
+  headingStyle,
+  linkStyle,
   getTextStyle,
   smallStyle,
-  smallHeading,
-} from './look.ts'
+  smallHeadingStyle,
+} from './styles.ts'
 
 export interface RenderContext {
   siteUrl: URL
@@ -62,10 +62,10 @@ export function Row({ padding = '8px 32px', background, children }: RowProps) {
   )
 }
 
-export function Lead({ title, paragraphs }: { title: string; paragraphs: ReactNode[] }) {
+export function Introduction({ title, paragraphs }: { title: string; paragraphs: ReactNode[] }) {
   return (
     <Row padding="28px 32px 8px">
-      <h1 style={heading}>{title}</h1>
+      <h1 style={headingStyle}>{title}</h1>
       {paragraphs.map((paragraph, index) => (
         <Paragraph key={index} margin={index < paragraphs.length - 1 ? '0 0 12px' : 0}>
           {paragraph}
@@ -84,7 +84,7 @@ interface PanelProps {
 export function Panel({ title, colour, children }: PanelProps) {
   return (
     <Row padding="20px 32px" background={colour}>
-      <h2 style={smallHeading}>{title}</h2>
+      <h2 style={smallHeadingStyle}>{title}</h2>
       {children}
     </Row>
   )
@@ -137,7 +137,7 @@ export function NotYouNotice({ children }: { children: ReactNode }) {
 }
 
 /** A link; `to` is a path of the shop or an absolute URL. */
-export function Link({ to, children, style = link }: ComponentProps<'a'> & { to: string }) {
+export function Link({ to, children, style = linkStyle }: ComponentProps<'a'> & { to: string }) {
   return (
     <a href={useAbsoluteUrl(to)} style={style}>
       {children}
@@ -154,7 +154,7 @@ export function MailLink({ email }: { email: string }) {
 export const contactLink = <MailLink email={business.email} />
 export const contactText = richText`Answer this e-mail, or write to ${contactLink}.`
 
-const { fontFamily, color } = heading
+const { fontFamily, color } = headingStyle
 const whole = { display: 'block', border: 0, maxWidth: '100%', height: 'auto' }
 /** The style of a picture, which also applies to its alt text. */
 const pictureStyle: CSSProperties = { ...whole, fontFamily, color, ...getTextStyle(14, 18) }
@@ -170,7 +170,9 @@ interface PictureProps extends ComponentProps<'img'> {
  */
 export function Picture({ name, alt, style, instead = null, ...size }: PictureProps) {
   if (!useRenderContext().pictures.has(name)) return instead
-  return <img src={pictureSource(name)} {...size} alt={alt} style={{ ...pictureStyle, ...style }} />
+  return (
+    <img src={getPictureSource(name)} {...size} alt={alt} style={{ ...pictureStyle, ...style }} />
+  )
 }
 
 const escapeHtml = (text: string) =>

@@ -11,9 +11,9 @@ import {
   preventLineBreaks,
 } from './goods.tsx'
 import type { EmailTemplate, Templates } from './layout.tsx'
-import { code, colours, receiptText, smallStyle } from './look.ts'
+import { codeStyle, colours, receiptStyle, smallStyle } from './styles.ts'
 import { ActionButton, NotYouNotice, Row, richText, Table, TextRow } from './parts.tsx'
-import { hello, Welcome } from './welcome.tsx'
+import { getGreeting, WelcomeContent } from './welcome.tsx'
 
 type CartLine = EmailData['cart_follow_up']['lines'][number]
 
@@ -58,7 +58,7 @@ function followUp(words: FollowUp): EmailTemplate<{ reference: string | null }> 
     rows: ({ reference }) => (
       <>
         {reference !== null && (
-          <TextRow look={receiptText}>{richText`Your reference: **${reference}**`}</TextRow>
+          <TextRow look={receiptStyle}>{richText`Your reference: **${reference}**`}</TextRow>
         )}
         <ActionButton to={to} label={label} />
       </>
@@ -69,10 +69,10 @@ function followUp(words: FollowUp): EmailTemplate<{ reference: string | null }> 
 /** Only emails to a confirmed address, as the welcome emails are, contain text that somebody typed. */
 export const readerEmails = {
   welcome_email: {
-    subject: ({ name }) => hello(name),
+    subject: ({ name }) => getGreeting(name),
     preview: 'Your account is open, and you are in the album.',
     why: 'You get this because you opened an account.',
-    rows: ({ name }) => <Welcome name={name} />,
+    rows: ({ name }) => <WelcomeContent name={name} />,
   },
   /** Sent after a sign-in, at most once a day. It is about the account and contains no advertising. */
   welcome_back: {
@@ -155,7 +155,7 @@ export const readerEmails = {
     rows: (data) => (
       <>
         <Row>
-          <p style={{ ...code, fontSize: 30, letterSpacing: 2 }}>{data.code}</p>
+          <p style={{ ...codeStyle, fontSize: 30, letterSpacing: 2 }}>{data.code}</p>
         </Row>
         <ActionButton to="/shop" label="Shop Now!" padding="8px 32px 16px" />
         <TextRow padding="16px 32px 24px" look={smallStyle} color={colours.inkSoft}>
@@ -169,7 +169,7 @@ export const readerEmails = {
 function Cart({ lines }: { lines: CartLine[] }) {
   const sum = lines.reduce((total, line) => total + (line.unitAmount ?? 0) * line.quantity, 0)
   const hidden = lines.length - maxCartLines
-  const style = { ...receiptText, fontWeight: 'bold', paddingTop: 12 }
+  const style = { ...receiptStyle, fontWeight: 'bold', paddingTop: 12 }
   return (
     <GoodsTable padding="12px 32px">
       <GoodsLines

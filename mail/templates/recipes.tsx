@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { dayText } from '../../domain/day-text.ts'
 import type { EmailData } from '../emails.ts'
 import type { Templates } from './layout.tsx'
-import { colours, smallStyle } from './look.ts'
+import { colours, smallStyle } from './styles.ts'
 import { ActionButton, contactText, Panel, richText, TextRow } from './parts.tsx'
-import { LabelWords, listed, recipeName, warnings } from './label-words.tsx'
+import { LabelText, formatList, formatRecipeName, listNewWarnings } from './label-text.tsx'
 import {
-  describeLabel,
+  getLabelPreviewText,
   getLabelState,
-  labelLead,
-  labelSubject,
-  labelPurchase,
+  getLabelIntroduction,
+  getLabelSubject,
+  describeLabelOfOrder,
 } from './label-news.tsx'
 
 type News = EmailData['recipe_news']
@@ -40,8 +40,8 @@ function allNew(news: News): Pick<News, 'newAllergens' | 'newTraces'> {
 /** Returns text such as ', with mustard', which follows 'a new recipe' in the subject. */
 function addition(news: News): string {
   const { newAllergens, newTraces } = allNew(news)
-  if (newAllergens.length > 0) return `, with ${listed(newAllergens)}`
-  return newTraces.length > 0 ? `, which may contain ${listed(newTraces)}` : ''
+  if (newAllergens.length > 0) return `, with ${formatList(newAllergens)}`
+  return newTraces.length > 0 ? `, which may contain ${formatList(newTraces)}` : ''
 }
 
 const isWaiting = ({ orders }: News): boolean => orders.some(({ stage }) => stage === 'waiting')
@@ -66,7 +66,7 @@ function recipeWords(purchase: Purchase): ReactNode[] {
   const state = getLabelState({ orders: [purchase] })
   const isRecipeOpen = state === 'wrong' && stage === 'waiting' && jars.length > 1
   return [
-    ...(state === 'right' ? [] : [labelPurchase(purchase)]),
+    ...(state === 'right' ? [] : [describeLabelOfOrder(purchase)]),
     ...(state === 'right' || isRecipeOpen
       ? [stage === 'waiting' ? waitingWords(purchase) : leftWords(purchase)]
       : []),
@@ -76,20 +76,22 @@ function recipeWords(purchase: Purchase): ReactNode[] {
 
 /** Returns warnings about a recipe that is neither the ordered one nor the current one. */
 function betweenWords(jar: Jar): ReactNode[] {
-  const name = recipeName(jar)
+  const name = formatRecipeName(jar)
   const { newAllergens, newTraces } = jar
   const sentence = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
   return [
     ...(newAllergens.length > 0
-      ? [richText`${sentence} contains: **${listed(newAllergens)}**.`]
+      ? [richText`${sentence} contains: **${formatList(newAllergens)}**.`]
       : []),
-    ...(newTraces.length > 0 ? [richText`${sentence} may contain: **${listed(newTraces)}**.`] : []),
+    ...(newTraces.length > 0
+      ? [richText`${sentence} may contain: **${formatList(newTraces)}**.`]
+      : []),
   ]
 }
 
 /** Returns a paragraph about a parcel that has not left: which recipe it will contain, and how to ask for another one. */
 function waitingWords({ number, jar, jars }: Purchase): ReactNode {
-  const named = jars.map(recipeName)
+  const named = jars.map(formatRecipeName)
   switch (jar) {
     case 'old':
       return richText`**Your order ${number} hasn’t left yet, and will go out with the old recipe**, the one that you ordered. If you’d rather
@@ -102,7 +104,7 @@ function waitingWords({ number, jar, jars }: Purchase): ReactNode {
         ordered nor today’s. If you don’t want that, answer this email before it leaves: we’ll swap it for something else, or
         cancel it and refund you.`
     case 'both':
-      return richText`**Your order ${number} hasn’t left yet, and will go out with some of ${named.length > 0 ? listed(named) : 'each recipe'}.** If you don’t want that, answer
+      return richText`**Your order ${number} hasn’t left yet, and will go out with some of ${named.length > 0 ? formatList(named) : 'each recipe'}.** If you don’t want that, answer
         this email before it leaves: we’ll swap it for something else, or cancel it and refund you.`
     default:
       return richText`**Your order ${number} hasn’t left yet, and you may get ${possibilityText(jars)}.** If you’d rather have the old one while
@@ -118,7 +120,7 @@ function waitingWords({ number, jar, jars }: Purchase): ReactNode {
 function possibilityText(jars: Jar[]): string {
   const others = jars.filter(({ isAsOrdered }) => !isAsOrdered).toReversed()
   return others.length > 0
-    ? new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(others.map(recipeName))
+    ? new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(others.map(formatRecipeName))
     : 'the new recipe'
 }
 
@@ -131,7 +133,7 @@ function leftWords({ number, stage, jar, jars }: Purchase): ReactNode {
     return richText`${where}${stage === 'sent' ? ' with' : ' had'} the new recipe: go by the email about that parcel, and by the
       label on it.`
   if (jar === 'other')
-    return richText`${where}${stage === 'sent' ? ' with' : ' had'} ${jars.map(recipeName).join('') || 'an earlier recipe'}, which is not this
+    return richText`${where}${stage === 'sent' ? ' with' : ' had'} ${jars.map(formatRecipeName).join('') || 'an earlier recipe'}, which is not this
       one: go by the email about that parcel, and by the label on it.`
   return stage === 'sent'
     ? richText`${where} with the old recipe, so its label and your receipt are right.`
@@ -147,8 +149,11 @@ function newsWords(news: News): ReactNode[] {
   const isRight = getLabelState(news) === 'right'
   return [
     ...(isRight
-      ? [richText`The recipe of ${name} changed on **${dayText(changedAt)}**.`, ...warnings(news)]
-      : labelLead({ ...news, changedAt })),
+      ? [
+          richText`The recipe of ${name} changed on **${dayText(changedAt)}**.`,
+          ...listNewWarnings(news),
+        ]
+      : getLabelIntroduction({ ...news, changedAt })),
     ...listPurchases(news).flatMap(purchaseWords),
     ...(isWaiting(news) || !isRight
       ? []
@@ -158,9 +163,9 @@ function newsWords(news: News): ReactNode[] {
 
 function previewWords(news: News): string {
   const { changedAt } = news
-  if (getLabelState(news) !== 'right') return describeLabel(news)
+  if (getLabelState(news) !== 'right') return getLabelPreviewText(news)
   const { newAllergens, newTraces } = allNew(news)
-  const added = listed([...newAllergens, ...newTraces.map((name) => `perhaps ${name}`)])
+  const added = formatList([...newAllergens, ...newTraces.map((name) => `perhaps ${name}`)])
   const fact = added === '' ? '' : `It now contains: ${added}. `
   if (changedAt !== null && isWaiting(news))
     return `${fact}Your order hasn’t left yet: tell us if you’d rather not have the new recipe.`
@@ -171,7 +176,7 @@ const hasOldRecipe = (news: News): boolean =>
   news.changedAt !== null && getLabelState(news) === 'right'
 
 function subjectText(news: News): string {
-  if (getLabelState(news) !== 'right') return labelSubject(news)
+  if (getLabelState(news) !== 'right') return getLabelSubject(news)
   return `${news.name} ${
     news.changedAt === null ? 'is back to its old recipe' : `has a new recipe${addition(news)}`
   }`
@@ -204,7 +209,7 @@ export const recipeEmails = {
     rows: ({ slug, changedAt, orders, ...label }) => (
       <>
         <Panel title={labelTitle(changedAt, orders)} colour={colours.butter}>
-          <LabelWords {...label} />
+          <LabelText {...label} />
         </Panel>
         <OtherJars orders={orders} />
         <ActionButton to={`/shop/product/${slug}`} label="See the label" />
@@ -232,11 +237,11 @@ function OtherJars({ orders }: Pick<News, 'orders'>) {
     jars.filter(({ isLatest, unconfirmed }) => !isLatest && unconfirmed === null),
   )
   const labels = new Map(
-    jars.map((jar) => [`${recipeName(jar)}:${jar.ingredients}:${jar.allergens}`, jar]),
+    jars.map((jar) => [`${formatRecipeName(jar)}:${jar.ingredients}:${jar.allergens}`, jar]),
   )
   return [...labels].map(([key, jar]) => (
-    <Panel key={key} title={`The label of ${recipeName(jar)}`} colour={colours.skim}>
-      <LabelWords {...jar} />
+    <Panel key={key} title={`The label of ${formatRecipeName(jar)}`} colour={colours.skim}>
+      <LabelText {...jar} />
     </Panel>
   ))
 }

@@ -1,9 +1,16 @@
 import { business } from '../../domain/business.ts'
 import { TableRow } from './goods.tsx'
-import { bodyStyle, colours, getTextStyle, heading, link, smallHeading } from './look.ts'
+import {
+  bodyStyle,
+  colours,
+  getTextStyle,
+  headingStyle,
+  linkStyle,
+  smallHeadingStyle,
+} from './styles.ts'
 import { ActionButton, Link, Paragraph, Picture, Row, Table } from './parts.tsx'
 
-export function hello(name: string | null): string {
+export function getGreeting(name: string | null): string {
   return name ? `${business.tradingName}, ${name}?` : `${business.tradingName}?`
 }
 
@@ -14,7 +21,7 @@ const facts = [
 ] as const
 
 /** The content of both welcome emails. */
-export function Welcome({ name }: { name: string | null }) {
+export function WelcomeContent({ name }: { name: string | null }) {
   return (
     <>
       <TableRow style={{ lineHeight: 0, fontSize: 0 }}>
@@ -27,7 +34,7 @@ export function Welcome({ name }: { name: string | null }) {
         />
       </TableRow>
       <Row padding="28px 32px 8px">
-        <h1 style={{ ...heading, ...getTextStyle(42, 46) }}>{hello(name)}</h1>
+        <h1 style={{ ...headingStyle, ...getTextStyle(42, 46) }}>{getGreeting(name)}</h1>
         <Paragraph margin="0 0 12px">
           You’re in the album. We cook {business.strapline}, put it in jars, and give every jar a
           face.
@@ -39,7 +46,7 @@ export function Welcome({ name }: { name: string | null }) {
       </Row>
       <ActionButton to="/shop" label="Shop Now!" padding="16px 32px 8px" />
       <Row padding="8px 32px 24px">
-        <Link to="/account-settings" style={{ ...bodyStyle, ...link, lineHeight: '44px' }}>
+        <Link to="/account-settings" style={{ ...bodyStyle, ...linkStyle, lineHeight: '44px' }}>
           Go to Account Settings
         </Link>
       </Row>
@@ -47,7 +54,7 @@ export function Welcome({ name }: { name: string | null }) {
         {facts.map(([colour, title, words]) => (
           <Table key={title} style={{ marginBottom: 10 }}>
             <TableRow style={{ padding: '16px 20px', backgroundColor: colour, borderRadius: 14 }}>
-              <p style={smallHeading}>{title}</p>
+              <p style={smallHeadingStyle}>{title}</p>
               <Paragraph look={{ ...bodyStyle, ...getTextStyle(16, 24) }}>{words}</Paragraph>
             </TableRow>
           </Table>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { claimPriorities } from '../../mail/priorities.ts'
+import { templatePriorities } from '../../mail/priorities.ts'
 import {
   addPerson,
   askForEmail,
@@ -24,7 +24,7 @@ async function order(): Promise<string[]> {
   const claimed: string[] = []
   for (;;) {
     const [email] = await sql<{ recipient: string }[]>`
-      select recipient from public.claim_emails(1, 60000, now(), ${sql.json(claimPriorities)})`
+      select recipient from public.claim_emails(1, 60000, now(), ${sql.json(templatePriorities)})`
     if (email === undefined) return claimed
     claimed.push(email.recipient)
   }

@@ -9,7 +9,7 @@ import { aStaff, type StaffMember } from './staff.ts'
 vi.mock(import('../../desk/data/client.ts'), () => ({}) as never)
 const { toFormValues, toPayload } = await import('../../desk/screens/products/product-form.ts')
 const { getPublishBlockers } = await import('../../desk/screens/products/publishable.ts')
-const { contentSchema } = await import('../../desk/screens/products/stored-content.ts')
+const { productContentSchema } = await import('../../desk/screens/products/stored-content.ts')
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
@@ -42,13 +42,15 @@ test.each([
       lines: [{ slug: String(row?.slug), name: 'Hot Gossip', quantity: 1, allergens: text }],
     })
     const { data } = await owner.client.rpc('desk_product', { p_product: id })
-    const base = v.parse(contentSchema, data.content)
+    const base = v.parse(productContentSchema, data.content)
     const values = { ...toFormValues(base), ingredients: 'chillies, sugar' }
     expect(getPublishBlockers(values, { ...base, shelf: 'live' })).toEqual([])
 
     const published = await publish(owner.client, id, toPayload(values, base), base)
     expect(published.error).toBeNull()
-    expect(toFormValues(v.parse(contentSchema, published.data)).answers).toEqual(values.answers)
+    expect(toFormValues(v.parse(productContentSchema, published.data)).answers).toEqual(
+      values.answers,
+    )
     expect(published.data.allergens).toBe(row?.label)
     const { data: asked } = await owner.client.rpc('desk_recipe_choices', { p_number: number })
     const options: { allergens: string }[] = asked.choices[0].options

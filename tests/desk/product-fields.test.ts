@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { afterAll, expect, test } from 'vitest'
-import { editedColumns, fieldNames, lineNames } from '../../desk/screens/products/product-fields.ts'
-import { contentSchema, emptyContent } from '../../desk/screens/products/stored-content.ts'
+import {
+  editedColumns,
+  fieldNames,
+  lineFieldNames,
+} from '../../desk/screens/products/product-fields.ts'
+import {
+  productContentSchema,
+  emptyProductContent,
+} from '../../desk/screens/products/stored-content.ts'
 import { createTestShop } from '../support/shop.ts'
 import { answers, aSauce, publish } from './products-typed.ts'
 import { aStaff } from './staff.ts'
@@ -20,8 +27,8 @@ test('the database returns exactly the fields of the editor for a product', asyn
 
 test('each field of the editor is read back from the database as it was published', async () => {
   const content = {
-    ...emptyContent,
-    ...Object.fromEntries(lineNames.map((name) => [name, `The line ${name}`])),
+    ...emptyProductContent,
+    ...Object.fromEntries(lineFieldNames.map((name) => [name, `The line ${name}`])),
     name: 'Hot Gossip',
     tagline: 'Pass it on.',
     description: 'Hot.',
@@ -43,11 +50,11 @@ test('each field of the editor is read back from the database as it was publishe
     onSaleFrom: '2030-01-02',
   }
   const same = fieldNames.filter((name) => name !== 'allergens')
-  const before = v.parse(v.looseObject({}), emptyContent)
+  const before = v.parse(v.looseObject({}), emptyProductContent)
   // Every field must differ from its value in a new product, because otherwise a field that is not saved would go
   // unnoticed.
   expect(same.filter((name) => content[name] === before[name])).toEqual([])
   const { data, error } = await publish(client, randomUUID(), content, null)
   expect(error).toBeNull()
-  expect(v.parse(contentSchema, data)).toEqual({ ...content, allergens: expect.any(String) })
+  expect(v.parse(productContentSchema, data)).toEqual({ ...content, allergens: expect.any(String) })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BoxEmail, Template } from '../../mail/emails.ts'
+import type { BoxEmail, TemplateName } from '../../mail/emails.ts'
 import { parseEmail } from '../../mail/emails.ts'
 import { renderEmail } from '../../mail/render.tsx'
 import { aRenewalEmail, aSubscriptionEmail } from './samples.ts'
@@ -9,7 +9,7 @@ import { aRenewalEmail, aSubscriptionEmail } from './samples.ts'
  * in the HTML, too.
  */
 async function read(
-  template: Template,
+  template: TemplateName,
   data: object,
 ): Promise<{ subject: string; text: string; html: string }> {
   const email = parseEmail(template, data)

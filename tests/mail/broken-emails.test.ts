@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { claimPriorities } from '../../mail/priorities.ts'
+import { templatePriorities } from '../../mail/priorities.ts'
 import type { MailWorker } from '../../mail/worker.ts'
 import { outboxCommand } from '../../commands/owner/outbox-commands.ts'
 import { outboxOf, startMailShop } from './mail-shop.ts'
@@ -45,7 +45,7 @@ async function claimInTurn(): Promise<string[]> {
       p_limit: 1,
       p_lease_ms: minute,
       p_now: new Date(shop.clock.now()).toISOString(),
-      p_priorities: claimPriorities,
+      p_priorities: templatePriorities,
     })
     const [email]: { recipient: string }[] = data ?? []
     if (email === undefined) return names

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { parseEmail, type Template } from '../../mail/emails.ts'
+import { parseEmail, type TemplateName } from '../../mail/emails.ts'
 import { loadPictures } from '../../mail/pictures.ts'
 import { renderEmail } from '../../mail/render.tsx'
 import { everySample, sampleEmails } from './samples.ts'
@@ -66,7 +66,7 @@ function narrowestGap(): number {
 }
 
 /** Opens an email on a phone. */
-async function open(name: Template, data: unknown, width: number): Promise<void> {
+async function open(name: TemplateName, data: unknown, width: number): Promise<void> {
   const email = parseEmail(name, data)
   const { html } = await renderEmail(email, {
     siteUrl: new URL('https://shop.example'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
-import { EmailError, type Template } from '../../mail/emails.ts'
+import { EmailError, type TemplateName } from '../../mail/emails.ts'
 import { createMessage } from '../../mail/message.ts'
 import { sampleEmails, sampleNames } from './samples.ts'
 
@@ -34,7 +34,7 @@ function spoil(value: unknown, evil: string): unknown[] {
   )
 }
 
-function write(template: Template, data: unknown) {
+function write(template: TemplateName, data: unknown) {
   const id = '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11'
   return createMessage(
     { id, template, recipient: 'marsha@example.com', data, attempts: 1 },

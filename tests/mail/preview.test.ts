@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseEmail, templates } from '../../mail/emails.ts'
+import { parseEmail, templateNames } from '../../mail/emails.ts'
 import { answerPreview } from '../../tools/mail/preview.ts'
 import { everySample } from './samples.ts'
 
@@ -11,7 +11,7 @@ async function open(path: string): Promise<string> {
 
 test('the preview lists every template with its subject', async () => {
   const list = await open('/')
-  for (const template of templates) expect(list).toContain(`href="/${template}"`)
+  for (const template of templateNames) expect(list).toContain(`href="/${template}"`)
   expect(list).toContain('Your cart is still warm')
 })
 

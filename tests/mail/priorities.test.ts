@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Template } from '../../mail/emails.ts'
+import type { TemplateName } from '../../mail/emails.ts'
 import type { MailWorkerOptions } from '../../mail/worker.ts'
-import { claimPriorities, getClaimPriorities } from '../../mail/priorities.ts'
+import { templatePriorities, getClaimPriorities } from '../../mail/priorities.ts'
 import { outboxOf, startMailShop } from './mail-shop.ts'
 import { anOrderEmail, sampleEmails } from './samples.ts'
 import { postFor, type Server, startServer } from './smtp-server.ts'
@@ -14,7 +14,7 @@ beforeEach(async () => void (await sql`delete from public.outbox`))
 
 const link = 'https://shop.example/reset'
 
-async function queueMany(count: number, template: Template, name: string) {
+async function queueMany(count: number, template: TemplateName, name: string) {
   for (let index = 0; index < count; index++)
     await queue(`${name}-${index}@example.com`, template, sampleEmails[template])
   shop.clock.advance(1000)
@@ -77,10 +77,10 @@ const templates = [
   'welcome_email',
   'newsletter_confirm',
   'tell_me',
-] as const satisfies Template[]
+] as const satisfies TemplateName[]
 
 /** Claims emails as the worker does, after `earlier` claims, until it gets one of the template. Returns the number of claims. */
-async function countClaimsUntil(template: Template, earlier: number): Promise<number> {
+async function countClaimsUntil(template: TemplateName, earlier: number): Promise<number> {
   for (let claims = 1; ; claims += 1) {
     const { data } = await shop.secret.rpc('claim_emails', {
       p_limit: 1,
@@ -92,7 +92,7 @@ async function countClaimsUntil(template: Template, earlier: number): Promise<nu
   }
 }
 
-async function queueFlood(template: Template): Promise<void> {
+async function queueFlood(template: TemplateName): Promise<void> {
   await sql`
     select public.queue_email(${template}, 'flood-' || n || '@example.com', '{}', null, ${new Date(shop.clock.now())}, 0)
     from generate_series(1, 40) n`
@@ -184,7 +184,7 @@ test('an email that keeps failing loses its priority after its third attempt', a
       p_limit: 1,
       p_lease_ms: 1000,
       p_now: new Date(shop.clock.now()).toISOString(),
-      p_priorities: claimPriorities,
+      p_priorities: templatePriorities,
     })
     return data?.[0]?.id
   }
@@ -201,7 +201,7 @@ test('many emails of a template to one recipient go behind those to others', asy
     p_limit: 2,
     p_lease_ms: 1000,
     p_now: new Date(at.getTime() + 60_000).toISOString(),
-    p_priorities: claimPriorities,
+    p_priorities: templatePriorities,
   })
   expect(data?.map(({ recipient }: { recipient: string }) => recipient).sort()).toEqual([
     'other@example.com',

@@ -6,7 +6,7 @@ import {
   type OrderEmail,
   parseEmail,
   type StuckWork,
-  type Template,
+  type TemplateName,
 } from '../../mail/emails.ts'
 
 const now = '2026-11-14T12:00:00.000Z'
@@ -19,7 +19,7 @@ const unsubscribe = linkTo('/newsletter/unsubscribe')
 const crisp = { name: 'Nashville Chilli Crisp', slug: 'nashville-chilli-crisp' }
 
 /** Returns the data of an email as its template receives it: parsed, with null for every missing field. */
-function sample<Name extends Template>(name: Name, data: EmailInput[Name]): EmailData[Name] {
+function sample<Name extends TemplateName>(name: Name, data: EmailInput[Name]): EmailData[Name] {
   return parseEmail(name, data).data as EmailData[Name]
 }
 
@@ -314,7 +314,7 @@ export const sampleEmails = Object.fromEntries(
   Object.entries(inputs).map(([name, data]) => [name, parseEmail(name, data).data]),
 ) as EmailData
 
-export const sampleNames = Object.keys(sampleEmails) as Template[]
+export const sampleNames = Object.keys(sampleEmails) as TemplateName[]
 
 const { refund, box_payment_failed, box_resumed, cart_follow_up, stuck_notice } = sampleEmails
 const { dispute_notice, refund_failed_notice } = sampleEmails
@@ -343,7 +343,7 @@ const unconfirmedJar = {
   allergens: 'None of the 14 named allergens is an ingredient.',
 }
 
-const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
+const otherSamples: { [Name in TemplateName]?: Record<string, EmailData[Name]> } = {
   order_confirmation: {
     'with a box': aBoxEmail(),
     'with a discount': anOrderEmail({ discount: 420, total: 4109 }),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
-import { type Email, EmailError, parseEmail, templates } from '../../mail/emails.ts'
+import { type Email, EmailError, parseEmail, templateNames } from '../../mail/emails.ts'
 import { loadPictures, type Pictures } from '../../mail/pictures.ts'
 import { renderEmail } from '../../mail/render.tsx'
 import {
@@ -31,7 +31,7 @@ function write(email: Email, pictures: Pictures = everyPicture) {
 }
 
 test('every email template has sample data', () => {
-  expect(sampleNames.toSorted()).toEqual(templates.toSorted())
+  expect(sampleNames.toSorted()).toEqual(templateNames.toSorted())
 })
 
 test.each(everySample)(

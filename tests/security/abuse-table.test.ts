@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { templates } from '../../mail/emails.ts'
+import { templateNames } from '../../mail/emails.ts'
 import { formKinds, testedEmails } from './abuse-cases.ts'
 import { renderAbusePage, type TaggedTest } from './abuse-page.ts'
 import { type AbuseRow, abuseRows, emailRows, formRows, listForms } from './abuse-tags.ts'
@@ -54,7 +54,7 @@ test.each(formKinds)('all forms of the kind %s are listed, and no others', (kind
 
 test('all emails are listed, and no others', () => {
   const listed = Object.values(testedEmails).flatMap((email) => email.templates)
-  expect(new Set(listed)).toEqual(new Set(templates))
+  expect(new Set(listed)).toEqual(new Set(templateNames))
 })
 
 test.each(formRows)('$name has a test for each case that applies to forms', (row) => {

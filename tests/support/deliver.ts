@@ -1,6 +1,6 @@
-import { deliverNext, type MailLog, type WorkerContext } from '../../mail/delivery.ts'
+import { deliverNextEmail, type MailLog, type WorkerContext } from '../../mail/delivery.ts'
 import { createOutbox } from '../../mail/outbox.ts'
-import { createParallelSends } from '../../mail/parallel-sends.ts'
+import { createSendLimiter } from '../../mail/send-limiter.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import type { TestShop } from './shop.ts'
 
@@ -44,11 +44,11 @@ export async function deliverEmails(shop: Sender): Promise<SentEmail[]> {
     log: shop.log,
     unrecordedSends: new Set(),
     consecutiveDisconnects: 0,
-    parallelSends: createParallelSends(now, () => undefined),
+    parallelSends: createSendLimiter(now, () => undefined),
     claims: 0,
     cutOff: new AbortController().signal,
   }
   for (let emails = 0; emails < 10; emails++)
-    if ((await deliverNext(context, () => false)) !== 'more') break
+    if ((await deliverNextEmail(context, () => false)) !== 'more') break
   return sent as SentEmail[]
 }

@@ -1,4 +1,5 @@
-import { shortTime } from '../../lib/times.ts'
+import { formatShortTime } from '../../lib/times.ts'
 
-/** Formats a time as `shortTime` does, but for the middle of a sentence: 'today 09:20'. */
-export const timeInText = (iso: string): string => shortTime(iso).replace('Today', 'today')
+/** Formats a time as `formatShortTime` does, but for the middle of a sentence: 'today 09:20'. */
+export const formatTimeInSentence = (iso: string): string =>
+  formatShortTime(iso).replace('Today', 'today')

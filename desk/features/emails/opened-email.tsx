@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../ui/dialog.tsx'
-import { type Mail, getEmailName, openMail, getEmailStatusText } from './queries.ts'
+import { type Mail, getEmailName, fetchRenderedMail, getEmailStatusText } from './queries.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './opened-email.module.css'
 
 /** Shows an email as its recipient got it: without scripts or working links, and never stored on the device. */
-export function OpenedMail({ mail, onClose }: { mail: Mail | null; onClose: () => void }) {
+export function MailDialog({ mail, onClose }: { mail: Mail | null; onClose: () => void }) {
   return (
     <Dialog title={mail ? getEmailName(mail) : ''} isOpen={mail !== null} onClose={onClose}>
       {mail && <Letter mail={mail} />}
@@ -21,7 +21,7 @@ function Letter({ mail }: { mail: Mail }) {
       <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
         To {mail.to} · {getEmailStatusText(mail)}
       </p>
-      <MailPreview name={mail.id} read={() => openMail({ id: mail.id })} />
+      <MailPreview name={mail.id} read={() => fetchRenderedMail({ id: mail.id })} />
     </>
   )
 }
@@ -29,7 +29,7 @@ function Letter({ mail }: { mail: Mail }) {
 interface MailPreviewProps {
   /** The query key of the email that is shown. */
   name: string
-  read: () => ReturnType<typeof openMail>
+  read: () => ReturnType<typeof fetchRenderedMail>
 }
 
 /** Shows the content of an email. */

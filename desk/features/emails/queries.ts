@@ -1,20 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { emailName } from '../../../mail/emails.ts'
+import { formatEmailName } from '../../../mail/emails.ts'
 import { explainSmtpError } from '../../../domain/smtp-errors.ts'
 import { client, verifiedFetch } from '../../data/client.ts'
 import { rpcQuery } from '../../data/rpc-query.ts'
 import { DeskError, NoAnswerError } from '../../lib/errors.ts'
-import { timeInText } from './labels.ts'
+import { formatTimeInSentence } from './labels.ts'
 
-export const states = ['stuck', 'waiting', 'sent', 'called-off'] as const
-export type MailState = (typeof states)[number]
+export const mailStates = ['stuck', 'waiting', 'sent', 'called-off'] as const
+export type MailState = (typeof mailStates)[number]
 
 const time = v.nullable(v.string())
 const mail = v.object({
   id: v.string(),
   template: v.string(),
-  state: v.picklist(states),
+  state: v.picklist(mailStates),
   to: v.string(),
   number: v.nullish(v.number()),
   reference: v.nullish(v.string()),
@@ -30,7 +30,7 @@ const mail = v.object({
 export type Mail = v.InferOutput<typeof mail>
 
 const schema = v.object({
-  counts: v.object(v.entriesFromList(states, v.number())),
+  counts: v.object(v.entriesFromList(mailStates, v.number())),
   mails: v.array(mail),
 })
 
@@ -50,7 +50,7 @@ export function useMails(state: MailState, search: string, limit: number) {
 
 /** Returns the name of an email: 'Order confirmation (order 1005)'. */
 export function getEmailName({ template, number, reference }: Mail): string {
-  return emailName(template, { number, reference })
+  return formatEmailName(template, { number, reference })
 }
 
 /** Returns when the email was written and its delivery, in plain words. */
@@ -59,15 +59,15 @@ export function getEmailStatusText(one: Mail): string {
   const tried = tries === 1 ? 'tried once' : `tried ${tries} times`
   switch (state) {
     case 'sent':
-      return `Sent ${timeInText(sentAt ?? createdAt)}`
+      return `Sent ${formatTimeInSentence(sentAt ?? createdAt)}`
     case 'waiting':
       return error === null || tries === 0
-        ? `Goes ${timeInText(nextAt)}`
-        : `${capital(tried)}, next ${timeInText(nextAt)}`
+        ? `Goes ${formatTimeInSentence(nextAt)}`
+        : `${capital(tried)}, next ${formatTimeInSentence(nextAt)}`
     case 'stuck':
-      return `Given up ${timeInText(failedAt ?? createdAt)}, ${tried}`
+      return `Given up ${formatTimeInSentence(failedAt ?? createdAt)}, ${tried}`
     case 'called-off':
-      return `Called off ${timeInText(failedAt ?? createdAt)}`
+      return `Called off ${formatTimeInSentence(failedAt ?? createdAt)}`
   }
 }
 
@@ -95,7 +95,7 @@ type WantedMail = { id: string } | { product: string; number: number }
  * Returns an email as its recipient gets it, rendered by the shop’s own server.
  * @throws DeskError when the server refuses; NoAnswerError when no answer came
  */
-export async function openMail(wanted: WantedMail): Promise<v.InferOutput<typeof opened>> {
+export async function fetchRenderedMail(wanted: WantedMail): Promise<v.InferOutput<typeof opened>> {
   const { data } = await client.auth.getSession()
   const response = await verifiedFetch('/desk/mail', {
     method: 'POST',

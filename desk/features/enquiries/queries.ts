@@ -3,13 +3,13 @@ import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
 import { parseCalendarFile } from '../../../domain/calendar-file.ts'
 import { type TakenDay, getTakenDays } from '../../../domain/date-conflicts.ts'
-import { ask, client, isId } from '../../data/client.ts'
+import { unwrapResponse, client, isUuid } from '../../data/client.ts'
 
 /** The stages of an enquiry in their usual order. The keyboard shortcut of a stage is its position, from 1. */
-export const stages = ['new', 'answered', 'quoted', 'confirmed', 'done', 'lost'] as const
-export type Stage = (typeof stages)[number]
+export const enquiryStages = ['new', 'answered', 'quoted', 'confirmed', 'done', 'lost'] as const
+export type EnquiryStage = (typeof enquiryStages)[number]
 
-export const stageNames: Record<Stage, string> = {
+export const enquiryStageNames: Record<EnquiryStage, string> = {
   new: 'New',
   answered: 'Answered',
   quoted: 'Quoted',
@@ -26,7 +26,7 @@ const card = v.object({
   guest_count: v.nullable(v.string()),
   business_name: v.nullable(v.string()),
   event_on: v.nullable(v.string()),
-  stage: v.picklist(stages),
+  stage: v.picklist(enquiryStages),
   created_at: v.string(),
   moved_at: v.string(),
   follow_up_on: v.nullable(v.string()),
@@ -64,7 +64,7 @@ const whole = v.object({
 
 export type EnquiryCard = v.InferOutput<typeof card> & { title: string }
 export type Enquiry = v.InferOutput<typeof whole> & { title: string }
-export type Letter = Enquiry['letters'][number]
+export type EnquiryLetter = Enquiry['letters'][number]
 
 /** Adds a title to an enquiry: "Wedding, 45 guests", or "Ask Beau: The Dolphin". */
 function titled<Row extends v.InferOutput<typeof card>>(row: Row): Row & { title: string } {
@@ -90,8 +90,12 @@ export function useEnquiries() {
     queryFn: async (): Promise<EnquiryCard[]> => {
       const rows = () => client.from('desk_enquiries').select(columns)
       const [open, past] = await Promise.all([
-        ask(rows().not('stage', 'in', '(done,lost)').order('created_at').limit(mostOpen)),
-        ask(rows().in('stage', over).order('moved_at', { ascending: false }).limit(mostOver)),
+        unwrapResponse(
+          rows().not('stage', 'in', '(done,lost)').order('created_at').limit(mostOpen),
+        ),
+        unwrapResponse(
+          rows().in('stage', over).order('moved_at', { ascending: false }).limit(mostOver),
+        ),
       ])
       return v.parse(v.array(card), [...open, ...past]).map(titled)
     },
@@ -104,8 +108,8 @@ export function useEnquiry(id: string) {
   return useQuery({
     queryKey: enquiryKey(id),
     queryFn: async (): Promise<Enquiry | null> => {
-      if (!isId(id)) return null
-      const rows = await ask(client.from('desk_enquiries').select('*').eq('id', id))
+      if (!isUuid(id)) return null
+      const rows = await unwrapResponse(client.from('desk_enquiries').select('*').eq('id', id))
       const [row] = v.parse(v.array(whole), rows)
       return row === undefined ? null : titled(row)
     },
@@ -113,7 +117,7 @@ export function useEnquiry(id: string) {
 }
 
 /** Returns the taken days: the dates that Find us shows, by the shop's own calendar, and confirmed enquiries. */
-export function useTaken(enquiries: readonly EnquiryCard[]): TakenDay[] {
+export function useTakenDays(enquiries: readonly EnquiryCard[]): TakenDay[] {
   const dates = useQuery({
     queryKey: ['dates', 'calendar'],
     queryFn: async () => {

@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 import { type Location, useLocation, useNavigationType } from 'react-router'
 import * as v from 'valibot'
 import { sessionStore } from '../../lib/storage.ts'
-import { places } from './navigation.ts'
+import { navItems } from './navigation.ts'
 
 const stop = v.object({
   /** The first segment of the path, such as "orders" for that list; with a trailing slash it means a detail screen of the list. */
@@ -18,7 +18,7 @@ const kept = v.fallback(v.pipe(v.string(), v.parseJson(), v.array(stop)), [])
 const read = (): Stop[] => v.parse(kept, sessionStore.getItem(key))
 
 /** Removes the navigation history when the session ends, because it contains searches for people. */
-export const forgetTrail = (): void => sessionStore.removeItem(key)
+export const clearNavigationHistory = (): void => sessionStore.removeItem(key)
 
 const wordOf = (pathname: string): string => pathname.split('/')[1] ?? ''
 const kindOf = (pathname: string): string =>
@@ -72,5 +72,5 @@ const titles: Record<string, string> = { orders: 'Orders', log: 'What happened' 
 /** Returns the title of the list to which a URL belongs. */
 export function getListTitle(address: string): string {
   const word = wordOf(address.replace(/[?#].*/, ''))
-  return titles[word] ?? places.find(({ to }) => to === `/${word}`)?.name ?? 'Today'
+  return titles[word] ?? navItems.find(({ to }) => to === `/${word}`)?.name ?? 'Today'
 }

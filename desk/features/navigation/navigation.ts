@@ -19,22 +19,22 @@ export interface NavItem {
   also?: string
 }
 
-export const isWithin = (path: string, pathname: string): boolean =>
+export const isPathWithin = (path: string, pathname: string): boolean =>
   pathname === path || pathname.startsWith(`${path}/`)
 
-export const isActive = ({ to, also = to }: NavItem, pathname: string): boolean =>
-  isWithin(to, pathname) || isWithin(also, pathname)
+export const isNavItemActive = ({ to, also = to }: NavItem, pathname: string): boolean =>
+  isPathWithin(to, pathname) || isPathWithin(also, pathname)
 
 /** Returns the navigation items of a role. */
 export const getNavItems = (role: Role): NavItem[] =>
-  places.filter(({ isFor = 'owners' }) => isFor === 'everybody' || isFor === `${role}s`)
+  navItems.filter(({ isFor = 'owners' }) => isFor === 'everybody' || isFor === `${role}s`)
 
 /** Returns the path of the Orders screen with this search. */
-export const ordersWith = (text: string): string =>
+export const getOrderSearchPath = (text: string): string =>
   `/orders?${new URLSearchParams({ q: text }).toString()}`
 
 /** The navigation items, in the order of the rail. */
-export const places: readonly NavItem[] = [
+export const navItems: readonly NavItem[] = [
   {
     name: 'Today',
     to: '/',

@@ -22,7 +22,7 @@ export function useTaskSlots() {
   return { places: { head, foot }, setHead, setFoot }
 }
 
-export function TaskSlots({ places, children }: { places: Places; children: ReactNode }) {
+export function TaskSlotsProvider({ places, children }: { places: Places; children: ReactNode }) {
   return <PlacesContext value={places}>{children}</PlacesContext>
 }
 

@@ -1,9 +1,9 @@
-import type { EmailData, Template } from '../../../mail/emails.ts'
+import type { EmailData, TemplateName } from '../../../mail/emails.ts'
 
 /** The names of the email templates that belong to an order. */
 type OrderTemplate = {
-  [Name in Template]: EmailData[Name] extends { number: number } ? Name : never
-}[Template]
+  [Name in TemplateName]: EmailData[Name] extends { number: number } ? Name : never
+}[TemplateName]
 
 const labels: Record<OrderTemplate, string> = {
   order_confirmation: 'Order mail',

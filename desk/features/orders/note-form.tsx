@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { DeskError } from '../../lib/errors.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useDraft } from '../../data/drafts.ts'
@@ -23,7 +23,7 @@ export function NoteForm({ number, note, close }: NoteFormProps) {
   const typed = draft?.note ?? note ?? ''
   const sent = {
     send: ({ note: p_note, was: p_was }: NoteChange) =>
-      ask(client.rpc('desk_set_order_note', { p_number: number, p_note, p_was })),
+      unwrapResponse(client.rpc('desk_set_order_note', { p_number: number, p_note, p_was })),
     invalidates: [['orders']],
   }
   const back = useDeskMutation(sent)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { invoke } from '../../data/client.ts'
-import { askForCode } from '../sign-in/fresh-code.tsx'
+import { invokeFunction } from '../../data/client.ts'
+import { sendWithFreshCode } from '../sign-in/fresh-code.tsx'
 
 interface Press {
   /** The idempotency key of the request: a second press sends the same one, so nothing happens twice. */
@@ -28,12 +28,12 @@ const refunded = v.object({ amount: v.number() })
  * Requests a refund and returns its amount in pence. Asks for a code of the second factor first when the last one is more than
  * fifteen minutes old.
  */
-export async function payBack(wish: Extract<Wish, Press>): Promise<number> {
-  return (await askForCode(() => invoke('desk-orders', wish, refunded))).amount
+export async function requestRefund(wish: Extract<Wish, Press>): Promise<number> {
+  return (await sendWithFreshCode(() => invokeFunction('desk-orders', wish, refunded))).amount
 }
 
-/** Changes a subscription at the payment provider. Asks for a code of the second factor as `payBack` does. */
+/** Changes a subscription at the payment provider. Asks for a code of the second factor as `requestRefund` does. */
 export function changeBox(wish: Exclude<Wish, Press>): Promise<unknown> {
   const changed = v.object({ do: v.literal(wish.do), number: v.literal(wish.number) })
-  return askForCode(() => invoke('desk-orders', wish, changed))
+  return sendWithFreshCode(() => invokeFunction('desk-orders', wish, changed))
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { rpcQuery } from '../../data/rpc-query.ts'
-import { address } from '../packing/parcels.ts'
+import { deliveryAddress } from '../packing/parcels.ts'
 
 const text = v.nullable(v.string())
 const states = [
@@ -155,7 +155,7 @@ export type FailedRefund = v.InferOutput<typeof failedRefund>
 
 const order = v.object({
   ...rowEntries,
-  address: v.nullable(address),
+  address: v.nullable(deliveryAddress),
   /** The text of the gift badge; null when the order is not a gift. */
   gift: v.nullable(v.object({ to: text, from: text, note: text })),
   /** The area of the order's delivery address, if it is one to which the shop does not deliver. */

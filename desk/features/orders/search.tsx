@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { unwrapPasted } from '../../../domain/pasted.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
-import { ordersWith } from '../navigation/navigation.ts'
+import { getOrderSearchPath } from '../navigation/navigation.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { useSyncedInput } from '../../ui/use-synced-input.ts'
@@ -18,7 +18,7 @@ const list = '/orders'
  * Searches orders by number, name, email, postcode and product. A number opens its order. On the list it searches while
  * typing, elsewhere on Enter.
  */
-export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
+export function OrderSearchField({ isFocused = false }: { isFocused?: boolean }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const field = useRef<HTMLInputElement>(null)
@@ -28,7 +28,7 @@ export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
   useEffect(() => {
     if (isFocused) field.current?.focus()
   }, [isFocused])
-  const look = (text: string) => void navigate(ordersWith(text), { replace: isHere })
+  const look = (text: string) => void navigate(getOrderSearchPath(text), { replace: isHere })
   return (
     <search>
       <form
@@ -62,7 +62,7 @@ export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
 }
 
 /** The search in the head of the frame: a field on laptops, which `/` focuses; a magnifier on phones. */
-export function Search() {
+export function OrderSearch() {
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
   useShortcuts({
@@ -75,7 +75,7 @@ export function Search() {
   return (
     <>
       <div className={`${layoutStyles.laptopOnly} ${styles.inHeader}`} ref={place}>
-        <SearchField />
+        <OrderSearchField />
       </div>
       <Link
         className={`${buttonStyles.iconButton} ${layoutStyles.phoneOnly}`}

@@ -1,4 +1,4 @@
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
@@ -65,7 +65,7 @@ function useAnswer({ product, version, isCorrection: before }: LabelQuestion) {
   return useDeskMutation<boolean, unknown>({
     requiresConnection: true,
     send: (isCorrection) =>
-      ask(
+      unwrapResponse(
         client.rpc('desk_answer_label_question', {
           p_product: product,
           p_version: version,

@@ -4,7 +4,7 @@ import { useNow } from '../../lib/clock.ts'
 import { useStaff } from '../sign-in/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
-import { linesText, type Parcel, countPieces } from './parcels.ts'
+import { formatParcelLines, type Parcel, countPieces } from './parcels.ts'
 import { RecipeFlags } from './recipe-flags.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -43,16 +43,16 @@ export function ParcelRows({ parcels, chosen, at, toggle, openNote }: ParcelRows
                 checked={chosen.has(parcel.number)}
                 onChange={() => toggle(parcel.number)}
               />
-              <RowWords parcel={parcel} now={now} />
+              <ParcelRowText parcel={parcel} now={now} />
             </label>
           ) : role === 'owner' ? (
             <Link className={`${rowStyles.row} ${styles.row}`} to={`/orders/${parcel.number}`}>
-              <RowWords parcel={parcel} now={now} />
+              <ParcelRowText parcel={parcel} now={now} />
               <Icon name="on" small />
             </Link>
           ) : (
             <div className={`${rowStyles.row} ${styles.row}`}>
-              <RowWords parcel={parcel} now={now} />
+              <ParcelRowText parcel={parcel} now={now} />
             </div>
           )}
           {parcel.isToSend && (
@@ -71,7 +71,7 @@ export function ParcelRows({ parcels, chosen, at, toggle, openNote }: ParcelRows
   )
 }
 
-export function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
+export function ParcelRowText({ parcel, now }: { parcel: Parcel; now: number }) {
   const { number, name, isPriority, isXl, deliveryName, isGift, isPartSent } = parcel
   const { note, lines, since, pickList } = parcel
   const pieces = countPieces(lines)
@@ -93,7 +93,9 @@ export function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
           )}
           {!parcel.isToSend && <Status of={statusOf(parcel)} />}
         </span>
-        <span className={rowStyles.detail}>{linesText(lines) || 'Nothing left to send'}</span>
+        <span className={rowStyles.detail}>
+          {formatParcelLines(lines) || 'Nothing left to send'}
+        </span>
         {parcel.isToSend && <RecipeFlags number={number} />}
         {note !== null && (
           <span data-note className={`${rowStyles.detail} ${styles.note}`}>

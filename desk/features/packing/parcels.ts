@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { isId } from '../../data/client.ts'
+import { isUuid } from '../../data/client.ts'
 import { doNotPersist } from '../../data/query-client.ts'
 import { rpcParsed, rpcQuery } from '../../data/rpc-query.ts'
 import { type RecipeChoice, changedRecipeLine } from './recipe-choices.ts'
@@ -33,14 +33,14 @@ export const parcel = v.object({
 })
 export type Parcel = v.InferOutput<typeof parcel>
 
-const sentTogether = v.object({
+const sentBatch = v.object({
   sentAt: v.string(),
   mailsAt: v.string(),
   numbers: v.array(v.number()),
   parts: v.array(v.string()),
   orders: v.array(v.number()),
 })
-export type SentTogether = v.InferOutput<typeof sentTogether>
+export type SentBatch = v.InferOutput<typeof sentBatch>
 
 const parcels = v.object({
   counts: v.object({
@@ -53,26 +53,26 @@ const parcels = v.object({
   lists: v.array(
     v.object({ id: v.string(), orders: v.number(), pieces: v.number(), picked: v.number() }),
   ),
-  undoable: v.array(sentTogether),
+  undoable: v.array(sentBatch),
   orders: v.array(parcel),
 })
 
-export const tabs = ['to-pack', 'packed', 'sent', 'all'] as const
-export type Tab = (typeof tabs)[number]
-export const pageSize = 100
+export const parcelTabs = ['to-pack', 'packed', 'sent', 'all'] as const
+export type ParcelTab = (typeof parcelTabs)[number]
+export const parcelsPerPage = 100
 
-export function useParcels(tab: Tab, page: number) {
+export function useParcels(tab: ParcelTab, page: number) {
   return useQuery({
     ...rpcQuery(['orders', 'parcels', tab, page], 'desk_parcels', parcels, {
       p_tab: tab,
-      p_limit: pageSize,
-      p_offset: page * pageSize,
+      p_limit: parcelsPerPage,
+      p_offset: page * parcelsPerPage,
     }),
     placeholderData: (before) => before,
   })
 }
 
-const pickRow = v.object({
+const pickListRow = v.object({
   slug: v.string(),
   size: text,
   name: v.string(),
@@ -84,19 +84,19 @@ const pickRow = v.object({
   items: v.array(v.string()),
   wantedBy: v.array(v.object({ number: v.number(), name: text, pieces: v.number() })),
 })
-export type PickRow = v.InferOutput<typeof pickRow>
+export type PickListRow = v.InferOutput<typeof pickListRow>
 
-const pickList = v.object({ orders: v.array(v.number()), rows: v.array(pickRow) })
+const pickList = v.object({ orders: v.array(v.number()), rows: v.array(pickListRow) })
 
 export function usePickList(id: string) {
   return useQuery({
     queryKey: ['picks', id],
     queryFn: async () =>
-      isId(id) ? rpcParsed('desk_pick_list', pickList, { p_list: id }) : { orders: [], rows: [] },
+      isUuid(id) ? rpcParsed('desk_pick_list', pickList, { p_list: id }) : { orders: [], rows: [] },
   })
 }
 
-export const address = v.object({
+export const deliveryAddress = v.object({
   name: v.nullish(v.string(), null),
   line1: v.nullish(v.string(), null),
   line2: v.nullish(v.string(), null),
@@ -109,7 +109,7 @@ export const address = v.object({
 const slip = v.object({
   number: v.number(),
   placedAt: v.string(),
-  address: v.nullable(address),
+  address: v.nullable(deliveryAddress),
   deliveryName: v.string(),
   isPriority: v.boolean(),
   isPacked: v.boolean(),
@@ -139,7 +139,7 @@ export const getRecipeChoices = (slips: readonly Slip[]): RecipeChoice[] =>
   )
 
 /** Lists the orders whose slip, if it is printed already, may have another label than the present one. */
-export const listReprinted = (slips: readonly Slip[]): number[] =>
+export const listOrdersToReprint = (slips: readonly Slip[]): number[] =>
   slips
     .filter(({ lines }) => lines.some(({ recipe, isCorrected }) => recipe !== null || isCorrected))
     .map(({ number }) => number)
@@ -155,7 +155,7 @@ export function useSlips(numbers: number[]) {
 }
 
 /** Returns the contents of a parcel: "2 Spice Bag Mix, 1 Tee (M)". */
-export function linesText(lines: Parcel['lines']): string {
+export function formatParcelLines(lines: Parcel['lines']): string {
   return lines
     .map(({ name, size, pieces }) => `${pieces} ${name}${size === null ? '' : ` (${size})`}`)
     .join(', ')
@@ -165,13 +165,16 @@ export const countPieces = (lines: readonly { pieces: number }[]): number =>
   lines.reduce((sum, { pieces }) => sum + pieces, 0)
 
 /** Returns "1 order" or "6 orders", for buttons; sentences spell the number out: "six orders". */
-export const ordersText = (count: number): string => (count === 1 ? '1 order' : `${count} orders`)
+export const formatOrderCount = (count: number): string =>
+  count === 1 ? '1 order' : `${count} orders`
 
 /** Parses the order numbers in the URL of a task screen: `?orders=1042,1047`. */
-export function ordersIn(search: URLSearchParams): number[] {
+export function parseOrderNumbers(search: URLSearchParams): number[] {
   const numbers = (search.get('orders') ?? '').split(',').map(Number)
   return [...new Set(numbers)].filter((number) => Number.isSafeInteger(number) && number > 0)
 }
 
-export const toTask = (task: 'slips' | 'part' | 'send', numbers: readonly number[]): string =>
-  `/pack/${task}?orders=${numbers.join(',')}`
+export const getPackingTaskPath = (
+  task: 'slips' | 'part' | 'send',
+  numbers: readonly number[],
+): string => `/pack/${task}?orders=${numbers.join(',')}`

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  chosenJars,
-  jarAnswers,
+  formatChosenJars,
+  listJarAnswers,
   getJarLabel,
-  listOpenQuestions,
-  questionText,
+  listOpenLabelQuestions,
+  getRecipeQuestionText,
   type RecipeOption,
 } from './recipe-choices.ts'
 
@@ -47,11 +47,11 @@ test('jars of recipes that began on the same day are told apart by their times',
     'New jar',
   ]
   expect(labelsOf(options)).toEqual(labels)
-  expect(jarAnswers(options, 1).map(({ label }) => label)).toEqual(labels)
+  expect(listJarAnswers(options, 1).map(({ label }) => label)).toEqual(labels)
   const question = { item: 'a', latest: 5, options, chosen: [2, 4] }
   const jars = 'jar of 26 Nov, 09:00 and jar of 26 Nov, 12:30:10'
-  expect(chosenJars(question)).toBe(jars)
-  expect(questionText(question)).toBe(`J${jars.slice(1)} go in`)
+  expect(formatChosenJars(question)).toBe(jars)
+  expect(getRecipeQuestionText(question)).toBe(`J${jars.slice(1)} go in`)
 })
 
 test('a jar whose recipe was restored is not called the new one', () => {
@@ -63,7 +63,7 @@ test('a jar whose recipe was restored is not called the new one', () => {
 
 test('offers each of three jars and every mixture that the number of pieces allows', () => {
   const options = [anOption(1, true), anOption(2), anOption(3)]
-  const labels = (pieces: number) => jarAnswers(options, pieces).map(({ label }) => label)
+  const labels = (pieces: number) => listJarAnswers(options, pieces).map(({ label }) => label)
   expect(labels(1)).toEqual(['Old jar', 'Jar of 26 Nov', 'New jar'])
   expect(labels(2)).toEqual([
     ...labels(1),
@@ -73,12 +73,12 @@ test('offers each of three jars and every mixture that the number of pieces allo
   ])
   expect(labels(3)).toEqual([...labels(2), 'Some of each'])
   const question = { item: 'a', latest: 3, options, chosen: [1, 2] }
-  expect(questionText(question)).toBe('Old jar and jar of 26 Nov go in')
+  expect(getRecipeQuestionText(question)).toBe('Old jar and jar of 26 Nov go in')
 })
 
 test('an order line asks for its jar until one is chosen, and then names it', () => {
   const question = { item: 'a', latest: 2, options: [anOption(1, true), anOption(2, false, true)] }
-  const words = (chosen: number[]) => questionText({ ...question, chosen })
+  const words = (chosen: number[]) => getRecipeQuestionText({ ...question, chosen })
   expect(words([])).toBe('Recipe changed since this order: old jar or new?')
   expect(words([1])).toBe('Old jar goes in')
   expect(words([2])).toBe('New jar goes in')
@@ -95,13 +95,13 @@ test('a jar is asked for once it is known whether the labels after the ordered o
     isCorrection: null,
   }
   const line = { product: 'p', options: [anOption(1, true), anOption(2, false, true)] }
-  expect(listOpenQuestions(line, [question])).toEqual([question])
+  expect(listOpenLabelQuestions(line, [question])).toEqual([question])
   const others = [
     { ...question, isCorrection: false },
     { ...question, product: 'q' },
     { ...question, version: 1 },
   ]
-  expect(listOpenQuestions(line, others)).toEqual([])
+  expect(listOpenLabelQuestions(line, others)).toEqual([])
   const back = { product: 'p', options: [anOption(1, true, true), anOption(2)] }
-  expect(listOpenQuestions(back, [question])).toEqual([])
+  expect(listOpenLabelQuestions(back, [question])).toEqual([])
 })

@@ -75,7 +75,7 @@ export const recipeChoiceInput = v.object({
 })
 export type RecipeChoiceInput = v.InferOutput<typeof recipeChoiceInput>
 
-export function toAnswer(
+export function toRecipeChoiceInput(
   { item, latest, chosen }: ChangedRecipeLine,
   versions: readonly number[],
 ): RecipeChoiceInput {
@@ -86,7 +86,7 @@ export const needsRecipeChoice = ({ chosen }: Pick<ChangedRecipeLine, 'chosen'>)
   chosen.length === 0
 
 /** Returns the questions that have to be answered before a jar is chosen for a line: those of labels after the ordered one. */
-export function listOpenQuestions(
+export function listOpenLabelQuestions(
   { product, options }: Pick<ChangedRecipeLine, 'product' | 'options'>,
   questions: readonly LabelQuestion[],
 ): LabelQuestion[] {
@@ -97,7 +97,7 @@ export function listOpenQuestions(
   )
 }
 
-export const optionsChosen = ({ options, chosen }: ChangedRecipeLine): RecipeOption[] =>
+export const getChosenOptions = ({ options, chosen }: ChangedRecipeLine): RecipeOption[] =>
   options.filter(({ version }) => chosen.includes(version))
 
 const day = { day: 'numeric', month: 'short' } as const
@@ -133,13 +133,13 @@ export function formatRecipeStart(
 }
 
 /** Returns the text of `getJarLabel` with a small first letter, for use inside a sentence: 'old jar'. */
-export function jarPhrase(jar: Jar, jars: readonly Jar[]): string {
+export function formatJarInSentence(jar: Jar, jars: readonly Jar[]): string {
   const text = getJarLabel(jar, jars)
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** Returns the heading of a recipe's label: 'Old recipe', 'New recipe' or 'Recipe of 26 Nov'. */
-export const recipeText = (jar: Jar, jars: readonly Jar[]): string =>
+export const getRecipeHeading = (jar: Jar, jars: readonly Jar[]): string =>
   getJarLabel(jar, jars)
     .replace(/^(Old|New) jar/, '$1 recipe')
     .replace(/^Jar/, 'Recipe')
@@ -147,11 +147,11 @@ export const recipeText = (jar: Jar, jars: readonly Jar[]): string =>
 const listed = new Intl.ListFormat('en-GB')
 
 /** Returns the chosen jars for use inside a sentence: 'old jar and new jar'; '' while nothing is chosen. */
-export const chosenJars = (line: ChangedRecipeLine): string =>
-  listed.format(optionsChosen(line).map((jar) => jarPhrase(jar, line.options)))
+export const formatChosenJars = (line: ChangedRecipeLine): string =>
+  listed.format(getChosenOptions(line).map((jar) => formatJarInSentence(jar, line.options)))
 
 /** Returns the value of the radio button for these recipe versions; '' while nothing is chosen. */
-export const answerValue = (versions: readonly number[]): string => versions.join()
+export const getJarAnswerValue = (versions: readonly number[]): string => versions.join()
 
 interface JarAnswer {
   value: string
@@ -160,7 +160,7 @@ interface JarAnswer {
 }
 
 /** Returns the possible answers: each recipe alone, and each mixture of recipes that is possible with this number of pieces. */
-export function jarAnswers(options: readonly RecipeOption[], pieces: number): JarAnswer[] {
+export function listJarAnswers(options: readonly RecipeOption[], pieces: number): JarAnswer[] {
   const mixtures = options
     .reduce<RecipeOption[][]>(
       (some, option) => [...some, ...some.map((one) => [...one, option])],
@@ -170,7 +170,7 @@ export function jarAnswers(options: readonly RecipeOption[], pieces: number): Ja
     .sort((one, other) => one.length - other.length)
   return mixtures.map((jars) => {
     const versions = jars.map(({ version }) => version)
-    return { value: answerValue(versions), label: mixtureText(jars, options), versions }
+    return { value: getJarAnswerValue(versions), label: mixtureText(jars, options), versions }
   })
 }
 
@@ -178,23 +178,23 @@ function mixtureText(jars: readonly RecipeOption[], options: readonly RecipeOpti
   const [first] = jars
   if (first !== undefined && jars.length === 1) return getJarLabel(first, options)
   if (jars.length === options.length) return 'Some of each'
-  const text = listed.format(jars.map((jar) => jarPhrase(jar, options)))
+  const text = listed.format(jars.map((jar) => formatJarInSentence(jar, options)))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Returns 'Recipe changed since this order: old jar or new?', or names the jar that goes in. */
-export function questionText(question: ChangedRecipeLine): string {
+export function getRecipeQuestionText(question: ChangedRecipeLine): string {
   if (needsRecipeChoice(question)) return 'Recipe changed since this order: old jar or new?'
-  const jars = optionsChosen(question)
+  const jars = getChosenOptions(question)
   const text = jars.length === 0 ? 'Old jar' : mixtureText(jars, question.options)
   if (jars.length < 2) return `${text} goes in`
   return jars.length === question.options.length ? `${text} jar goes in` : `${text} go in`
 }
 
 /** Returns '1 jar to choose first'. */
-export const jarsToChoose = (count: number): string => `${jarsText(count)} to choose first`
+export const formatJarsToChoose = (count: number): string => `${jarsText(count)} to choose first`
 
 /** Returns '1 jar not saved yet'. */
-export const jarsToSave = (count: number): string => `${jarsText(count)} not saved yet`
+export const formatUnsavedJars = (count: number): string => `${jarsText(count)} not saved yet`
 
 const jarsText = (count: number): string => (count === 1 ? '1 jar' : `${count} jars`)

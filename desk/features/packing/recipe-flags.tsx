@@ -1,5 +1,9 @@
 import { Icon } from '../../ui/icon.tsx'
-import { needsRecipeChoice, questionText, type ChangedRecipeLine } from './recipe-choices.ts'
+import {
+  needsRecipeChoice,
+  getRecipeQuestionText,
+  type ChangedRecipeLine,
+} from './recipe-choices.ts'
 import { useRecipeChoices } from './use-recipe-choices.ts'
 import rowStyles from '../../ui/row.module.css'
 import styles from './recipe-flags.module.css'
@@ -33,7 +37,7 @@ interface RecipeFlagProps {
 }
 
 export function RecipeFlag({ question, before = '', isInRow = false }: RecipeFlagProps) {
-  const words = questionText(question)
+  const words = getRecipeQuestionText(question)
   const detail = isInRow ? rowStyles.detail : textStyles.detail
   return (
     <span

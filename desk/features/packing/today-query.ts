@@ -73,10 +73,10 @@ const schema = v.object({
   taken: v.optional(taken),
   takenLastWeek: v.optional(taken),
 })
-export type Today = v.InferOutput<typeof schema>
+export type TodaySummary = v.InferOutput<typeof schema>
 
 /** Reads the open work, for the Today screen and the counts of the navigation. */
-export function useToday() {
+export function useTodaySummary() {
   return useQuery({
     ...rpcQuery(['today'], 'desk_today', schema),
     // Refetched at intervals, because changes that depend on the time alone cause no realtime event: a new day, or an item that has

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { rpcParsed } from '../../data/rpc-query.ts'
-import { ordersText, type SentTogether } from './parcels.ts'
+import { formatOrderCount, type SentBatch } from './parcels.ts'
 
 const answer = v.object({
   undone: v.array(v.number()),
@@ -11,7 +11,7 @@ const answer = v.object({
 /** Mutation that unmarks parcels as sent, which is possible until the email about them is sent. */
 export function useUndoSent() {
   return useDeskMutation({
-    send: ({ numbers, parts }: Pick<SentTogether, 'numbers' | 'parts'>) =>
+    send: ({ numbers, parts }: Pick<SentBatch, 'numbers' | 'parts'>) =>
       rpcParsed('desk_undo_sent', answer, { p_numbers: numbers, p_parts: parts }),
     invalidates: [['orders'], ['today']],
     successToast: ({ numbers }, { undone, refused }) => ({
@@ -34,10 +34,10 @@ export function useUndoSent() {
  * open.
  */
 const backText = (numbers: readonly number[], undone: readonly number[]): string =>
-  numbers.length === 0 ? `The part of ${undone.join(', ')} is` : ordersText(undone.length)
+  numbers.length === 0 ? `The part of ${undone.join(', ')} is` : formatOrderCount(undone.length)
 
 function wordsOf(refused: v.InferOutput<typeof answer>['refused']): string[] {
   return refused.length > 1
-    ? [`${ordersText(refused.length)} stay as sent: it is too late to take them back.`]
+    ? [`${formatOrderCount(refused.length)} stay as sent: it is too late to take them back.`]
     : refused.map(({ message }) => `${message}.`)
 }

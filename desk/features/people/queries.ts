@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { rpcParsed, rpcQuery } from '../../data/rpc-query.ts'
-import { stages } from '../enquiries/queries.ts'
+import { enquiryStages } from '../enquiries/queries.ts'
 import { orderBox, orderRow } from '../orders/queries.ts'
 
-const stage = v.picklist(stages)
+const stage = v.picklist(enquiryStages)
 const words = v.nullable(v.string())
 
 const found = v.object({
@@ -20,7 +20,7 @@ const found = v.object({
     }),
   ),
 })
-export type Found = v.InferOutput<typeof found>['people'][number]
+export type FoundPerson = v.InferOutput<typeof found>['people'][number]
 
 const person = v.nullable(
   v.object({
@@ -82,16 +82,16 @@ export type Person = NonNullable<v.InferOutput<typeof person>>
 const staysFor = 60_000
 
 /** The minimum length of a search: a single letter would match nearly everybody. */
-export const fewest = 2
+export const minSearchLength = 2
 
-export function useFound(search: string) {
+export function usePeopleSearch(search: string) {
   return useQuery({
     queryKey: ['orders', 'people', search],
     queryFn: async () => ({
       search,
       ...(await rpcParsed('desk_find_people', found, { p_search: search })),
     }),
-    enabled: search.length >= fewest,
+    enabled: search.length >= minSearchLength,
     placeholderData: keepPreviousData,
     gcTime: staysFor,
   })
@@ -112,7 +112,7 @@ export function usePerson(email: string) {
 export const personPath = (email: string): string => `/people/person#${encodeURIComponent(email)}`
 
 /** Decodes the fragment of a URL; returns '' when it is malformed, because it may be typed by hand. */
-export function wordsAfterHash(hash: string): string {
+export function decodeFragment(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1))
   } catch {

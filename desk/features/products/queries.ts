@@ -2,8 +2,8 @@ import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-qu
 import * as v from 'valibot'
 import { rpcQuery } from '../../data/rpc-query.ts'
 
-export const stateNames = ['live', 'sold-out', 'coming-soon', 'hidden'] as const
-export type StateName = (typeof stateNames)[number]
+export const productStates = ['live', 'sold-out', 'coming-soon', 'hidden'] as const
+export type ProductState = (typeof productStates)[number]
 
 const row = v.object({
   id: v.string(),
@@ -12,7 +12,7 @@ const row = v.object({
   name: v.string(),
   image: v.nullable(v.string()),
   tint: v.string(),
-  state: v.picklist(stateNames),
+  state: v.picklist(productStates),
   isIncomplete: v.boolean(),
   /** The number of the fourteen allergens for which the label has no answer yet. */
   openAnswers: v.optional(v.number(), 0),
@@ -68,16 +68,16 @@ export function useNotifyCounts() {
 }
 
 /** Returns 'Label incomplete: 5 answers missing'. */
-export function incompleteText(openAnswers: number): string {
+export function getIncompleteLabelText(openAnswers: number): string {
   if (openAnswers === 0) return 'Label incomplete'
-  return `Label incomplete: ${answersMissing(openAnswers)}`
+  return `Label incomplete: ${formatMissingAnswers(openAnswers)}`
 }
 
-export const answersMissing = (open: number): string =>
+export const formatMissingAnswers = (open: number): string =>
   open === 1 ? '1 answer missing' : `${open} answers missing`
 
 /** Returns how many people want to be notified: '12 want to hear'; null for 0. */
-export function wantedText(people = 0): string | null {
+export function formatNotifyCount(people = 0): string | null {
   if (people === 0) return null
   return people === 1 ? '1 wants to hear' : `${people} want to hear`
 }

@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { parseCount } from '../../../domain/parse-count.ts'
 import { useDraft } from '../../data/drafts.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
-import { focusOn } from '../../ui/focus-on.ts'
+import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { SetTo } from './in-place.ts'
-import { type Counted, formatStock, useMoveStock, useSetStock } from './use-stock.ts'
+import type { ValueChange } from './mutations.ts'
+import { type CountedProduct, formatStock, useAdjustStock, useSetStock } from './use-stock.ts'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import quantityStepperStyles from '../../ui/quantity-stepper.module.css'
@@ -14,12 +14,12 @@ import textStyles from '../../ui/text.module.css'
 import styles from './edit-in-place.module.css'
 
 /** Returns true for a stock of 5 pieces or fewer, which is shown as low. */
-export const isLow = (stock: number | null): boolean => stock !== null && stock <= 5
+export const isLowStock = (stock: number | null): boolean => stock !== null && stock <= 5
 
 /** Shows the stock with buttons for more and fewer, or a button that starts counting. */
-export function StockCell({ product }: { product: Counted }) {
+export function StockCell({ product }: { product: CountedProduct }) {
   const { id, stock, name } = product
-  const { shown, move } = useMoveStock(product)
+  const { shown, move } = useAdjustStock(product)
   const set = useSetStock(product)
   const { conflict } = set
   if (stock === null)
@@ -97,7 +97,7 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
           placeholder="How many"
           value={typed}
           // Focused only when the user has just opened the field, and not when a stored draft opened it.
-          ref={isOpened ? focusOn : null}
+          ref={isOpened ? focusOnMount : null}
           onChange={(event) => {
             setTyped(event.target.value)
             setFault(null)
@@ -133,7 +133,7 @@ function Typed(props: {
   stock: number
   name: string
   onMove: (by: number) => void
-  onDone: (step: Pick<SetTo, 'to' | 'from'>) => void
+  onDone: (step: Pick<ValueChange, 'to' | 'from'>) => void
 }) {
   const { id, stock, name, onMove, onDone } = props
   const [typed, setTyped] = useDraft(`stock:${id}`, stockDraft)
@@ -154,7 +154,7 @@ function Typed(props: {
     <span className={styles.form}>
       <span
         className={
-          isLow(stock)
+          isLowStock(stock)
             ? `${quantityStepperStyles.stepper} ${quantityStepperStyles.low}`
             : quantityStepperStyles.stepper
         }

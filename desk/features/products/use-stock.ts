@@ -2,23 +2,29 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { productMutationKeys, type Move, adjustStock, setStock, type SetTo } from './in-place.ts'
+import {
+  productMutationKeys,
+  type StockAdjustment,
+  adjustStock,
+  setStock,
+  type ValueChange,
+} from './mutations.ts'
 import { type ProductRow, updateCachedProduct, productListKeys } from './queries.ts'
 
 /** Debounce time: presses within it are sent as one change, with one Undo. */
 const gatherMs = 500
 
-export type Counted = Pick<ProductRow, 'id' | 'name' | 'stock'>
+export type CountedProduct = Pick<ProductRow, 'id' | 'name' | 'stock'>
 
 /**
  * Adds to the stock. Presses are shown at once, and sent together as a difference, so that sales made meanwhile are not
  * overwritten.
  */
-export function useMoveStock({ id, name, stock }: Counted) {
+export function useAdjustStock({ id, name, stock }: CountedProduct) {
   const queries = useQueryClient()
   const [unsettled, setUnsettled] = useState(0)
   const waiting = useRef({ by: 0, timer: 0 })
-  const change = useDeskMutation<Move, number>({
+  const change = useDeskMutation<StockAdjustment, number>({
     send: adjustStock,
     offlineKey: [...productMutationKeys.move, id],
     invalidates: productListKeys,
@@ -68,14 +74,15 @@ export const formatStock = (stock: number | null) =>
   stock === null ? 'not counted' : `${stock} left`
 
 /** Sets the stock to a counted number. */
-export function useSetStock({ id, name }: Counted) {
+export function useSetStock({ id, name }: CountedProduct) {
   const queries = useQueryClient()
   const set = useDeskMutation({
     send: setStock,
     offlineKey: [...productMutationKeys.stock, id],
     invalidates: productListKeys,
     conflictSchema,
-    optimisticUpdate: ({ to }: SetTo) => updateCachedProduct(queries, id, () => ({ stock: to })),
+    optimisticUpdate: ({ to }: ValueChange) =>
+      updateCachedProduct(queries, id, () => ({ stock: to })),
     successToast: ({ to, from }) => ({
       text: `${name}: ${formatStock(to)}. It was ${formatStock(from)}.`,
       undo: () => set.mutate({ id, name, to: from, from: to }),

@@ -16,7 +16,7 @@ import styles from './minimal-layout.module.css'
 const arrival = v.object({ fault: v.string() })
 
 /** Sends a link for a new password, which opens on any device. */
-export function ForgottenPassword() {
+export function ForgottenPasswordPage() {
   const { state } = useLocation()
   const fault = v.is(arrival, state) ? state.fault : null
   const send = useMutation({

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { DeskError } from '../../lib/errors.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { CodeForm } from './code-form.tsx'
+import { AuthenticatorCodeForm } from './authenticator-code-form.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
 
@@ -17,7 +17,7 @@ function wait(next: typeof waiting): void {
  * Sends a request that needs a code of the last fifteen minutes. If the server answers that there is none, asks for one and
  * sends the request again. Rejects with the server's error when the dialog is closed; nothing has changed then.
  */
-export async function askForCode<T>(send: () => Promise<T>): Promise<T> {
+export async function sendWithFreshCode<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send()
   } catch (error) {
@@ -30,7 +30,7 @@ export async function askForCode<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /** Dialog for the code; rendered once in the desk. */
-export function FreshCode() {
+export function FreshCodeDialog() {
   const asked = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -43,7 +43,7 @@ export function FreshCode() {
       <p className={`${textStyles.detail} ${layoutStyles.spaceAbove}`}>
         Before money leaves or somebody is let in, the desk asks once more.
       </p>
-      <CodeForm label="Go on" onDone={() => asked?.give()} />
+      <AuthenticatorCodeForm label="Go on" onDone={() => asked?.give()} />
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
-import { ask, client, invoke, toSignInError } from '../../data/client.ts'
+import { unwrapResponse, client, invokeFunction, toSignInError } from '../../data/client.ts'
 import { meKey } from '../../data/current-staff.ts'
 import { useMe } from './session.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,7 @@ import textStyles from '../../ui/text.module.css'
 import styles from './minimal-layout.module.css'
 
 /** The page that an invitation email links to: it creates an account if there is none, and joins the team. */
-export function Invitation() {
+export function InvitationPage() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
   const me = useMe()
@@ -80,12 +80,12 @@ async function enter(token: string, form: FormData, isSignedIn: boolean): Promis
   if (!isSignedIn) {
     const given = { email: String(form.get('email')), password: String(form.get('password')) }
     const joined = v.object({ isJoined: v.boolean() })
-    const { isJoined } = await invoke('desk-invitation', { token, name, ...given }, joined)
+    const { isJoined } = await invokeFunction('desk-invitation', { token, name, ...given }, joined)
     const { error: fault } = await client.auth.signInWithPassword(given)
     if (fault) throw toSignInError(fault)
     if (isJoined) return
   }
-  const isJoined = await ask(client.rpc('desk_join', { p_token: token, p_name: name }))
+  const isJoined = await unwrapResponse(client.rpc('desk_join', { p_token: token, p_name: name }))
   if (!isJoined)
     throw new Error(
       'This invitation is for another address, was used, or has gone off after two days.',

@@ -5,7 +5,7 @@ import styles from './minimal-layout.module.css'
 
 /** Layout without the navigation, for a page with a single task, which is below the name badge or below `head` if it is given. */
 export function MinimalLayout({
-  head = <Badge />,
+  head = <NameBadge />,
   children,
 }: {
   head?: ReactNode
@@ -22,7 +22,7 @@ export function MinimalLayout({
 }
 
 /** The desk's name badge; it shows `name` once the name is known. */
-export function Badge({ name }: { name?: string | null }) {
+export function NameBadge({ name }: { name?: string | null }) {
   return (
     <div className={styles.wordmark} aria-hidden="true">
       <img src="/generated/art/wordmark.svg" alt="" width={190} height={56} />

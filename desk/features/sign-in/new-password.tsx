@@ -9,7 +9,7 @@ import textStyles from '../../ui/text.module.css'
 import styles from './minimal-layout.module.css'
 
 /** Form for a new password, when the old one was forgotten or leaked. Saving it ends all other sessions. */
-export function NewPassword({ onDone }: { onDone: () => void }) {
+export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   const save = useMutation({ mutationFn: setPassword, onSuccess: onDone })
   return (
     <form

@@ -6,7 +6,7 @@ import textStyles from '../../ui/text.module.css'
 import styles from './recovery-codes.module.css'
 
 /** Shows the recovery codes, which open the desk when the phone is gone. */
-export function PaperCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <>
       <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>

@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react'
 import { type Me, type Staff, StaffProvider, useMe } from './session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
-import { lock } from './session.tsx'
-import { Badge, MinimalLayout } from './minimal-layout.tsx'
-import { AskCode } from './ask-code.tsx'
-import { NewPassword } from './new-password.tsx'
-import { PasswordForm } from './password-form.tsx'
-import { SetUpApp } from './set-up-app.tsx'
+import { lockDesk } from './session.tsx'
+import { NameBadge, MinimalLayout } from './minimal-layout.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
+import { NewPasswordForm } from './new-password.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { AuthenticatorSetup } from './authenticator-setup.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './minimal-layout.module.css'
@@ -25,13 +25,15 @@ export function RequireStaff({ children }: { children: ReactNode }) {
   if (isSettingUp)
     return (
       <MinimalLayout head={null}>
-        <SetUpApp onDone={() => void me.refetch({ cancelRefetch: false }).then(leaveSetUp)} />
+        <AuthenticatorSetup
+          onDone={() => void me.refetch({ cancelRefetch: false }).then(leaveSetUp)}
+        />
       </MinimalLayout>
     )
   if (needsPassword)
     return (
-      <MinimalLayout head={<Badge name={me.data?.name} />}>
-        <NewPassword onDone={() => void me.refetch({ cancelRefetch: false })} />
+      <MinimalLayout head={<NameBadge name={me.data?.name} />}>
+        <NewPasswordForm onDone={() => void me.refetch({ cancelRefetch: false })} />
       </MinimalLayout>
     )
   if (me.data && isStaff(me.data))
@@ -48,7 +50,9 @@ export function RequireStaff({ children }: { children: ReactNode }) {
         </QueryBoundary>
       </MinimalLayout>
     )
-  return <MinimalLayout head={<Badge name={me.data?.name} />}>{nextLock(me.data)}</MinimalLayout>
+  return (
+    <MinimalLayout head={<NameBadge name={me.data?.name} />}>{nextLock(me.data)}</MinimalLayout>
+  )
 }
 
 function isStaff(me: Me): me is Staff {
@@ -56,9 +60,9 @@ function isStaff(me: Me): me is Staff {
 }
 
 function nextLock(me: Me | null): ReactNode {
-  if (me === null) return <PasswordForm />
+  if (me === null) return <SignInForm />
   if (me.role === null) return <NoPlace email={me.email} />
-  return <AskCode />
+  return <SecondFactorForm />
 }
 
 function NoPlace({ email }: { email: string }) {
@@ -69,7 +73,7 @@ function NoPlace({ email }: { email: string }) {
         {email} does not work at this desk. Whoever runs the shop can send an invitation.
       </p>
       <p className={layoutStyles.spaceAboveLarge}>
-        <Button look="quiet" onClick={() => void lock()}>
+        <Button look="quiet" onClick={() => void lockDesk()}>
           Sign out
         </Button>
       </p>

@@ -2,12 +2,12 @@ import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import * as v from 'valibot'
-import { ask, client, isSignedOut, toSignInError } from '../../data/client.ts'
-import { forgetDrafts } from '../../data/drafts.ts'
+import { unwrapResponse, client, isSignedOut, toSignInError } from '../../data/client.ts'
+import { removeDrafts } from '../../data/drafts.ts'
 import { meKey, type Role, roles } from '../../data/current-staff.ts'
 import { persistOptions, offlineQueue } from '../../data/query-client.ts'
 import { setClock } from '../../lib/clock.ts'
-import { forgetTrail } from '../navigation/back-navigation.ts'
+import { clearNavigationHistory } from '../navigation/back-navigation.ts'
 import { closeToasts } from '../../ui/toasts.tsx'
 
 const schema = v.nullable(
@@ -51,7 +51,7 @@ export function useMe() {
       // Cancels a pending request of `me`, whose result would show the person as signed in again.
       void queries.cancelQueries({ queryKey: meKey })
       queries.setQueryData(meKey, null)
-      forgetTrail()
+      clearNavigationHistory()
       void persistOptions.persister.removeClient()
     })
     return () => data.subscription.unsubscribe()
@@ -62,7 +62,7 @@ export function useMe() {
 async function readMe(): Promise<Me | null> {
   const asked = await sessionNow()
   if (asked === null) return null
-  const told = await ask(client.rpc('desk_me')).catch((error: Error) => {
+  const told = await unwrapResponse(client.rpc('desk_me')).catch((error: Error) => {
     if (!isSignedOut(error)) throw error
     return null
   })
@@ -98,10 +98,10 @@ export function useStaff(): Staff {
 }
 
 /** Locks the desk on this device and removes all of its data here. */
-export async function lock(): Promise<void> {
+export async function lockDesk(): Promise<void> {
   isLocking = true
   closeToasts()
-  forgetDrafts()
+  removeDrafts()
   await offlineQueue.clear()
   await leave().finally(() => {
     isLocking = false

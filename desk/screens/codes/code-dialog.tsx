@@ -4,10 +4,10 @@ import { londonDay, shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { codeChangeForm } from '../../../domain/shop-code.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
-import { versionDraft } from '../../data/draft-format.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
+import { createVersionDraftFormat } from '../../data/draft-format.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
-import { useDay } from '../../lib/clock.ts'
+import { useCurrentDay } from '../../lib/clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -16,9 +16,15 @@ import { Status } from '../../ui/status.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { LimitFields } from './limit-fields.tsx'
-import { type Code, type CodeWithOrders, useCode } from './queries.ts'
-import { useWithdraw } from './withdraw.ts'
-import { formatDays, formatEachLimit, statusLabels, formatDiscount, formatUses } from './words.ts'
+import { type DiscountCode, type DiscountCodeWithOrders, useDiscountCode } from './queries.ts'
+import { useWithdrawCode } from './use-withdraw-code.ts'
+import {
+  formatDays,
+  formatLimitPerCustomer,
+  statusLabels,
+  formatDiscount,
+  formatUses,
+} from './formats.ts'
 import buttonStyles from '../../ui/button.module.css'
 import definitionListStyles from '../../ui/definition-list.module.css'
 import fieldStyles from '../../ui/field.module.css'
@@ -29,7 +35,7 @@ import styles from './codes.module.css'
 
 /** Dialog of one discount code: its terms, its results, and the fields that can still be changed. */
 export function CodeDialog({ code, close }: { code: string; close: () => void }) {
-  const query = useCode(code)
+  const query = useDiscountCode(code)
   return (
     <Dialog title={code} isOpen onClose={close}>
       <QueryBoundary query={query} things="The code">
@@ -50,11 +56,11 @@ export function CodeDialog({ code, close }: { code: string; close: () => void })
   )
 }
 
-function Facts({ code }: { code: Code }) {
+function Facts({ code }: { code: DiscountCode }) {
   const [of, words] = statusLabels[code.state]
   const facts = [
     ['Days', formatDays(code)],
-    ['Each person', formatEachLimit(code)],
+    ['Each person', formatLimitPerCustomer(code)],
     ['Uses', code.open === 0 ? formatUses(code) : `${formatUses(code)}, ${code.open} at the till`],
     ['Taken off', formatPence(code.off)],
     ['Taken', formatPence(code.taken)],
@@ -77,7 +83,7 @@ function Facts({ code }: { code: Code }) {
   )
 }
 
-function Orders({ orders, uses }: { orders: CodeWithOrders['orders']; uses: number }) {
+function Orders({ orders, uses }: { orders: DiscountCodeWithOrders['orders']; uses: number }) {
   if (orders.length === 0) return null
   return (
     <details className={layoutStyles.spaceAbove}>
@@ -120,15 +126,15 @@ interface Limits {
   uses: number | null
   typed: Typed
 }
-export const codeDraft = versionDraft<Typed, Code>(
+export const codeDraft = createVersionDraftFormat<Typed, DiscountCode>(
   v.object({ ends: v.string(), uses: v.string() }),
   v.object({ revision: v.number() }),
 )
 
 /** Edits only the last day and the number of uses: the discount itself cannot be changed, because it was promised. */
-function Change({ code: row }: { code: Code }) {
+function Change({ code: row }: { code: DiscountCode }) {
   const { code, endsOn, maxUses } = row
-  const today = useDay()
+  const today = useCurrentDay()
   const { form, values, isChanged, base, onConflict, settle } = useDraftForm({
     name: `code:${code}`,
     format: codeDraft,
@@ -142,7 +148,7 @@ function Change({ code: row }: { code: Code }) {
   const field = bindField(form)
   const change = useDeskMutation({
     send: ({ ends, uses }: Limits) =>
-      ask(
+      unwrapResponse(
         client.rpc('desk_change_code', {
           p_code: code,
           p_revision: base.revision,
@@ -181,8 +187,8 @@ function Change({ code: row }: { code: Code }) {
   )
 }
 
-function Buttons({ code: { code, state, revision } }: { code: Code }) {
-  const withdraw = useWithdraw()
+function Buttons({ code: { code, state, revision } }: { code: DiscountCode }) {
+  const withdraw = useWithdrawCode()
   const isWithdrawn = state === 'withdrawn'
   return (
     <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>

@@ -3,14 +3,14 @@ import { formatPence } from '../../../domain/money.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ShowMore, useLimit } from '../../ui/show-more.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { ShowMore, useRowLimit } from '../../ui/show-more.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { NewCode } from './new-code.tsx'
-import { type Code, useCodes } from './queries.ts'
-import { formatDays, statusLabels, formatDiscount, formatUses } from './words.ts'
+import { type DiscountCode, useDiscountCodes } from './queries.ts'
+import { formatDays, statusLabels, formatDiscount, formatUses } from './formats.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -19,7 +19,7 @@ import styles from './codes.module.css'
 /** The owner's discount codes, with the results of each. */
 export function Screen() {
   const [query, setQuery] = useSearchParams()
-  const codes = useCodes(useLimit())
+  const codes = useDiscountCodes(useRowLimit())
   const open = query.get('code')
   const close = () => setQuery({}, { replace: true })
   const makeOne = () => setQuery({ new: '' }, { replace: true })
@@ -30,7 +30,7 @@ export function Screen() {
         {({ codes: all, total, own }) => (
           <div className={styles.codes}>
             {all.length === 0 ? (
-              <Empty
+              <EmptyState
                 mascot="mascot-lemon"
                 title="No codes yet"
                 text="One for the market, for a slow Tuesday, for a friend of the kitchen."
@@ -67,7 +67,7 @@ export function Screen() {
   )
 }
 
-function Row({ code }: { code: Code }) {
+function Row({ code }: { code: DiscountCode }) {
   const [of, words] = statusLabels[code.state]
   return (
     <li>

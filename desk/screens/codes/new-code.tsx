@@ -5,16 +5,16 @@ import { formatPence } from '../../../domain/money.ts'
 import { codeForm, type CodeInput, type NewCode as Code } from '../../../domain/shop-code.ts'
 import { normaliseCode } from '../../../domain/plain-code.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
-import { versionDraft } from '../../data/draft-format.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
+import { createVersionDraftFormat } from '../../data/draft-format.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
-import { useDay } from '../../lib/clock.ts'
+import { useCurrentDay } from '../../lib/clock.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { LimitFields } from './limit-fields.tsx'
-import { useWithdraw } from './withdraw.ts'
+import { useWithdrawCode } from './use-withdraw-code.ts'
 import choiceListStyles from '../../ui/choice-list.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -34,7 +34,7 @@ const empty: CodeInput = {
 }
 
 const text = (missing: string) => v.fallback(v.string(), missing)
-export const newCodeDraft = versionDraft<CodeInput, CodeInput>(
+export const newCodeDraft = createVersionDraftFormat<CodeInput, CodeInput>(
   v.object({
     kind: v.fallback(v.picklist(['percent', 'pence']), empty.kind),
     code: text(empty.code),
@@ -51,7 +51,7 @@ export const newCodeDraft = versionDraft<CodeInput, CodeInput>(
 
 /** Form for a new code. Its values stay on the device until the code is created. */
 export function NewCode({ close }: { close: () => void }) {
-  const today = useDay()
+  const today = useCurrentDay()
   const { form, values, discard } = useDraftForm({
     name: 'new-code',
     format: newCodeDraft,
@@ -59,9 +59,9 @@ export function NewCode({ close }: { close: () => void }) {
     row: empty,
     toValues: (typed) => typed,
   })
-  const withdraw = useWithdraw()
+  const withdraw = useWithdrawCode()
   const add = useDeskMutation({
-    send: (code: Code) => ask(client.rpc('desk_add_code', toArguments(code))),
+    send: (code: Code) => unwrapResponse(client.rpc('desk_add_code', toArguments(code))),
     invalidates: [['codes'], ['log']],
     successToast: (_, code) => {
       discard()

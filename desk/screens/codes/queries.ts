@@ -27,7 +27,7 @@ const entries = {
   paidBack: v.number(),
 }
 const row = v.object(entries)
-export type Code = v.InferOutput<typeof row>
+export type DiscountCode = v.InferOutput<typeof row>
 
 const list = v.object({
   total: v.number(),
@@ -50,15 +50,15 @@ const one = v.nullable(
     ),
   }),
 )
-export type CodeWithOrders = NonNullable<v.InferOutput<typeof one>>
+export type DiscountCodeWithOrders = NonNullable<v.InferOutput<typeof one>>
 
-export function useCodes(limit: number) {
+export function useDiscountCodes(limit: number) {
   return useQuery({
     ...rpcQuery(['codes', 'list', limit], 'desk_codes', list, { p_limit: limit }),
     placeholderData: (before) => before,
   })
 }
 
-export function useCode(code: string) {
+export function useDiscountCode(code: string) {
   return useQuery(rpcQuery(['codes', 'one', code], 'desk_code', one, { p_code: code }))
 }

@@ -1,23 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { longDay } from '../../../domain/dates.ts'
 import type { MoveInput } from '../../../domain/date-form.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { type DatesData, datesKey, type Occurrence } from './queries.ts'
 
 /** A change of one occurrence. */
-export type Act =
+export type OccurrenceChange =
   | { do: 'cancel'; occurrence: Occurrence; words: string; isQuiet: boolean; isInBar: boolean }
   | { do: 'move'; occurrence: Occurrence; to: MoveInput }
   | { do: 'restore'; occurrence: Occurrence; isUndo?: boolean }
 
-function send(act: Act) {
+function send(act: OccurrenceChange) {
   const { series: p_slug, planned: p_day, seen: p_seen } = act.occurrence
   const occurrence = { p_slug, p_day, p_seen }
-  if (act.do === 'restore') return ask(client.rpc('desk_bring_back', occurrence))
+  if (act.do === 'restore') return unwrapResponse(client.rpc('desk_bring_back', occurrence))
   if (act.do === 'move')
-    return ask(client.rpc('desk_move_date', { ...occurrence, p_to: { ...act.to } }))
-  return ask(
+    return unwrapResponse(client.rpc('desk_move_date', { ...occurrence, p_to: { ...act.to } }))
+  return unwrapResponse(
     client.rpc('desk_cancel_date', {
       ...occurrence,
       p_words: act.words,
@@ -28,7 +28,7 @@ function send(act: Act) {
 }
 
 /** Returns the occurrence as it is shown until the server answers. */
-function after(act: Act): Occurrence {
+function after(act: OccurrenceChange): Occurrence {
   const { occurrence } = act
   const seen = occurrence.seen + 1
   if (act.do === 'move') return { ...occurrence, ...act.to, state: 'moved', seen }
@@ -37,7 +37,7 @@ function after(act: Act): Occurrence {
   return { ...occurrence, state: act.isQuiet ? 'off' : 'cancelled', words: act.words, seen }
 }
 
-function said(act: Act): string {
+function said(act: OccurrenceChange): string {
   const { title, planned } = act.occurrence
   const name = `${title}, ${longDay(planned)}`
   if (act.do === 'move') return `${name}: moved to ${longDay(act.to.day)}. The website says so.`
@@ -52,7 +52,7 @@ export function useChangeOccurrence(close: () => void, onConflict?: () => void) 
     send,
     invalidates: [['dates'], ['words']],
     onConflict,
-    optimisticUpdate: (act: Act) => {
+    optimisticUpdate: (act: OccurrenceChange) => {
       const before = queries.getQueryData<DatesData>(datesKey)
       if (before === undefined) return () => undefined
       const changed = (one: Occurrence) =>

@@ -3,9 +3,9 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { dateForm, dateKinds, type DateKind, type DateInput } from '../../../domain/date-form.ts'
 import { longDay } from '../../../domain/dates.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { versionDraft } from '../../data/draft-format.ts'
+import { createVersionDraftFormat } from '../../data/draft-format.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,9 +13,9 @@ import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ThrowAway } from '../../ui/discard-draft.tsx'
-import { kindLooks } from '../../features/dates/day-leaf.tsx'
-import { FreeWeeks, findWeeklyDays, takenOn } from './free-days.tsx'
+import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
+import { dateKindStyles } from '../../features/dates/calendar-leaf.tsx'
+import { WeeklyDaysSummary, findWeeklyDays, describeConflictingDate } from './free-days.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import type { DatesData, Series } from './queries.ts'
 import { VenueField } from './venue-field.tsx'
@@ -47,8 +47,8 @@ const typedDate = v.object({
   isWeekly: v.boolean(),
   until: v.string(),
 })
-export const dateDraft = versionDraft<DateInput, DateInput>(typedDate, v.object({}))
-export const changeDraft = versionDraft<DateInput, Series>(
+export const newDateDraft = createVersionDraftFormat<DateInput, DateInput>(typedDate, v.object({}))
+export const seriesDraft = createVersionDraftFormat<DateInput, Series>(
   typedDate,
   v.object({ version: v.number() }),
 )
@@ -70,7 +70,7 @@ function AddForm({ dates, close }: AddDateProps) {
   const [request] = useState(() => crypto.randomUUID())
   const { form, values, discard } = useDraftForm({
     name: 'date',
-    format: dateDraft,
+    format: newDateDraft,
     rules: dateForm,
     row: {
       kind: 'pop-up',
@@ -88,10 +88,10 @@ function AddForm({ dates, close }: AddDateProps) {
   const hours = { day, from, to }
   const weeks = isWeekly ? findWeeklyDays({ hours, until, dates }) : null
   const count = weeks === null ? 1 : weeks.weeks.length - weeks.taken.length
-  const taken = isWeekly ? null : takenOn(hours, dates)
+  const taken = isWeekly ? null : describeConflictingDate(hours, dates)
   const add = useDeskMutation({
     send: (typed: DateInput) =>
-      ask(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
+      unwrapResponse(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
     invalidates: [['dates']],
     successToast: (typed) => {
       discard()
@@ -114,7 +114,7 @@ function AddForm({ dates, close }: AddDateProps) {
         <input type="checkbox" {...form.register('isWeekly')} /> Every week
       </label>
       {isWeekly && <Until form={form} first={day} />}
-      {weeks !== null && <FreeWeeks hours={hours} until={until} dates={dates} />}
+      {weeks !== null && <WeeklyDaysSummary hours={hours} until={until} dates={dates} />}
       {taken !== null && <p className={fieldStyles.error}>{taken}</p>}
       <WordsFields form={form} dates={dates} />
       <Button type="submit" isWide disabled={add.isPending || !isOnline || count < 1}>
@@ -138,7 +138,7 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
   const { slug, day, kind, title, isWeekly } = series
   const { form, isChanged, base, onConflict, discard } = useDraftForm({
     name: `date:${slug}`,
-    format: changeDraft,
+    format: seriesDraft,
     rules: dateForm,
     row: series,
     toValues: ({ lines, ...rest }) => ({
@@ -156,7 +156,9 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
   }
   const change = useDeskMutation({
     send: (typed: DateInput) =>
-      ask(client.rpc('desk_change_date', { p_slug: slug, p_date: typed, p_version: base.version })),
+      unwrapResponse(
+        client.rpc('desk_change_date', { p_slug: slug, p_date: typed, p_version: base.version }),
+      ),
     invalidates: [['dates']],
     onConflict,
     conflictSchema: v.null(),
@@ -168,7 +170,7 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
   const removed = change.conflict?.input
   const addAgain = useDeskMutation({
     send: (typed: DateInput) =>
-      ask(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
+      unwrapResponse(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
     invalidates: [['dates']],
     successToast: (typed) => {
       leave()
@@ -193,7 +195,7 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
         <Button type="submit" isWide disabled={change.isPending || !isOnline}>
           {isOnline ? 'Save' : 'Save · no signal'}
         </Button>
-        <ThrowAway isTyped={isChanged} onPress={leave} />
+        <DiscardDraftButton isTyped={isChanged} onPress={leave} />
       </form>
       {removed && (
         <ConflictDialog
@@ -229,7 +231,7 @@ function Kinds({ chosen, choose }: { chosen: DateKind; choose: (kind: DateKind) 
             onChange={() => choose(kind)}
           />
           {kind === chosen && <Icon name="tick" small />}
-          {kindLooks[kind].name}
+          {dateKindStyles[kind].name}
         </label>
       ))}
     </fieldset>

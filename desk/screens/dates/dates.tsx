@@ -4,19 +4,19 @@ import { dateKinds } from '../../../domain/date-form.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
 import { AddDate, ChangeDate } from './date-dialog.tsx'
-import { kindLooks } from '../../features/dates/day-leaf.tsx'
+import { dateKindStyles } from '../../features/dates/calendar-leaf.tsx'
 import {
   OccurrenceRow,
   type DateRow,
-  getRows,
+  getDateRows,
   OpenSeriesFormContext,
-  PrivateRow,
+  PrivateEventRow,
 } from './occurrence-row.tsx'
-import { MonthSheet } from './month-sheet.tsx'
+import { MonthCalendar } from './month-calendar.tsx'
 import { type DatesData, type Series, useDates } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -42,7 +42,7 @@ function AllDates({ dates }: { dates: DatesData }) {
   const [search] = useSearchParams()
   const [changing, setChanging] = useState<Series | null>(null)
   const kind = dateKinds.find((one) => one === search.get('kind')) ?? null
-  const lines = getRows(dates).filter((line) => kind === null || line.kind === kind)
+  const lines = getDateRows(dates).filter((line) => kind === null || line.kind === kind)
   const past = lines.filter(({ day }) => day < dates.today).reverse()
   const coming = lines.filter(({ day }) => day >= dates.today)
   return (
@@ -56,7 +56,11 @@ function AllDates({ dates }: { dates: DatesData }) {
             to={(kind) => (kind === '' ? '?' : `?kind=${kind}`)}
           />
           {coming.length === 0 ? (
-            <Empty mascot="garlic-shrug" title="Nothing in the diary" text="Put the next one in." />
+            <EmptyState
+              mascot="garlic-shrug"
+              title="Nothing in the diary"
+              text="Put the next one in."
+            />
           ) : (
             <Coming lines={coming} dates={dates} />
           )}
@@ -73,7 +77,7 @@ function AllDates({ dates }: { dates: DatesData }) {
         </div>
         <div>
           <div className={layoutStyles.laptopOnly}>
-            <MonthSheet lines={getRows(dates)} today={dates.today} />
+            <MonthCalendar lines={getDateRows(dates)} today={dates.today} />
           </div>
           <div className={`${panelStyles.panel} ${panelStyles.outlined}`}>
             <p className={textStyles.heading}>Announcement bar</p>
@@ -114,7 +118,7 @@ function Add({ dates }: { dates: DatesData }) {
 }
 
 const kinds = dateKinds.map((kind) => {
-  const { name, tint } = kindLooks[kind]
+  const { name, tint } = dateKindStyles[kind]
   const dot = <span className={styles.dot} style={{ '--k': `var(--${tint})` }} />
   return [
     kind,
@@ -170,7 +174,7 @@ function LineRow({ line, dates, isNext = false, isPast = false }: LineRowProps) 
   return (
     <li>
       {line.occurrence === null ? (
-        <PrivateRow line={line} />
+        <PrivateEventRow line={line} />
       ) : (
         <OccurrenceRow occurrence={line.occurrence} dates={dates} isNext={isNext} isPast={isPast} />
       )}

@@ -8,7 +8,7 @@ import styles from './dates.module.css'
 const clock = /^\d\d:\d\d$/
 
 /** Describes what else takes place at these hours; returns null when nothing does, or when the hours are incomplete. */
-export function takenOn(
+export function describeConflictingDate(
   { day, from, to }: Hours,
   { evenings, enquiries }: DatesData,
   but: Occurrence | null = null,
@@ -35,11 +35,14 @@ interface WeeksProps {
 export function findWeeklyDays({ hours, until, dates }: WeeksProps) {
   if (!isDay(hours.day) || (until !== '' && !isDay(until))) return { weeks: [], taken: [] }
   const weeks = getWeeklyDays(hours.day, until)
-  return { weeks, taken: weeks.filter((day) => takenOn({ ...hours, day }, dates) !== null) }
+  return {
+    weeks,
+    taken: weeks.filter((day) => describeConflictingDate({ ...hours, day }, dates) !== null),
+  }
 }
 
 /** Shows how many days a weekly date has and which are taken: "13 Tuesdays. None is taken." */
-export function FreeWeeks(props: WeeksProps) {
+export function WeeklyDaysSummary(props: WeeksProps) {
   const { weeks, taken } = findWeeklyDays(props)
   const [first] = weeks
   if (first === undefined) return null

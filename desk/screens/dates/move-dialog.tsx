@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { longDay } from '../../../domain/dates.ts'
 import { moveForm, type MoveInput } from '../../../domain/date-form.ts'
-import { versionDraft } from '../../data/draft-format.ts'
+import { createVersionDraftFormat } from '../../data/draft-format.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useChangeOccurrence } from './changes.ts'
-import { takenOn } from './free-days.tsx'
+import { describeConflictingDate } from './free-days.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import type { DatesData, Occurrence } from './queries.ts'
 import { VenueField } from './venue-field.tsx'
@@ -17,7 +17,7 @@ import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
 /** The draft of moving an occurrence, which may be invalid, with the version of the occurrence that it is based on. */
-export const moveDraft = versionDraft<MoveInput, Occurrence>(
+export const moveDraft = createVersionDraftFormat<MoveInput, Occurrence>(
   v.object({
     day: v.string(),
     from: v.string(),
@@ -53,7 +53,7 @@ export function MoveDate({ occurrence, dates, close }: MoveDateProps) {
     close()
   }
   const act = useChangeOccurrence(leave, onConflict)
-  const taken = takenOn(values, dates, occurrence)
+  const taken = describeConflictingDate(values, dates, occurrence)
   return (
     <Dialog title={`Move ${title}`} isOpen onClose={close}>
       <p className={layoutStyles.spaceAboveSmall}>

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import { CancelDate } from './cancel-dialog.tsx'
 import { useChangeOccurrence } from './changes.ts'
-import { DayLeaf, type LeafKind } from '../../features/dates/day-leaf.tsx'
+import { CalendarLeaf, type LeafKind } from '../../features/dates/calendar-leaf.tsx'
 import { MoveDate } from './move-dialog.tsx'
 import type { DatesData, Occurrence, Series } from './queries.ts'
 import { RemoveDate } from './remove-dialog.tsx'
@@ -25,7 +25,7 @@ export interface DateRow {
 }
 
 /** Returns all rows, sorted by day. */
-export function getRows({ evenings, enquiries }: DatesData): DateRow[] {
+export function getDateRows({ evenings, enquiries }: DatesData): DateRow[] {
   const taken = enquiries.filter(({ stage }) => stage === 'confirmed')
   return [
     ...evenings.map((occurrence): DateRow => {
@@ -42,10 +42,10 @@ export function getRows({ evenings, enquiries }: DatesData): DateRow[] {
   ].sort((one, other) => one.day.localeCompare(other.day))
 }
 
-export function PrivateRow({ line: { day, enquiry } }: { line: DateRow }) {
+export function PrivateEventRow({ line: { day, enquiry } }: { line: DateRow }) {
   return (
     <Link className={rowStyles.row} to={`/enquiries/${enquiry?.id}`}>
-      <DayLeaf day={day} kind="private" />
+      <CalendarLeaf day={day} kind="private" />
       <span className={rowStyles.main}>
         <span className={rowStyles.title}>
           {enquiry?.name}
@@ -73,7 +73,7 @@ export function OccurrenceRow({ occurrence, dates, isNext, isPast }: OccurrenceR
   return (
     <>
       <div className={rowStyles.row}>
-        <DayLeaf day={day} kind={kind} />
+        <CalendarLeaf day={day} kind={kind} />
         <span className={rowStyles.main}>
           <span className={rowStyles.title}>{isOff ? <s>{title}</s> : title}</span>
           <span className={rowStyles.detail}>{aboutOf(occurrence, dates)}</span>

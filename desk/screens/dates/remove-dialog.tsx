@@ -1,5 +1,5 @@
 import { longDay } from '../../../domain/dates.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,7 +22,7 @@ export function RemoveDate({ occurrence, series, close }: RemoveDateProps) {
   const isWhole = !isWeekly || planned === first
   const remove = useDeskMutation({
     send: () =>
-      ask(
+      unwrapResponse(
         client.rpc('desk_remove_date', {
           p_slug: slug,
           p_version: version,

@@ -1,14 +1,14 @@
 import { useId, useState } from 'react'
 import * as v from 'valibot'
 import { venueForm, type VenueInput } from '../../../domain/date-form.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { versionDraft } from '../../data/draft-format.ts'
+import { createVersionDraftFormat } from '../../data/draft-format.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { ThrowAway } from '../../ui/discard-draft.tsx'
+import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import type { Venue } from './queries.ts'
@@ -74,7 +74,7 @@ export function VenueField({ venues, value, choose, fault }: VenueFieldProps) {
 }
 
 /** The draft of a venue, with the version that it is based on. */
-export const venueDraft = versionDraft<VenueInput, Venue | null>(
+export const venueDraft = createVersionDraftFormat<VenueInput, Venue | null>(
   v.object({
     name: v.string(),
     street: v.string(),
@@ -111,7 +111,7 @@ function VenueDialog({ slug, venue, close, done }: VenueDialogProps) {
   }
   const save = useDeskMutation({
     send: ({ isAddedAgain = false, ...typed }: VenueInput & { isAddedAgain?: boolean }) =>
-      ask(
+      unwrapResponse(
         client.rpc('desk_save_venue', {
           p_venue: typed,
           ...(venue && !isAddedAgain && { p_slug: venue.slug, p_version: base?.version ?? 0 }),
@@ -154,7 +154,7 @@ function VenueDialog({ slug, venue, close, done }: VenueDialogProps) {
         <OnlineButton what="Place" type="submit" isWide disabled={save.isPending}>
           Save this place
         </OnlineButton>
-        <ThrowAway isTyped={isChanged} onPress={leave} />
+        <DiscardDraftButton isTyped={isChanged} onPress={leave} />
       </form>
       {removed && (
         <ConflictDialog

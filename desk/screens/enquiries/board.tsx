@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Status } from '../../ui/status.tsx'
-import { Column, Row, type Shared } from './cards.tsx'
+import { StageColumn, EnquiryRow, type SharedCardProps } from './cards.tsx'
 import {
   type EnquiryCard,
-  type Stage,
-  stageNames,
-  stages,
+  type EnquiryStage,
+  enquiryStageNames,
+  enquiryStages,
   useEnquiries,
-  useTaken,
+  useTakenDays,
 } from '../../features/enquiries/queries.ts'
 import { useChangeEnquiry } from './move.ts'
 import { isVisible } from '../../lib/is-visible.ts'
@@ -33,11 +33,11 @@ export function Screen() {
 }
 
 function Enquiries({ cards }: { cards: EnquiryCard[] }) {
-  const taken = useTaken(cards)
+  const taken = useTakenDays(cards)
   const [now] = useState(Date.now)
   const [search] = useSearchParams()
-  const chosen = stages.find((stage) => stage === search.get('stage')) ?? 'new'
-  const inStage = (stage: Stage) => cards.filter((card) => card.stage === stage)
+  const chosen = enquiryStages.find((stage) => stage === search.get('stage')) ?? 'new'
+  const inStage = (stage: EnquiryStage) => cards.filter((card) => card.stage === stage)
   const due = cards.filter(
     ({ is_due: isDue, stage }) => isDue && chosen === 'new' && stage !== 'new',
   )
@@ -47,7 +47,7 @@ function Enquiries({ cards }: { cards: EnquiryCard[] }) {
     j: () => step(1),
     k: () => step(-1),
     ...Object.fromEntries(
-      stages.map((stage, at) => [String(at + 1), () => move(focusedCard(), stage)]),
+      enquiryStages.map((stage, at) => [String(at + 1), () => move(focusedCard(), stage)]),
     ),
   })
   return (
@@ -55,7 +55,7 @@ function Enquiries({ cards }: { cards: EnquiryCard[] }) {
       <div className={layoutStyles.phoneOnly}>
         <Tabs
           label="Stages"
-          all={stages.map((stage) => [stage, stageNames[stage]] as const)}
+          all={enquiryStages.map((stage) => [stage, enquiryStageNames[stage]] as const)}
           at={chosen}
           to={(stage) => `?stage=${stage}`}
           count={(stage) => inStage(stage).length}
@@ -67,7 +67,7 @@ function Enquiries({ cards }: { cards: EnquiryCard[] }) {
           <ul className={rowStyles.rows}>
             {inStage(chosen).map((card) => (
               <li key={card.id}>
-                <Row card={card} {...shared} />
+                <EnquiryRow card={card} {...shared} />
               </li>
             ))}
           </ul>
@@ -75,8 +75,8 @@ function Enquiries({ cards }: { cards: EnquiryCard[] }) {
         <Next cards={cards} now={now} />
       </div>
       <div className={styles.board}>
-        {stages.slice(0, 5).map((stage) => (
-          <Column key={stage} stage={stage} cards={inStage(stage)} move={move} {...shared} />
+        {enquiryStages.slice(0, 5).map((stage) => (
+          <StageColumn key={stage} stage={stage} cards={inStage(stage)} move={move} {...shared} />
         ))}
       </div>
       {inStage('lost').length > 0 && (
@@ -85,7 +85,7 @@ function Enquiries({ cards }: { cards: EnquiryCard[] }) {
           <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
             {inStage('lost').map((card) => (
               <li key={card.id}>
-                <Row card={card} {...shared} />
+                <EnquiryRow card={card} {...shared} />
               </li>
             ))}
           </ul>
@@ -96,7 +96,7 @@ function Enquiries({ cards }: { cards: EnquiryCard[] }) {
 }
 
 /** Enquiries of any stage that are due for a follow-up. */
-function Due({ cards, ...shared }: Shared & { cards: EnquiryCard[] }) {
+function Due({ cards, ...shared }: SharedCardProps & { cards: EnquiryCard[] }) {
   return (
     <section aria-labelledby="due">
       <div className={textStyles.sectionHead}>
@@ -107,7 +107,7 @@ function Due({ cards, ...shared }: Shared & { cards: EnquiryCard[] }) {
       <ul className={rowStyles.rows}>
         {cards.map((card) => (
           <li key={card.id}>
-            <Row card={card} {...shared} />
+            <EnquiryRow card={card} {...shared} />
           </li>
         ))}
       </ul>
@@ -115,26 +115,26 @@ function Due({ cards, ...shared }: Shared & { cards: EnquiryCard[] }) {
   )
 }
 
-function Nobody({ stage, isDone }: { stage: Stage; isDone: boolean }) {
+function Nobody({ stage, isDone }: { stage: EnquiryStage; isDone: boolean }) {
   return isDone ? (
-    <Empty
+    <EmptyState
       mascot="garlic-shrug"
       title="Nobody is waiting"
       text="Every enquiry has an answer. Feet up."
     />
   ) : (
     <p className={`${textStyles.detail} ${layoutStyles.spaceAbove}`}>
-      Nothing under {stageNames[stage]}.
+      Nothing under {enquiryStageNames[stage]}.
     </p>
   )
 }
 
 function useMove(cards: EnquiryCard[]) {
   const changeEnquiry = useChangeEnquiry()
-  return (id: string | undefined, stage: Stage) => {
+  return (id: string | undefined, stage: EnquiryStage) => {
     const card = cards.find((one) => one.id === id)
     if (card === undefined || card.stage === stage) return
-    const said = `${card.name}: ${stageNames[stage]}. It was ${stageNames[card.stage]}.`
+    const said = `${card.name}: ${enquiryStageNames[stage]}. It was ${enquiryStageNames[card.stage]}.`
     changeEnquiry({ id: card.id, field: 'stage', value: stage, seen: card.stage, said })
   }
 }

@@ -6,20 +6,24 @@ import { formatPence } from '../../../domain/money.ts'
 import { waitText } from '../../../domain/duration-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
-import { type EnquiryCard, type Stage, stageNames } from '../../features/enquiries/queries.ts'
-import { formatDay } from './words.ts'
+import {
+  type EnquiryCard,
+  type EnquiryStage,
+  enquiryStageNames,
+} from '../../features/enquiries/queries.ts'
+import { formatLondonDay } from './formats.ts'
 import chipStyles from '../../ui/chip.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './enquiries.module.css'
 
 /** Props that all cards share. */
-export interface Shared {
+export interface SharedCardProps {
   taken: readonly TakenDay[]
   now: number
 }
 
-export function Row({ card, ...shared }: Shared & { card: EnquiryCard }) {
+export function EnquiryRow({ card, ...shared }: SharedCardProps & { card: EnquiryCard }) {
   return (
     <Link className={rowStyles.row} to={`/enquiries/${card.id}`} data-enquiry={card.id}>
       <span className={rowStyles.main}>
@@ -40,7 +44,7 @@ export function Row({ card, ...shared }: Shared & { card: EnquiryCard }) {
   )
 }
 
-function Chips({ card, taken, now }: Shared & { card: EnquiryCard }) {
+function Chips({ card, taken, now }: SharedCardProps & { card: EnquiryCard }) {
   const today = londonDay(now)
   const followUpOn = card.follow_up_on ?? ''
   const isToCome = followUpOn >= today && card.stage !== 'done' && card.stage !== 'lost'
@@ -57,13 +61,13 @@ function Chips({ card, taken, now }: Shared & { card: EnquiryCard }) {
 }
 
 function since({ stage, created_at: came, moved_at: moved }: EnquiryCard, now: number): string {
-  return stage === 'new' ? waitText(now - Date.parse(came)) : `since ${formatDay(moved)}`
+  return stage === 'new' ? waitText(now - Date.parse(came)) : `since ${formatLondonDay(moved)}`
 }
 
-interface ColumnProps extends Shared {
-  stage: Stage
+interface StageColumnProps extends SharedCardProps {
+  stage: EnquiryStage
   cards: EnquiryCard[]
-  move: (id: string | undefined, stage: Stage) => void
+  move: (id: string | undefined, stage: EnquiryStage) => void
 }
 
 const dragType = 'text/x-enquiry'
@@ -91,10 +95,10 @@ function useDrop(take: (id: string) => void) {
   return column
 }
 
-export function Column({ stage, cards, move, ...shared }: ColumnProps) {
+export function StageColumn({ stage, cards, move, ...shared }: StageColumnProps) {
   const column = useDrop((id) => move(id, stage))
   return (
-    <section aria-label={stageNames[stage]} ref={column}>
+    <section aria-label={enquiryStageNames[stage]} ref={column}>
       <h2>
         <Status of={stage} />
         <span>{cards.length}</span>

@@ -5,22 +5,22 @@ import {
   type TakenDay,
 } from '../../../domain/date-conflicts.ts'
 import { longDay } from '../../../domain/dates.ts'
-import { useDay } from '../../lib/clock.ts'
+import { useCurrentDay } from '../../lib/clock.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { TaskHeader } from '../../features/navigation/task.tsx'
 import {
   type Enquiry,
-  type Letter,
+  type EnquiryLetter,
   useEnquiries,
   useEnquiry,
-  useTaken,
+  useTakenDays,
 } from '../../features/enquiries/queries.ts'
-import { Facts } from './facts.tsx'
+import { EnquiryFacts } from './facts.tsx'
 import { Reply } from './reply.tsx'
-import { formatMoment } from './words.ts'
+import { formatDayAndTime } from './formats.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -35,7 +35,7 @@ export function Screen() {
     <QueryBoundary query={enquiry} things="The enquiry">
       {(found) =>
         found === null ? (
-          <Empty
+          <EmptyState
             mascot="garlic-shrug"
             title="Not here any more"
             text="It was erased, or is older than two years."
@@ -54,8 +54,8 @@ const from = { catering: 'Proud Catering', consultancy: 'Consultancy' }
 
 function One({ enquiry }: { enquiry: Enquiry }) {
   const cards = useEnquiries().data ?? []
-  const taken = useTaken(cards)
-  const today = useDay()
+  const taken = useTakenDays(cards)
+  const today = useCurrentDay()
   const navigate = useNavigate()
   useShortcuts({
     j: () => {
@@ -81,7 +81,7 @@ function One({ enquiry }: { enquiry: Enquiry }) {
         <div>
           <h2 className={textStyles.title}>{enquiry.title}</h2>
           <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
-            {from[enquiry.kind]} · came {formatMoment(enquiry.created_at)} · {enquiry.reference}
+            {from[enquiry.kind]} · came {formatDayAndTime(enquiry.created_at)} · {enquiry.reference}
           </p>
           <DateConflicts
             day={enquiry.event_on}
@@ -107,7 +107,7 @@ function One({ enquiry }: { enquiry: Enquiry }) {
           ))}
           <Reply enquiry={enquiry} today={today} />
         </div>
-        <Facts enquiry={enquiry} />
+        <EnquiryFacts enquiry={enquiry} />
       </div>
     </>
   )
@@ -138,11 +138,11 @@ function DateConflicts({
   )
 }
 
-function Ours({ letter: { at, by, text, quote } }: { letter: Letter }) {
+function Ours({ letter: { at, by, text, quote } }: { letter: EnquiryLetter }) {
   return (
     <div className={`${styles.message} ${styles.ours} ${layoutStyles.spaceAbove}`}>
       <p>
-        <b>{by}</b> <span className={textStyles.detail}>{formatMoment(at)}</span>
+        <b>{by}</b> <span className={textStyles.detail}>{formatDayAndTime(at)}</span>
       </p>
       <p className={styles.text}>{text}</p>
       {quote && (

@@ -2,13 +2,18 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { type Day, longDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Field } from '../../ui/field.tsx'
 import { Status } from '../../ui/status.tsx'
 import { NoteField } from '../../features/notes/note-field.tsx'
 import { personPath } from '../../features/people/queries.ts'
-import { type Enquiry, type Stage, stageNames, stages } from '../../features/enquiries/queries.ts'
+import {
+  type Enquiry,
+  type EnquiryStage,
+  enquiryStageNames,
+  enquiryStages,
+} from '../../features/enquiries/queries.ts'
 import { useChangeEnquiry } from './move.ts'
 import buttonStyles from '../../ui/button.module.css'
 import choiceListStyles from '../../ui/choice-list.module.css'
@@ -19,7 +24,7 @@ import textStyles from '../../ui/text.module.css'
 import styles from './enquiries.module.css'
 
 /** The stage of an enquiry, its facts, and the internal note. */
-export function Facts({ enquiry }: { enquiry: Enquiry }) {
+export function EnquiryFacts({ enquiry }: { enquiry: Enquiry }) {
   return (
     <div>
       <StageList enquiry={enquiry} />
@@ -32,17 +37,17 @@ export function Facts({ enquiry }: { enquiry: Enquiry }) {
 
 function StageList({ enquiry: { id, name, stage } }: { enquiry: Enquiry }) {
   const changeEnquiry = useChangeEnquiry()
-  const move = (to: Stage) => {
+  const move = (to: EnquiryStage) => {
     if (to === stage) return
-    const said = `${name}: ${stageNames[to]}. It was ${stageNames[stage]}.`
+    const said = `${name}: ${enquiryStageNames[to]}. It was ${enquiryStageNames[stage]}.`
     changeEnquiry({ id, field: 'stage', value: to, seen: stage, said })
   }
-  useShortcuts(Object.fromEntries(stages.map((to, at) => [String(at + 1), () => move(to)])))
+  useShortcuts(Object.fromEntries(enquiryStages.map((to, at) => [String(at + 1), () => move(to)])))
   return (
     <fieldset>
       <legend className={fieldStyles.label}>Where it stands</legend>
       <div className={`${choiceListStyles.choices} ${styles.stages}`}>
-        {stages.map((to, at) => (
+        {enquiryStages.map((to, at) => (
           <label key={to}>
             <input type="radio" name="stage" checked={to === stage} onChange={() => move(to)} />
             <Status of={to} />
@@ -158,7 +163,7 @@ function Note({ enquiry: { id, note } }: { enquiry: Enquiry }) {
       about={`enquiry:${id}`}
       note={note}
       send={(text, seen) =>
-        ask(
+        unwrapResponse(
           client.rpc('desk_change_enquiry', {
             p_id: id,
             p_field: 'note',

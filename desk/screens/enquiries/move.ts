@@ -7,8 +7,8 @@ import {
   type Enquiry,
   enquiryKey,
   enquiryListKey,
-  type Stage,
-  stageNames,
+  type EnquiryStage,
+  enquiryStageNames,
 } from '../../features/enquiries/queries.ts'
 import { changeEnquiry, type EnquiryChange, enquiryChangeKey } from './mutations.ts'
 
@@ -54,14 +54,14 @@ export function useChangeEnquiry(): (change: EnquiryChange) => void {
 }
 
 function named(field: EnquiryChange['field'], now: unknown): string {
-  if (field === 'stage') return `“${stageNames[now as Stage]}”`
+  if (field === 'stage') return `“${enquiryStageNames[now as EnquiryStage]}”`
   return typeof now === 'string' && now !== '' ? longDay(now) : 'no day'
 }
 
 function shown(field: EnquiryChange['field'], value: string): Partial<Enquiry> {
   switch (field) {
     case 'stage':
-      return { stage: value as Stage }
+      return { stage: value as EnquiryStage }
     case 'eventOn':
       return { event_on: value || null }
     case 'followUpOn':

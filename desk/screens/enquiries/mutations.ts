@@ -1,10 +1,10 @@
 import type { Quote, QuoteInput } from '../../../domain/quote.ts'
-import { ask, client } from '../../data/client.ts'
-import { dropSent } from '../../data/drafts.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
+import { removeSentDraft } from '../../data/drafts.ts'
 
 /** Keys of the mutations of an enquiry. These are queued while offline and survive a reload (`query-client.ts`). */
 export const enquiryChangeKey = ['enquiry', 'turn']
-export const answerKey = ['enquiry', 'answer']
+export const enquiryAnswerKey = ['enquiry', 'answer']
 
 export interface EnquiryChange {
   id: string
@@ -18,9 +18,11 @@ export interface EnquiryChange {
 }
 
 export const changeEnquiry = ({ id, field, value, seen }: EnquiryChange) =>
-  ask(client.rpc('desk_change_enquiry', { p_id: id, p_field: field, p_value: value, p_seen: seen }))
+  unwrapResponse(
+    client.rpc('desk_change_enquiry', { p_id: id, p_field: field, p_value: value, p_seen: seen }),
+  )
 
-export interface Answer {
+export interface EnquiryAnswer {
   /** The id of the enquiry. */
   id: string
   letter: string
@@ -33,12 +35,12 @@ export interface Answer {
   draft: string
 }
 
-export const getDraftName = (id: string): string => `enquiry:${id}`
+export const getAnswerDraftName = (id: string): string => `enquiry:${id}`
 export const getQuoteDraftName = (id: string): string => `quote:${id}`
 
-export async function sendAnswer(answer: Answer): Promise<void> {
+export async function sendEnquiryAnswer(answer: EnquiryAnswer): Promise<void> {
   const { id, letter, text, seen, quote, typed, draft } = answer
-  await ask(
+  await unwrapResponse(
     client.rpc('desk_answer_enquiry', {
       p_id: id,
       p_letter: letter,
@@ -48,6 +50,6 @@ export async function sendAnswer(answer: Answer): Promise<void> {
     }),
   )
   // Removes the draft only if it is still the text that was sent: what was typed meanwhile belongs to the next answer.
-  dropSent(getDraftName(id), draft)
-  if (quote) dropSent(getQuoteDraftName(id), JSON.stringify(typed))
+  removeSentDraft(getAnswerDraftName(id), draft)
+  if (quote) removeSentDraft(getQuoteDraftName(id), JSON.stringify(typed))
 }

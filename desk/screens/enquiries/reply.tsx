@@ -3,19 +3,25 @@ import { useRef, useState } from 'react'
 import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
 import { quoteSchema } from '../../../domain/quote.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { keptDraft, replaceDraft, useDraft } from '../../data/drafts.ts'
+import { readDraftText, replaceDraft, useDraft } from '../../data/drafts.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import type { Enquiry, Letter } from '../../features/enquiries/queries.ts'
+import type { Enquiry, EnquiryLetter } from '../../features/enquiries/queries.ts'
 import { QuoteForm } from './quote-form.tsx'
-import { type Answer, answerKey, getDraftName, getQuoteDraftName, sendAnswer } from './mutations.ts'
-import { firstName } from './words.ts'
+import {
+  type EnquiryAnswer,
+  enquiryAnswerKey,
+  getAnswerDraftName,
+  getQuoteDraftName,
+  sendEnquiryAnswer,
+} from './mutations.ts'
+import { getFirstName } from './formats.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -26,22 +32,23 @@ const waits = 30_000
 
 function useAnswer({ name }: Enquiry) {
   const unsend = useDeskMutation({
-    send: ({ letter }: Answer) => ask(client.rpc('desk_unsend', { p_letter: letter })),
+    send: ({ letter }: EnquiryAnswer) =>
+      unwrapResponse(client.rpc('desk_unsend', { p_letter: letter })),
     invalidates: [['enquiries']],
     optimisticUpdate: restoreDrafts,
     successToast: () => ({ text: 'Nothing was sent. Your words are back in the field.' }),
   })
   return useDeskMutation({
-    send: sendAnswer,
-    offlineKey: answerKey,
+    send: sendEnquiryAnswer,
+    offlineKey: enquiryAnswerKey,
     invalidates: [['enquiries']],
     successToast: (answer) => ({
-      text: `Your answer to ${firstName(name)} goes in 30 seconds.`,
+      text: `Your answer to ${getFirstName(name)} goes in 30 seconds.`,
       undo: () => unsend.mutate(answer),
       stays: waits,
     }),
     onConflict: (_, letters) => {
-      const last = (letters as Letter[]).at(-1)
+      const last = (letters as EnquiryLetter[]).at(-1)
       showToast({
         text: `${last?.by ?? 'Somebody'} has already answered: “${last?.text.slice(0, 120) ?? ''}”. Yours is still here.`,
         kind: 'fault',
@@ -51,9 +58,9 @@ function useAnswer({ name }: Enquiry) {
 }
 
 /** Puts an answer and its quote back into their fields, the answer before any text that was typed meanwhile. */
-function restoreDrafts({ id, draft, typed }: Answer): () => void {
-  const texts = [draft, keptDraft(getDraftName(id))].filter(Boolean)
-  const removals = [replaceDraft(getDraftName(id), texts.join('\n\n'))]
+function restoreDrafts({ id, draft, typed }: EnquiryAnswer): () => void {
+  const texts = [draft, readDraftText(getAnswerDraftName(id))].filter(Boolean)
+  const removals = [replaceDraft(getAnswerDraftName(id), texts.join('\n\n'))]
   if (typed) removals.push(replaceDraft(getQuoteDraftName(id), JSON.stringify(typed)))
   return () => {
     for (const remove of removals) remove()
@@ -65,10 +72,10 @@ const ofEnquiry = v.object({ id: v.string() })
 /** Form for an answer by email, with or without a quote. The email is sent after half a minute, and can be undone until then. */
 export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
   const { id, stage, name, letters } = enquiry
-  const [text, type] = useDraft(getDraftName(id))
+  const [text, type] = useDraft(getAnswerDraftName(id))
   const [typed, keepQuote] = useDraft(getQuoteDraftName(id), quoteSchema)
   const isOnItsWay = useMutationState({
-    filters: { mutationKey: answerKey, status: 'pending' },
+    filters: { mutationKey: enquiryAnswerKey, status: 'pending' },
     select: ({ state }) => v.parse(ofEnquiry, state.variables).id,
   }).includes(id)
   const isOnline = useOnline()
@@ -76,7 +83,7 @@ export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
   const [fault, setFault] = useState<string>()
   const field = useRef<HTMLDivElement>(null)
   const answer = useAnswer(enquiry)
-  const send = (words: string, quote: Answer['quote'] = null) =>
+  const send = (words: string, quote: EnquiryAnswer['quote'] = null) =>
     answer.mutate({
       id,
       letter: crypto.randomUUID(),
@@ -135,7 +142,7 @@ export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
       </ActionBar>
       {isQuoting && (
         <QuoteForm
-          name={firstName(name)}
+          name={getFirstName(name)}
           start={typed}
           text={text}
           today={today}

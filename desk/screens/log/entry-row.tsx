@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
-import type { Entry } from './log-query.ts'
+import type { LogEntry } from './log-query.ts'
 import { getActionLabel } from './log-labels.ts'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -16,7 +16,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
  * Shows a log entry, such as 'Beau set Spice Bag Mix from £4.50 to £4.95'. It links to the log of its subject, unless that log is
  * the one shown (`isOne`).
  */
-export function EntryRow({ entry, isOne }: { entry: Entry; isOne: boolean }) {
+export function LogEntryRow({ entry, isOne }: { entry: LogEntry; isOne: boolean }) {
   const { at, who, subject } = entry
   const said = (
     <>

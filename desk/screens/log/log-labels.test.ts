@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Entry } from './log-query.ts'
-import { getActionLabel, getSubjectPath, subjectText } from './log-labels.ts'
+import type { LogEntry } from './log-query.ts'
+import { getActionLabel, getSubjectPath, formatLogSubject } from './log-labels.ts'
 
 const spice = {
   subject: 'product:7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11',
@@ -10,7 +10,7 @@ const spice = {
 }
 
 /** Creates an entry from the fields that matter to a test. */
-function anEntry(action: string, rest: Partial<Entry> = {}): Entry {
+function anEntry(action: string, rest: Partial<LogEntry> = {}): LogEntry {
   return {
     id: 1,
     at: '2026-11-23T12:00:00Z',
@@ -28,7 +28,7 @@ const market = { subject: 'date:market-thursday-market:2026-12-03', name: 'Thurs
 
 const changed = (what: string, from: unknown, to: unknown) => ({ changes: [{ what, from, to }] })
 
-test.each<[Entry, string]>([
+test.each<[LogEntry, string]>([
   [
     anEntry('price', { ...spice, ...changed('price', 450, 495) }),
     'set Spice Bag Mix from £4.50 to £4.95',
@@ -198,8 +198,8 @@ test('every action that the database logs has a label', () => {
 })
 
 test('a deleted product and an unknown person still have a name in the log', () => {
-  expect(subjectText({ ...spice, name: null })).toBe('a product that is gone')
-  expect(subjectText({ subject: 'person:0123456789ab', name: null })).toBe('somebody')
+  expect(formatLogSubject({ ...spice, name: null })).toBe('a product that is gone')
+  expect(formatLogSubject({ subject: 'person:0123456789ab', name: null })).toBe('somebody')
 })
 
 test('log entries link to the screen of their subject', () => {

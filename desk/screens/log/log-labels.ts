@@ -1,26 +1,26 @@
 import { isDay, longDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
-import type { Entry } from './log-query.ts'
-import { chosenJar } from '../../features/packing/chosen-jar.ts'
+import type { LogEntry } from './log-query.ts'
+import { formatLoggedJar } from '../../features/packing/logged-jar.ts'
 
 /** Formats a value of a change; returns '' when it is too long for a line. */
-export function valueText(what: string, value: unknown): string {
+export function formatLogValue(what: string, value: unknown): string {
   if (typeof value === 'number')
     return /price|amount|total|quoted|left|pence/i.test(what) ? formatPence(value) : String(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'string' ? value : ''
 }
 
-const changeOf = ({ changes }: Entry, what: string) => changes.find((one) => one.what === what)
+const changeOf = ({ changes }: LogEntry, what: string) => changes.find((one) => one.what === what)
 
-function moved(entry: Entry, what: string, none: string): [from: string, to: string] {
+function moved(entry: LogEntry, what: string, none: string): [from: string, to: string] {
   const { from, to } = changeOf(entry, what) ?? {}
-  const text = (value: unknown) => (value == null ? none : valueText(what, value))
+  const text = (value: unknown) => (value == null ? none : formatLogValue(what, value))
   return [text(from), text(to)]
 }
 
 /** Returns the subject of an entry for use in a sentence. */
-export function subjectText({ subject, name }: Pick<Entry, 'subject' | 'name'>): string {
+export function formatLogSubject({ subject, name }: Pick<LogEntry, 'subject' | 'name'>): string {
   const [kind = '', id = ''] = subject.split(/:(.*)/s)
   if (name !== null) return name
   if (kind === 'order' || kind === 'code') return `${kind} ${id}`
@@ -31,14 +31,14 @@ export function subjectText({ subject, name }: Pick<Entry, 'subject' | 'name'>):
   return /^[0-9a-f-]{12,36}$|^$/.test(id) ? words : `${words} ${id.replaceAll(/[_-]/g, ' ')}`
 }
 
-const orders = ({ count }: Entry) => (count === 1 ? '1 order' : `${count ?? 'some'} orders`)
-const people = (entry: Entry) => {
+const orders = ({ count }: LogEntry) => (count === 1 ? '1 order' : `${count ?? 'some'} orders`)
+const people = (entry: LogEntry) => {
   const count = changeOf(entry, 'people')?.to ?? changeOf(entry, 'people')?.from
   return count === 1 ? '1 person' : `${String(count ?? 'some')} people`
 }
 /** Returns the value of a field after `before`, such as ', with Royal Mail'; '' when the entry has no such value. */
-const withValue = (entry: Entry, what: string, before: string) => {
-  const value = valueText(what, changeOf(entry, what)?.to)
+const withValue = (entry: LogEntry, what: string, before: string) => {
+  const value = formatLogValue(what, changeOf(entry, what)?.to)
   return value === '' ? '' : `${before}${value}`
 }
 
@@ -46,17 +46,17 @@ const withValue = (entry: Entry, what: string, before: string) => {
  * Returns the label of a change of a subscription. It says that the change was only requested when the payment provider has not
  * confirmed it.
  */
-const ofBox = (entry: Entry, deed: string): string =>
+const ofBox = (entry: LogEntry, deed: string): string =>
   changeOf(entry, 'isDone')?.to === false
     ? `${deed}: asked for, and the payment provider did not say yes`
     : deed
 
-const quoted = ({ name }: Entry, none: string) => (name === null ? none : `“${name}”`)
+const quoted = ({ name }: LogEntry, none: string) => (name === null ? none : `“${name}”`)
 
-const testimonialOf = ({ name }: Entry): string =>
+const testimonialOf = ({ name }: LogEntry): string =>
   name === null ? 'a testimonial' : `the testimonial of ${name}`
 
-const switched = (entry: Entry): string => {
+const switched = (entry: LogEntry): string => {
   const isOn = changeOf(entry, 'isOn')
   if (isOn === undefined || (isOn.to === false && isOn.from !== true)) return 'changed'
   return isOn.to === true ? 'switched on' : 'switched off'
@@ -66,11 +66,11 @@ const dayText = (day: unknown): string =>
   typeof day === 'string' && isDay(day) ? longDay(day) : 'none'
 
 /** Returns the name of an occurrence with the day for which it was planned: 'Thursday market of Thursday 3 December'. */
-const ofOccurrence = ({ subject }: Entry, it: string): string =>
+const ofOccurrence = ({ subject }: LogEntry, it: string): string =>
   `${it} of ${dayText(subject.split(':').at(-1))}`
 
 /** The label of each action, by its name in the log: a sentence without its subject, such as 'set … from … to …'. */
-const actionLabels: Record<string, (entry: Entry, it: string) => string> = {
+const actionLabels: Record<string, (entry: LogEntry, it: string) => string> = {
   price: (entry, it) => {
     const [from, to] = moved(entry, 'price', 'Price TBA')
     return `set ${it} from ${from} to ${to}`
@@ -108,7 +108,7 @@ const actionLabels: Record<string, (entry: Entry, it: string) => string> = {
   pack: (entry) => `packed ${orders(entry)}`,
   unpack: (entry) => `put ${orders(entry)} back to pack`,
   choose_recipe: (entry, it) => {
-    const which = chosenJar(changeOf(entry, 'jar')?.to, changeOf(entry, 'since')?.to)
+    const which = formatLoggedJar(changeOf(entry, 'jar')?.to, changeOf(entry, 'since')?.to)
     return `chose ${which}${withValue(entry, 'line', ' of ')} for ${it}`
   },
   send: (entry, it) => `marked ${it} as sent${withValue(entry, 'carrier', ' with ')}`,
@@ -138,7 +138,7 @@ const actionLabels: Record<string, (entry: Entry, it: string) => string> = {
   note: (_, it) => `wrote a note on ${it}`,
   enquiry: (entry, it) => {
     const [{ what, to } = {}] = entry.changes
-    if (what === 'stage') return `moved ${it} to ${valueText('stage', to)}`
+    if (what === 'stage') return `moved ${it} to ${formatLogValue('stage', to)}`
     if (what === 'note') return `wrote a note on ${it}`
     if (what === 'eventOn') return `set the day of ${it} to ${dayText(to)}`
     if (what === 'followUpOn') return `set the follow-up day of ${it} to ${dayText(to)}`
@@ -192,8 +192,8 @@ const actionLabels: Record<string, (entry: Entry, it: string) => string> = {
 }
 
 /** Describes an entry without its author: 'set Spice Bag Mix from £4.50 to £4.95'. */
-export function getActionLabel(entry: Entry): string {
-  const it = subjectText(entry)
+export function getActionLabel(entry: LogEntry): string {
+  const it = formatLogSubject(entry)
   const known = actionLabels[entry.action]
   if (known !== undefined) return known(entry, it)
   const said = entry.changes.flatMap((change) => changeText(change) ?? [])
@@ -201,8 +201,8 @@ export function getActionLabel(entry: Entry): string {
   return said.length === 0 ? deed : `${deed}: ${said.join(', ')}`
 }
 
-function changeText({ what, from, to }: Entry['changes'][number]): string | null {
-  const [before, after] = [valueText(what, from), valueText(what, to)]
+function changeText({ what, from, to }: LogEntry['changes'][number]): string | null {
+  const [before, after] = [formatLogValue(what, from), formatLogValue(what, to)]
   if (before === '' && after === '') return null
   if (before === '') return `${fieldText(what)} ${after}`
   return `${fieldText(what)} from ${before} to ${after === '' ? 'nothing' : after}`

@@ -14,7 +14,7 @@ const entry = v.object({
   count: v.nullable(v.number()),
   changes: v.array(v.object({ what: v.string(), from: v.unknown(), to: v.unknown() })),
 })
-export type Entry = v.InferOutput<typeof entry>
+export type LogEntry = v.InferOutput<typeof entry>
 
 const schema = v.object({
   people: v.array(v.string()),

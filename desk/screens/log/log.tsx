@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { longDay, londonDay } from '../../../domain/dates.ts'
-import { EntryRow } from './entry-row.tsx'
-import { type Entry, useLog } from './log-query.ts'
-import { getSubjectPath, subjectText } from './log-labels.ts'
+import { LogEntryRow } from './entry-row.tsx'
+import { type LogEntry, useLog } from './log-query.ts'
+import { getSubjectPath, formatLogSubject } from './log-labels.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -123,7 +123,7 @@ function Subject({ subject, name, children }: SubjectProps) {
   return (
     <div className={styles.subject}>
       <p>
-        All about <b>{subjectText({ subject, name })}</b>
+        All about <b>{formatLogSubject({ subject, name })}</b>
       </p>
       {path !== null && (
         <ButtonLink look="quiet" to={path}>
@@ -135,16 +135,16 @@ function Subject({ subject, name, children }: SubjectProps) {
   )
 }
 
-function Days({ entries, isOne }: { entries: readonly Entry[]; isOne: boolean }) {
+function Days({ entries, isOne }: { entries: readonly LogEntry[]; isOne: boolean }) {
   if (entries.length === 0)
     return (
-      <Empty
+      <EmptyState
         mascot="mascot-boot"
         title="Nothing happened yet"
         text="What is done at the desk is written down here, for ever and by name."
       />
     )
-  const days = new Map<string, Entry[]>()
+  const days = new Map<string, LogEntry[]>()
   for (const entry of entries) {
     const day = londonDay(Date.parse(entry.at))
     days.set(day, [...(days.get(day) ?? []), entry])
@@ -156,7 +156,7 @@ function Days({ entries, isOne }: { entries: readonly Entry[]; isOne: boolean })
       </div>
       <ul className={rowStyles.rows}>
         {some.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} isOne={isOne} />
+          <LogEntryRow key={entry.id} entry={entry} isOne={isOne} />
         ))}
       </ul>
     </section>

@@ -1,20 +1,20 @@
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import type { Health } from './health-query.ts'
+import type { HealthReport } from './health-query.ts'
 import { HealthItem } from './health-item.tsx'
-import { timeInText } from '../../features/emails/labels.ts'
+import { formatTimeInSentence } from '../../features/emails/labels.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './mail.module.css'
 
 /** Shows the time of the last backup, and starts one. */
-export function Backup({ backup }: { backup: Health['backup'] }) {
+export function BackupStatus({ backup }: { backup: HealthReport['backup'] }) {
   const { succeededAt, failedAt, reason, isOverdue, isAsked, isUnderWay, canBeAsked } = backup
   const isFailed = failedAt !== null
   const backUp = useDeskMutation({
-    send: () => ask(client.rpc('desk_back_up')),
+    send: () => unwrapResponse(client.rpc('desk_back_up')),
     invalidates: [['mail']],
     successToast: () => ({ text: 'Backing up. The shop stays open.' }),
   })
@@ -24,11 +24,12 @@ export function Backup({ backup }: { backup: Health['backup'] }) {
       <p className={textStyles.detail}>
         {succeededAt === null
           ? 'No complete backup yet.'
-          : `Last complete backup: ${timeInText(succeededAt)}${sizeOf(backup)}`}
+          : `Last complete backup: ${formatTimeInSentence(succeededAt)}${sizeOf(backup)}`}
       </p>
       {isFailed && (
         <p className={styles.fault}>
-          Tried {timeInText(failedAt)}, and it did not work: {reason ?? 'nobody knows why'}
+          Tried {formatTimeInSentence(failedAt)}, and it did not work:{' '}
+          {reason ?? 'nobody knows why'}
         </p>
       )}
       {canBeAsked ? (
@@ -56,13 +57,13 @@ export function Backup({ backup }: { backup: Health['backup'] }) {
   )
 }
 
-function titleOf({ failedAt, isOverdue, succeededAt }: Health['backup']): string {
+function titleOf({ failedAt, isOverdue, succeededAt }: HealthReport['backup']): string {
   if (failedAt !== null) return 'The backup failed'
   if (succeededAt === null) return 'No backup'
   return isOverdue ? 'Backup overdue' : 'Backed up'
 }
 
-function sizeOf({ bytes, file }: Health['backup']): string {
+function sizeOf({ bytes, file }: HealthReport['backup']): string {
   const size = bytes === null ? null : `${Math.max(0.1, bytes / 1e6).toFixed(1)} MB`
   return [size, file].map((part) => (part === null ? '' : ` · ${part}`)).join('')
 }

@@ -33,7 +33,7 @@ const schema = v.object({
     isOverdue: v.boolean(),
   }),
 })
-export type Health = v.InferOutput<typeof schema>
+export type HealthReport = v.InferOutput<typeof schema>
 
 /** Reads the health of the shop. */
 export function useHealth() {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { QueryBoundary } from '../../ui/query-state.tsx'
-import { Backup } from './backup.tsx'
-import { type Health as Found, useHealth } from './health-query.ts'
+import { BackupStatus } from './backup.tsx'
+import { type HealthReport, useHealth } from './health-query.ts'
 import { HealthItem } from './health-item.tsx'
-import { timeInText } from '../../features/emails/labels.ts'
+import { formatTimeInSentence } from '../../features/emails/labels.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -24,7 +24,7 @@ export function Health() {
       <QueryBoundary query={health} things="Health">
         {({ backup, mails, catalogue, payments }) => (
           <ul data-health className={`${rowStyles.rows} ${styles.health}`}>
-            <Backup backup={backup} />
+            <BackupStatus backup={backup} />
             <Post mails={mails} readAt={health.dataUpdatedAt} />
             <Catalogue catalogue={catalogue} />
             <Payments payments={payments} />
@@ -39,7 +39,7 @@ export function Health() {
 const patience = 10 * 60_000
 
 interface PostProps {
-  mails: Found['mails']
+  mails: HealthReport['mails']
   /** The time at which the data was read, in ms since 1970. */
   readAt: number
 }
@@ -51,14 +51,14 @@ function Post({ mails: { waiting, oldest, lastSentAt }, readAt }: PostProps) {
     <HealthItem title={isLate ? 'Mails are late' : 'Mails go out'} icon="mail" isWell={!isLate}>
       <p className={textStyles.detail}>
         {waiting === 0 ? 'Nothing waiting' : queue}
-        {isLate && oldest !== null && `, the oldest since ${timeInText(oldest)}`}
-        {lastSentAt !== null && ` · the last went ${timeInText(lastSentAt)}`}
+        {isLate && oldest !== null && `, the oldest since ${formatTimeInSentence(oldest)}`}
+        {lastSentAt !== null && ` · the last went ${formatTimeInSentence(lastSentAt)}`}
       </p>
     </HealthItem>
   )
 }
 
-function Catalogue({ catalogue: { waiting, stuck } }: { catalogue: Found['catalogue'] }) {
+function Catalogue({ catalogue: { waiting, stuck } }: { catalogue: HealthReport['catalogue'] }) {
   const isWell = stuck.length === 0
   return (
     <HealthItem
@@ -78,7 +78,7 @@ function Catalogue({ catalogue: { waiting, stuck } }: { catalogue: Found['catalo
               {detail}{' '}
               {since && (
                 <span className={`${textStyles.fine} ${styles.faultDetail}`}>
-                  Since {timeInText(since)}
+                  Since {formatTimeInSentence(since)}
                 </span>
               )}
             </li>
@@ -89,7 +89,7 @@ function Catalogue({ catalogue: { waiting, stuck } }: { catalogue: Found['catalo
   )
 }
 
-function Payments({ payments: { lastHeardAt, setAside } }: { payments: Found['payments'] }) {
+function Payments({ payments: { lastHeardAt, setAside } }: { payments: HealthReport['payments'] }) {
   const isWell = setAside.length === 0
   return (
     <HealthItem
@@ -100,7 +100,7 @@ function Payments({ payments: { lastHeardAt, setAside } }: { payments: Found['pa
       <p className={textStyles.detail}>
         {lastHeardAt === null
           ? 'The payment provider has not been heard from yet.'
-          : `The payment provider was last heard from ${timeInText(lastHeardAt)}.`}
+          : `The payment provider was last heard from ${formatTimeInSentence(lastHeardAt)}.`}
         {!isWell &&
           ' These matched no order, so nothing was changed. Check them against your account there.'}
       </p>
@@ -114,7 +114,9 @@ function Payments({ payments: { lastHeardAt, setAside } }: { payments: Found['pa
               <li key={`${at} ${type}`} className={styles.fault}>
                 {number !== null && <Link to={`/orders/${number}`}>Order {number}</Link>} {type}
                 {detail !== null && `: ${detail}`}
-                <span className={`${textStyles.fine} ${styles.faultDetail}`}>{timeInText(at)}</span>
+                <span className={`${textStyles.fine} ${styles.faultDetail}`}>
+                  {formatTimeInSentence(at)}
+                </span>
               </li>
             ))}
           </ul>

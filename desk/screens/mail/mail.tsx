@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { cleanPasted } from '../../../domain/pasted.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
-import { ShowMore, useLimit } from '../../ui/show-more.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { ShowMore, useRowLimit } from '../../ui/show-more.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSyncedInput } from '../../ui/use-synced-input.ts'
 import { Health } from './health.tsx'
 import { MailRow } from './mail-row.tsx'
-import { type Mail, type MailState, states, useMails } from '../../features/emails/queries.ts'
-import { OpenedMail } from '../../features/emails/opened-email.tsx'
+import { type Mail, type MailState, mailStates, useMails } from '../../features/emails/queries.ts'
+import { MailDialog } from '../../features/emails/opened-email.tsx'
 import { RetryAllDialog } from './try-all-dialog.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -37,12 +37,12 @@ export function Screen() {
 
 function Mails() {
   const [query, setQuery] = useSearchParams()
-  const limit = useLimit()
+  const limit = useRowLimit()
   const [opened, setOpened] = useState<Mail | null>(null)
   const [isTryingAll, setTryingAll] = useState(false)
   const search = query.get('q') ?? ''
   const [typed, setTyped] = useSyncedInput(search)
-  const asked = states.find((state) => state === query.get('tab'))
+  const asked = mailStates.find((state) => state === query.get('tab'))
   const first = useMails(asked ?? 'stuck', cleanPasted(search), limit)
   const counts = first.data?.counts
   // Without a tab in the URL the stuck emails are shown, or if there are none the waiting or else the sent ones.
@@ -97,7 +97,7 @@ function Mails() {
         most={200}
         others="These are the newest 200. Search finds the others."
       />
-      <OpenedMail mail={opened} onClose={() => setOpened(null)} />
+      <MailDialog mail={opened} onClose={() => setOpened(null)} />
     </div>
   )
 }
@@ -121,7 +121,7 @@ function Rows({ mails, open, again }: RowsProps) {
 /** Mutation that retries emails; with `ids` null, all that are stuck. */
 function useTryAgain() {
   return useDeskMutation({
-    send: (ids: string[] | null) => ask(client.rpc('desk_try_again', { p_ids: ids })),
+    send: (ids: string[] | null) => unwrapResponse(client.rpc('desk_try_again', { p_ids: ids })),
     invalidates: [['mail'], ['today']],
     successToast: (_, count) => ({ text: againWords(count) }),
   })
@@ -137,7 +137,7 @@ function againWords(count: number): string {
 function None({ state, search }: { state: MailState; search: string }) {
   if (search !== '')
     return (
-      <Empty
+      <EmptyState
         mascot="garlic-shrug"
         title={`No mail for ‘${search}’`}
         text="Try an e-mail, an order’s number or an enquiry’s reference. Sent mails are kept for thirty days."
@@ -145,9 +145,11 @@ function None({ state, search }: { state: MailState; search: string }) {
         <ButtonLink look="quiet" to="/mail" replace>
           Clear the search
         </ButtonLink>
-      </Empty>
+      </EmptyState>
     )
   if (state === 'stuck')
-    return <Empty mascot="mascot-boot" title="Nothing is stuck" text="Every mail found its way." />
-  return <Empty mascot="mascot-chilli" title="Nothing here" text="No mail here right now." />
+    return (
+      <EmptyState mascot="mascot-boot" title="Nothing is stuck" text="Every mail found its way." />
+    )
+  return <EmptyState mascot="mascot-chilli" title="Nothing here" text="No mail here right now." />
 }

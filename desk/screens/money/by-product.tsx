@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { formatPence } from '../../../domain/money.ts'
 import type { Period } from '../../../domain/money-period.ts'
 import { getSmallPhoto } from '../../../domain/photo-names.ts'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { getMoneyPath } from './paths.ts'
 import { useProductsSold } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -93,6 +93,10 @@ export function SalesByProduct({ period, isAll = false }: { period: Period; isAl
 function None({ isAll }: { isAll: boolean }) {
   if (!isAll) return <p className={textStyles.detail}>Nothing was sold.</p>
   return (
-    <Empty mascot="mascot-chilli" title="Nothing was sold" text="No product was paid for then." />
+    <EmptyState
+      mascot="mascot-chilli"
+      title="Nothing was sold"
+      text="No product was paid for then."
+    />
   )
 }

@@ -9,9 +9,9 @@ import {
   type Period,
   formatElapsedPeriod,
 } from '../../../domain/money-period.ts'
-import { Empty } from '../../ui/query-state.tsx'
+import { EmptyState } from '../../ui/query-state.tsx'
 import { getMoneyPath } from './paths.ts'
-import type { Money } from './queries.ts'
+import type { MoneyReport } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -19,7 +19,7 @@ import textStyles from '../../ui/text.module.css'
 import styles from './chart.module.css'
 
 interface ChartProps {
-  rows: Money['rows']
+  rows: MoneyReport['rows']
   period: Period
   today: string
 }
@@ -33,7 +33,7 @@ export function Chart({ rows, period, today }: ChartProps) {
   const { lines, top } = calculateBarScale(Math.max(0, ...taken.values()))
   if (rows.length === 0)
     return (
-      <Empty
+      <EmptyState
         mascot="garlic-shrug"
         title={period.until < today ? 'Nothing paid' : 'Nothing paid yet'}
         text={`No order was paid in ${isYear ? '' : `${getMonthName(period.from)} `}${period.from.slice(0, 4)}.`}

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { useOrdersOfDay } from './queries.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -25,7 +25,7 @@ export function DayOrders({ day, count }: { day: string; count: number }) {
       <QueryBoundary query={orders} things="Orders">
         {(rows) =>
           rows.length === 0 ? (
-            <Empty
+            <EmptyState
               mascot="garlic-shrug"
               title="Nothing paid"
               text={`No order was paid on ${shortDay(day)}.`}

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { isDay } from '../../../domain/dates.ts'
-import { useDay } from '../../lib/clock.ts'
+import { useCurrentDay } from '../../lib/clock.ts'
 import {
   getNextPeriod,
   getPreviousPeriod,
@@ -10,16 +10,16 @@ import {
 } from '../../../domain/money-period.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Accountant } from './accountant.tsx'
+import { AccountantExport } from './accountant-export.tsx'
 import { SalesByProduct } from './by-product.tsx'
 import { Chart } from './chart.tsx'
 import { DayOrders } from './day-orders.tsx'
-import { Docket } from './docket.tsx'
-import { Refunds } from './paid-back.tsx'
-import { getMoneyPath, type View } from './paths.ts'
-import { useMoney } from './queries.ts'
+import { PeriodSummary } from './period-summary.tsx'
+import { Refunds } from './refunds.tsx'
+import { getMoneyPath, type MoneyView } from './paths.ts'
+import { useMoneyReport } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -30,12 +30,12 @@ const views = [
   ['month', 'Month'],
   ['year', 'Year'],
   ['products', 'Products'],
-] as const satisfies (readonly [View, string])[]
+] as const satisfies (readonly [MoneyView, string])[]
 
 /** The Money screen: money taken, refunds, and known fees. It shows no targets and no trends. */
 export function Screen() {
   const [query] = useSearchParams()
-  const today = useDay()
+  const today = useCurrentDay()
   const asked = query.get('at') ?? ''
   const view = views.find(([name]) => name === query.get('view'))?.[0] ?? 'month'
   const of = view === 'products' ? (query.get('of') === 'year' ? 'year' : 'month') : view
@@ -50,7 +50,7 @@ export function Screen() {
         }
       />
       {period.from > today ? (
-        <Empty
+        <EmptyState
           mascot="garlic-shrug"
           title={`${formatPeriod(period)} is still to come`}
           text="Money is counted on the day that it is paid."
@@ -58,7 +58,7 @@ export function Screen() {
           <ButtonLink look="quiet" to={getMoneyPath(view, today, of)} replace>
             To {formatPeriod(getPeriod(of, today))}
           </ButtonLink>
-        </Empty>
+        </EmptyState>
       ) : view === 'products' ? (
         <AllProducts period={period} today={today} />
       ) : (
@@ -74,7 +74,7 @@ const dayIn = ({ from, until }: Period, today: string): string =>
 
 function Books({ period, today }: { period: Period; today: string }) {
   const { unit, from, until } = period
-  const money = useMoney(from, until, unit === 'year' ? 'month' : 'day')
+  const money = useMoneyReport(from, until, unit === 'year' ? 'month' : 'day')
   return (
     <div className={layoutStyles.columns}>
       <div>
@@ -82,7 +82,7 @@ function Books({ period, today }: { period: Period; today: string }) {
         <QueryBoundary query={money} things="Money">
           {(data) => (
             <>
-              <Docket sums={data.sums} period={period} today={today} />
+              <PeriodSummary sums={data.sums} period={period} today={today} />
               {unit === 'day' ? (
                 <DayOrders day={from} count={data.sums.orders} />
               ) : (
@@ -95,7 +95,7 @@ function Books({ period, today }: { period: Period; today: string }) {
       </div>
       <div>
         <SalesByProduct period={period} />
-        <Accountant key={from} period={period} />
+        <AccountantExport key={from} period={period} />
       </div>
     </div>
   )
@@ -111,7 +111,7 @@ function AllProducts({ period, today }: { period: Period; today: string }) {
 }
 
 /** Heading with the name of the period, and links to the previous and the next period. */
-function PeriodPager({ period, today, view }: { period: Period; today: string; view: View }) {
+function PeriodPager({ period, today, view }: { period: Period; today: string; view: MoneyView }) {
   const [older, newer] = [getPreviousPeriod(period), getNextPeriod(period)]
   const of = view === 'products' ? period.unit : undefined
   return (

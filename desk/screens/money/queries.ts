@@ -26,17 +26,17 @@ const sums = v.object({
   left: number,
 })
 /** The sums of a period: amounts in pence, and numbers of orders and disputes. */
-export type Sums = v.InferOutput<typeof sums>
+export type PeriodSums = v.InferOutput<typeof sums>
 
 const money = v.object({
   sums,
   rows: v.array(v.object({ at: v.string(), taken: number, orders: number })),
   first: text,
 })
-export type Money = v.InferOutput<typeof money>
+export type MoneyReport = v.InferOutput<typeof money>
 
 /** Reads the money from one day until another; `rows` has one row for each day or month with payments. */
-export function useMoney(from: Day, until: Day, by: 'day' | 'month' = 'day') {
+export function useMoneyReport(from: Day, until: Day, by: 'day' | 'month' = 'day') {
   return useQuery(
     rpcQuery(['money', from, until, by], 'desk_money', money, {
       p_from: from,
@@ -86,10 +86,10 @@ const back = v.object({
     }),
   ),
 })
-export type Back = v.InferOutput<typeof back>['rows'][number]
+export type RefundRow = v.InferOutput<typeof back>['rows'][number]
 
 /** Reads the refunds, the latest first. */
-export function usePaidBack(from: Day, until: Day, limit: number) {
+export function useRefunds(from: Day, until: Day, limit: number) {
   return useQuery({
     ...rpcQuery(['money', from, until, 'back', limit], 'desk_money_back', back, {
       p_from: from,

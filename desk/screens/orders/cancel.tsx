@@ -5,13 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { payBack } from '../../features/orders/provider.ts'
+import { requestRefund } from '../../features/orders/provider.ts'
 import type { Order } from '../../features/orders/queries.ts'
-import { AskedAlready, useRefundDraft } from './refund-draft.tsx'
+import { RefundAlreadyRequested, useRefundDraft } from './refund-draft.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
-import styles from './pay-back.module.css'
+import styles from './refund-dialog.module.css'
 
 export const cancelDraft = v.object({ restock: v.boolean(), words: v.string() })
 const nothing = { restock: true, words: '' }
@@ -31,7 +31,7 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
   const { restock, words } = typed
   const cancel = useDeskMutation({
     requiresConnection: true,
-    send: payBack,
+    send: requestRefund,
     invalidates: [['orders']],
     successToast: (_, amount) => {
       forget()
@@ -43,7 +43,7 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
   if (asked && !cancel.isPending)
     return (
       <Dialog title={`Cancel order ${number}?`} isOpen onClose={close}>
-        <AskedAlready event={asked} />
+        <RefundAlreadyRequested event={asked} />
       </Dialog>
     )
   return (

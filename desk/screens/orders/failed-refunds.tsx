@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { describeRefundFailure } from '../../../domain/dispute-words.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import type { FailedRefund, Order } from '../../features/orders/queries.ts'
-import { shortTime } from '../../lib/times.ts'
+import { formatShortTime } from '../../lib/times.ts'
 import textStyles from '../../ui/text.module.css'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -46,7 +46,7 @@ function FailedRefundPanel({
         The refund of {sum} failed
       </p>
       <p>
-        {shortTime(refund.failedAt)}: {describeRefundFailure(refund.why)}.{' '}
+        {formatShortTime(refund.failedAt)}: {describeRefundFailure(refund.why)}.{' '}
         {isOwed
           ? `The money is in your balance again. Refund it once more, or pay ${name ?? 'them'} another way, such as a bank transfer.`
           : `Only ${formatPence(left)} of this order is left, since it was refunded again or a bank has withdrawn the payment. Don’t pay it twice.`}
@@ -75,7 +75,7 @@ function Settle({ refund, way, close }: { refund: FailedRefund; way: Way; close:
   const sum = formatPence(refund.amount)
   const settle = useDeskMutation({
     requiresConnection: true,
-    send: () => ask(client.rpc('desk_settle_refund', { p_id: refund.id, p_how: way })),
+    send: () => unwrapResponse(client.rpc('desk_settle_refund', { p_id: refund.id, p_how: way })),
     invalidates: [['orders'], ['today']],
     successToast: () => {
       close()

@@ -2,10 +2,10 @@ import { labelParts } from '../../../domain/mark-allergens.ts'
 import { formatPence } from '../../../domain/money.ts'
 import {
   type CorrectedLine,
-  jarPhrase,
+  formatJarInSentence,
   type PackedRecipe,
   type RecipeChoice,
-  recipeText,
+  getRecipeHeading,
 } from '../../features/packing/recipe-choices.ts'
 import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
 import { RecipeFlag } from '../../features/packing/recipe-flags.tsx'
@@ -18,7 +18,7 @@ import thumbStyles from '../../ui/thumb.module.css'
 import styles from './lines.module.css'
 
 /** Shows the lines of an order, with the allergens at the time of the order and the amounts paid. */
-export function Lines({ order }: { order: Order }) {
+export function OrderLines({ order }: { order: Order }) {
   const { lines, subtotal, discount, deliveryName, deliveryPrice, total, refunded } = order
   const { data: recipes } = useRecipeChoices(order.number)
   const isOf = (line: OrderLine) => (one: { position: number }) => one.position === line.position
@@ -87,7 +87,7 @@ function Line({ line, choice, packed, corrected }: LineProps) {
   return (
     <li>
       <div className={styles.line}>
-        <Thumb line={line} />
+        <LineThumbnail line={line} />
         <div className={styles.words}>
           <p className={textStyles.subheading}>
             {quantity} × {name}
@@ -108,7 +108,7 @@ function Line({ line, choice, packed, corrected }: LineProps) {
         <div key={at}>
           <p className={textStyles.detail}>
             {packed.filter(({ part }) => part === jar.part).length > 1 ? 'Some of the ' : 'The '}
-            {jarPhrase(jar, packed)} went in
+            {formatJarInSentence(jar, packed)} went in
             {jar.part !== null && ', in the part sent first'}
           </p>
           {!jar.isAsOrdered && <Allergens text={jar.allergens} />}
@@ -121,7 +121,7 @@ function Line({ line, choice, packed, corrected }: LineProps) {
             .filter(({ isAsOrdered, version }) => !isAsOrdered && isGoingIn(choice, version))
             .map((option) => (
               <div key={option.version}>
-                <p className={textStyles.detail}>{recipeText(option, choice.options)}:</p>
+                <p className={textStyles.detail}>{getRecipeHeading(option, choice.options)}:</p>
                 <Allergens text={option.allergens} />
               </div>
             ))}
@@ -146,7 +146,7 @@ function Allergens({ text }: { text: string | null }) {
   )
 }
 
-export function Thumb({ line, isSmall = false }: { line: OrderLine; isSmall?: boolean }) {
+export function LineThumbnail({ line, isSmall = false }: { line: OrderLine; isSmall?: boolean }) {
   const { image, tint } = line
   return (
     <span

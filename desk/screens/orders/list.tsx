@@ -1,15 +1,15 @@
 import { Link, useSearchParams } from 'react-router'
 import { formatPence } from '../../../domain/money.ts'
 import { cleanPasted } from '../../../domain/pasted.ts'
-import { SearchField } from '../../features/orders/search.tsx'
+import { OrderSearchField } from '../../features/orders/search.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ShowMore, useLimit } from '../../ui/show-more.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { ShowMore, useRowLimit } from '../../ui/show-more.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { States } from '../../features/orders/order-states.tsx'
+import { OrderStatuses } from '../../features/orders/order-statuses.tsx'
 import { type OrderRow, useOrders } from '../../features/orders/queries.ts'
-import { shortTime } from '../../lib/times.ts'
+import { formatShortTime } from '../../lib/times.ts'
 import chipStyles from '../../ui/chip.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -31,14 +31,14 @@ const tabs = [
 /** The Orders screen: the orders of a tab, or the matches of a search by number, name, email, postcode or product. */
 export function Screen() {
   const [query] = useSearchParams()
-  const limit = useLimit()
+  const limit = useRowLimit()
   const search = cleanPasted(query.get('q') ?? '')
   const tab = query.get('tab') ?? 'all'
   const list = useOrders(tab, search, limit)
   return (
     <div>
       <div className={layoutStyles.phoneOnly}>
-        <SearchField isFocused={query.has('find')} />
+        <OrderSearchField isFocused={query.has('find')} />
       </div>
       {search === '' && (
         <Tabs
@@ -94,13 +94,13 @@ function Row({ order }: { order: OrderRow }) {
             {lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}
           </span>
           <span className={`${chipStyles.chips} ${styles.listStates}`}>
-            <States order={order} />
+            <OrderStatuses order={order} />
           </span>
         </span>
         <span className={`${textStyles.alignEnd} ${textStyles.noWrap}`}>
           <b>{formatPence(total)}</b>
           <br />
-          <span className={textStyles.fine}>{shortTime(placedAt)}</span>
+          <span className={textStyles.fine}>{formatShortTime(placedAt)}</span>
         </span>
         <Icon name="on" small />
       </Link>
@@ -110,9 +110,11 @@ function Row({ order }: { order: OrderRow }) {
 
 function None({ search }: { search: string }) {
   if (search === '')
-    return <Empty mascot="mascot-chilli" title="Nothing here" text="No orders here right now." />
+    return (
+      <EmptyState mascot="mascot-chilli" title="Nothing here" text="No orders here right now." />
+    )
   return (
-    <Empty
+    <EmptyState
       mascot="garlic-shrug"
       title={`No order for ‘${search}’`}
       text="Try its number, a name, an e-mail, a postcode or a product. Three letters are enough."
@@ -120,6 +122,6 @@ function None({ search }: { search: string }) {
       <ButtonLink look="quiet" to="/orders" replace>
         All orders
       </ButtonLink>
-    </Empty>
+    </EmptyState>
   )
 }

@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NoteForm } from '../../features/orders/note-form.tsx'
 import type { Order } from '../../features/orders/queries.ts'
-import { shortTime } from '../../lib/times.ts'
+import { formatShortTime } from '../../lib/times.ts'
 import textStyles from '../../ui/text.module.css'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -11,7 +11,7 @@ import panelStyles from '../../ui/panel.module.css'
 import styles from './note.module.css'
 
 /** Shows the internal note of an order. */
-export function Note({ order: { number, note, events } }: { order: Order }) {
+export function OrderNote({ order: { number, note, events } }: { order: Order }) {
   const [isOpen, setOpen] = useState(false)
   const written = events.filter(({ what }) => what === 'note').at(-1)
   return (
@@ -30,8 +30,8 @@ export function Note({ order: { number, note, events } }: { order: Order }) {
           <div className={styles.words}>
             <p className={`${textStyles.subheading} ${styles.text}`}>{note}</p>
             <p className={`${textStyles.detail} ${styles.by}`}>
-              {written && `${written.who ?? 'Somebody'}, ${shortTime(written.at)} · `}only the desk
-              sees this
+              {written && `${written.who ?? 'Somebody'}, ${formatShortTime(written.at)} · `}only the
+              desk sees this
             </p>
           </div>
           <button type="button" className={buttonStyles.textButton} onClick={() => setOpen(true)}>

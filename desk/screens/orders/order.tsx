@@ -2,21 +2,21 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHeader } from '../../features/navigation/task.tsx'
 import { BoxPanel } from '../../features/orders/box.tsx'
 import { CancelOrder } from './cancel.tsx'
 import { Disputes } from './disputes.tsx'
-import { Docket } from './docket.tsx'
+import { DeliveryDetails } from './delivery-details.tsx'
 import { FailedRefunds } from './failed-refunds.tsx'
-import { Lines } from './lines.tsx'
-import { Note } from './note.tsx'
-import { PackOrder } from './pack-this.tsx'
-import { States } from '../../features/orders/order-states.tsx'
+import { OrderLines } from './lines.tsx'
+import { OrderNote } from './note.tsx'
+import { PackOrder } from './pack-order.tsx'
+import { OrderStatuses } from '../../features/orders/order-statuses.tsx'
 import { ReleaseHold } from './release-hold.tsx'
-import { RefundDialog } from './pay-back.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 import { type Order, useOrder } from '../../features/orders/queries.ts'
-import { Resend } from './resend.tsx'
+import { ResendButton } from './resend.tsx'
 import { Timeline } from './timeline.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import chipStyles from '../../ui/chip.module.css'
@@ -36,11 +36,15 @@ export function Screen() {
 
 function NoOrder() {
   return (
-    <Empty mascot="garlic-shrug" title="No such order" text="Look for its name or its postcode.">
+    <EmptyState
+      mascot="garlic-shrug"
+      title="No such order"
+      text="Look for its name or its postcode."
+    >
       <ButtonLink look="quiet" to="/orders?find">
         Search
       </ButtonLink>
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -64,7 +68,7 @@ function OneOrder({ order }: { order: Order }) {
     <>
       <TaskHeader title={String(number)}>
         <span className={`${chipStyles.chips} ${styles.states}`}>
-          <States order={order} />
+          <OrderStatuses order={order} />
         </span>
         <span className={styles.space} />
         <span className={`${buttonStyles.group} ${layoutStyles.laptopOnly}`}>
@@ -82,14 +86,14 @@ function OneOrder({ order }: { order: Order }) {
           <FailedRefunds order={order} payBack={() => setOpen('refund')} />
           <Disputes order={order} />
           {state === 'on-hold' && <ReleaseHold order={order} />}
-          <Docket order={order} />
-          <Note order={order} />
-          <Lines order={order} />
+          <DeliveryDetails order={order} />
+          <OrderNote order={order} />
+          <OrderLines order={order} />
         </div>
         <div>
           <Timeline order={order} />
           <div className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
-            {order.isPaid && order.email !== null && <Resend order={order} />}
+            {order.isPaid && order.email !== null && <ResendButton order={order} />}
             <span className={layoutStyles.phoneOnly}>{cancel}</span>
           </div>
           {order.box && <BoxPanel box={order.box} number={number} />}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import * as v from 'valibot'
 import { useDraft } from '../../data/drafts.ts'
-import { timelineLabel } from './timeline-labels.ts'
+import { getTimelineText } from './timeline-labels.ts'
 import type { OrderEvent, Order } from '../../features/orders/queries.ts'
-import { AskAgain } from './timeline.tsx'
+import { RetryRefundButton } from './timeline.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -39,17 +39,17 @@ export function useRefundDraft<T>(
 }
 
 /** Shown instead of the refund form when the shop received the request although its answer got lost. */
-export function AskedAlready({ event }: { event: OrderEvent }) {
+export function RefundAlreadyRequested({ event }: { event: OrderEvent }) {
   return (
     <div className={`${panelStyles.panel} ${panelStyles.butter} ${layoutStyles.spaceAbove}`}>
-      <p className={textStyles.subheading}>{timelineLabel(event).title}.</p>
+      <p className={textStyles.subheading}>{getTimelineText(event).title}.</p>
       {event.isBooked === false && event.refund && (
         <>
           <p>
             The payment provider hasn’t said yes yet. You can safely ask again: it won’t pay back
             twice.
           </p>
-          <AskAgain refund={event.refund} />
+          <RetryRefundButton refund={event.refund} />
         </>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -16,7 +16,7 @@ export function ReleaseHold({ order }: { order: Order }) {
   const [isAsking, setIsAsking] = useState(false)
   const release = useDeskMutation({
     requiresConnection: true,
-    send: () => ask(client.rpc('desk_release_hold', { p_number: number })),
+    send: () => unwrapResponse(client.rpc('desk_release_hold', { p_number: number })),
     invalidates: [['orders'], ['today']],
     successToast: () => {
       setIsAsking(false)

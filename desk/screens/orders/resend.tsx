@@ -1,4 +1,4 @@
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -7,11 +7,11 @@ import type { Order } from '../../features/orders/queries.ts'
 const callBackMs = 30_000
 
 /** Button that sends the order's main email again. The email is sent after half a minute, and can be undone until then. */
-export function Resend({ order: { number, email } }: { order: Order }) {
+export function ResendButton({ order: { number, email } }: { order: Order }) {
   const undo = useUndoResend(number)
   const resend = useDeskMutation({
     send: (request: string) =>
-      ask(client.rpc('desk_resend', { p_number: number, p_request: request })),
+      unwrapResponse(client.rpc('desk_resend', { p_number: number, p_request: request })),
     invalidates: [['orders']],
     successToast: (request) => ({
       text: `The order mail goes to ${email} in 30 seconds.`,
@@ -35,7 +35,7 @@ export function Resend({ order: { number, email } }: { order: Order }) {
 export function useUndoResend(number: number): (request: string) => void {
   return useDeskMutation({
     send: (request: string) =>
-      ask(client.rpc('desk_undo_resend', { p_number: number, p_request: request })),
+      unwrapResponse(client.rpc('desk_undo_resend', { p_number: number, p_request: request })),
     invalidates: [['orders']],
     successToast: () => ({ text: 'Stopped in time. No mail went.' }),
   }).mutate

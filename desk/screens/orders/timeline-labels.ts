@@ -3,7 +3,7 @@ import { describeRefundFailure } from '../../../domain/dispute-words.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { getEmailLabel } from '../../features/orders/email-labels.ts'
 import type { OrderEvent } from '../../features/orders/queries.ts'
-import { chosenJar } from '../../features/packing/chosen-jar.ts'
+import { formatLoggedJar } from '../../features/packing/logged-jar.ts'
 
 interface TimelineText {
   title: string
@@ -32,7 +32,7 @@ const said = (parts: readonly (string | null | undefined | false)[]): string[] =
   parts.flatMap((part) => part || [])
 
 /** Returns the title, details and colour of an event in an order's timeline. */
-export function timelineLabel(event: OrderEvent): TimelineText {
+export function getTimelineText(event: OrderEvent): TimelineText {
   const { what, who } = event
   switch (what) {
     case 'placed':
@@ -115,7 +115,7 @@ const jarChosen = v.looseObject({
 function jarTitle({ after }: OrderEvent): string {
   const chosen = v.safeParse(jarChosen, after)
   return chosen.success
-    ? `${chosen.output.line}: ${chosenJar(chosen.output.jar, chosen.output.since)} goes in`
+    ? `${chosen.output.line}: ${formatLoggedJar(chosen.output.jar, chosen.output.since)} goes in`
     : 'Old or new jar chosen'
 }
 

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useNow } from '../../lib/clock.ts'
-import type { SentTogether } from '../../features/packing/parcels.ts'
+import type { SentBatch } from '../../features/packing/parcels.ts'
 import { useUndoSent } from '../../features/packing/undo-sent.ts'
 import { useUndoResend } from './resend.tsx'
-import { payBack } from '../../features/orders/provider.ts'
-import { timelineLabel } from './timeline-labels.ts'
+import { requestRefund } from '../../features/orders/provider.ts'
+import { getTimelineText } from './timeline-labels.ts'
 import type { OrderEvent, Order } from '../../features/orders/queries.ts'
-import { shortTime } from '../../lib/times.ts'
+import { formatShortTime } from '../../lib/times.ts'
 import buttonStyles from '../../ui/button.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './timeline.module.css'
@@ -47,13 +47,13 @@ function ToCome({ what, when }: { what: string; when: string }) {
 }
 
 function Event({ event, number, now }: { event: OrderEvent; number: number; now: number }) {
-  const { title, more, tone } = timelineLabel(event)
-  const facts = [shortTime(event.at), ...more].join(' · ')
+  const { title, more, tone } = getTimelineText(event)
+  const facts = [formatShortTime(event.at), ...more].join(' · ')
   return (
     <li style={{ '--k': `var(--${tone})` }}>
       <b>{title}</b>
       <span className={`${textStyles.detail} ${styles.detail}`}>{facts}</span>
-      {event.isBooked === false && event.refund && <AskAgain refund={event.refund} />}
+      {event.isBooked === false && event.refund && <RetryRefundButton refund={event.refund} />}
       {event.mailsAt && Date.parse(event.mailsAt) > now && (
         <TakeBack
           sent={
@@ -72,7 +72,7 @@ function Event({ event, number, now }: { event: OrderEvent; number: number; now:
 }
 
 /** Button that unmarks an order as sent, shown until its email is sent. */
-function TakeBack({ sent }: { sent: Pick<SentTogether, 'numbers' | 'parts'> }) {
+function TakeBack({ sent }: { sent: Pick<SentBatch, 'numbers' | 'parts'> }) {
   const undo = useUndoSent()
   return (
     <button
@@ -87,9 +87,9 @@ function TakeBack({ sent }: { sent: Pick<SentTogether, 'numbers' | 'parts'> }) {
 }
 
 /** Button that retries a refund which the payment provider has not confirmed. */
-export function AskAgain({ refund }: { refund: string }) {
+export function RetryRefundButton({ refund }: { refund: string }) {
   const again = useDeskMutation({
-    send: () => payBack({ do: 'retry_refund', request: refund }),
+    send: () => requestRefund({ do: 'retry_refund', request: refund }),
     invalidates: [['orders']],
     successToast: () => ({ text: 'Asked again. It’ll only be paid back once.' }),
   })

@@ -8,7 +8,7 @@ const answer = {
 }
 vi.mock('../../data/client.ts', () => ({
   client: { rpc: () => answer },
-  ask: (asked: unknown) => asked,
+  unwrapResponse: (asked: unknown) => asked,
 }))
 
 // Test files share loaded modules (`isolate: false` in vitest.config.ts). Resetting them makes the imports below use the mocked
@@ -17,7 +17,7 @@ vi.resetModules()
 afterAll(() => void vi.resetModules())
 
 const { readStoredDraft } = await import('../../data/drafts.ts')
-const { getSentToast, send } = await import('./mutations.ts')
+const { getSentToast, sendParcels } = await import('./mutations.ts')
 const { trackingDraft } = await import('./tracking-draft.ts')
 
 test('a parcel that is refused after an offline wait keeps its carrier and tracking number, and the toast says so', async () => {
@@ -25,7 +25,7 @@ test('a parcel that is refused after an offline wait keeps its carrier and track
     { number: 1001, tracking: 'AB123456785GB', recipes: [] },
     { number: 1002, tracking: 'CD123456785GB', recipes: [] },
   ]
-  const result = await send({ carrier: 'Royal Mail', parcels })
+  const result = await sendParcels({ carrier: 'Royal Mail', parcels })
   expect(getSentToast(result)).toMatchObject({
     text: '1 order marked as sent. Order 1002 is on hold: the bank has questioned its payment. No email went. Kept for when you send it: Royal Mail CD123456785GB.',
     kind: 'fault',
@@ -36,6 +36,6 @@ test('a parcel that is refused after an offline wait keeps its carrier and track
   })
   answer.sent = [1002]
   answer.refused = []
-  await send({ carrier: 'Royal Mail', parcels: parcels.slice(1) })
+  await sendParcels({ carrier: 'Royal Mail', parcels: parcels.slice(1) })
   expect(readStoredDraft('tracking', trackingDraft)).toMatchObject({ numbers: {}, refused: {} })
 })

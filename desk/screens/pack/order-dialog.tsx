@@ -1,27 +1,27 @@
 import { Link } from 'react-router'
 import { normaliseTracking, getTrackingFault } from '../../../domain/carriers.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDraft } from '../../data/drafts.ts'
 import { useStaff } from '../../features/sign-in/session.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { Pieces } from '../../ui/quantity-stepper.tsx'
+import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
 import { NoteForm } from '../../features/orders/note-form.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
-import { type Parcel, countPieces, toTask } from '../../features/packing/parcels.ts'
+import { type Parcel, countPieces, getPackingTaskPath } from '../../features/packing/parcels.ts'
 import { needsRecipeChoice } from '../../features/packing/recipe-choices.ts'
 import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import {
-  emptyPart,
+  emptyPartDraft,
   getPartQuantity,
   getPartVersions,
   getRecipeKey,
   partDraft,
-  partName,
+  getPartDraftName,
 } from './part-draft.ts'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
@@ -54,7 +54,8 @@ export function OrderDialog({ parcel, close }: { parcel: Parcel | null; close: (
 
 function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => void }) {
   const unpack = useDeskMutation({
-    send: () => ask(client.rpc('desk_set_packed', { p_numbers: [number], p_is_packed: false })),
+    send: () =>
+      unwrapResponse(client.rpc('desk_set_packed', { p_numbers: [number], p_is_packed: false })),
     invalidates: [['orders'], ['today']],
     successToast: () => {
       close()
@@ -76,8 +77,8 @@ function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => vo
 }
 
 function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
-  const [typed, keep] = useDraft(partName(parcel.number), partDraft)
-  const draft = typed ?? emptyPart
+  const [typed, keep] = useDraft(getPartDraftName(parcel.number), partDraft)
+  const draft = typed ?? emptyPartDraft
   const { carrier, tracking, pieces, recipes } = draft
   const type = (change: Partial<typeof draft>) => keep({ ...draft, ...change })
   const { data } = useRecipeChoices()
@@ -106,7 +107,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
   }
   const send = useDeskMutation({
     send: (pressed: typeof part & { p_request: string }) =>
-      ask(client.rpc('desk_send_part', pressed)),
+      unwrapResponse(client.rpc('desk_send_part', pressed)),
     invalidates: [['orders'], ['today']],
     successToast: () => {
       keep(null)
@@ -127,7 +128,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
               </span>
               <span className={rowStyles.detail}>{most} to send</span>
             </span>
-            <Pieces
+            <QuantityStepper
               name={name}
               pieces={getPartQuantity({ position, pieces: most }, draft)}
               most={most}
@@ -151,7 +152,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
       />
       {chosen > 0 && chosen < whole && !isUndecided && (
         <p className={layoutStyles.spaceAbove}>
-          <ButtonLink look="quiet" to={toTask('part', [parcel.number])}>
+          <ButtonLink look="quiet" to={getPackingTaskPath('part', [parcel.number])}>
             Slip of the part
           </ButtonLink>
         </p>

@@ -1,15 +1,15 @@
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import type { PickRow } from '../../features/packing/parcels.ts'
+import type { PickListRow } from '../../features/packing/parcels.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 
 interface OutOfStockDialogProps {
-  rows: readonly PickRow[]
+  rows: readonly PickListRow[]
   isOpen: boolean
   close: () => void
 }
@@ -20,7 +20,7 @@ interface OutOfStockDialogProps {
  */
 export function OutOfStockDialog({ rows, isOpen, close }: OutOfStockDialogProps) {
   const putBack = useDeskMutation({
-    send: (number: number) => ask(client.rpc('desk_put_back', { p_number: number })),
+    send: (number: number) => unwrapResponse(client.rpc('desk_put_back', { p_number: number })),
     invalidates: [['orders'], ['today']],
     successToast: (number) => ({
       text: `${number} is off the list and back on Pack. Put back what you’d picked for it.`,

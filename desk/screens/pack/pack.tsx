@@ -8,25 +8,25 @@ import { useOnline } from '../../lib/connection.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { TileWords } from '../../ui/tile-words.tsx'
+import { IconRowContent } from '../../ui/icon-row-content.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
 import { SelectedOrders } from './selection.tsx'
 import { HeldOrders } from './held-orders.tsx'
-import { useMakeList } from '../../features/packing/make-list.ts'
-import { EmptyTab } from './nothing-here.tsx'
+import { useCreatePickList } from '../../features/packing/use-create-pick-list.ts'
+import { EmptyTab } from './empty-tab.tsx'
 import { OrderDialog } from './order-dialog.tsx'
 import { ParcelRows } from '../../features/packing/parcel-rows.tsx'
 import {
-  ordersText,
-  pageSize,
+  formatOrderCount,
+  parcelsPerPage,
   type Parcel,
   countPieces,
-  type SentTogether,
-  type Tab,
-  tabs,
-  toTask,
+  type SentBatch,
+  type ParcelTab,
+  parcelTabs,
+  getPackingTaskPath,
   useParcels,
 } from '../../features/packing/parcels.ts'
 import { RecentlySent } from './sent-lately.tsx'
@@ -39,7 +39,7 @@ import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './pack.module.css'
 
-const names: Record<Tab, string> = {
+const names: Record<ParcelTab, string> = {
   'to-pack': 'To pack',
   packed: 'Packed',
   sent: 'Sent',
@@ -49,7 +49,7 @@ const names: Record<Tab, string> = {
 /** The Pack screen: orders to pack, packed and sent. Selected orders go on to the next step. */
 export function Screen() {
   const [search, setSearch] = useSearchParams()
-  const tab = tabs.find((one) => one === search.get('tab')) ?? 'to-pack'
+  const tab = parcelTabs.find((one) => one === search.get('tab')) ?? 'to-pack'
   const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
   const parcels = useParcels(tab, page)
   const counts = parcels.data?.counts
@@ -57,7 +57,7 @@ export function Screen() {
     <>
       <Tabs
         label="Orders"
-        all={tabs.map((name) => [name, names[name]] as const)}
+        all={parcelTabs.map((name) => [name, names[name]] as const)}
         at={tab}
         to={(name) => (name === 'to-pack' ? '/pack' : `/pack?tab=${name}`)}
         count={(name) => counts?.[name]}
@@ -74,14 +74,14 @@ export function Screen() {
             ) : (
               <Choose key={tab} tab={tab} parcels={orders} />
             )}
-            {counts && counts[tab] > pageSize && (
+            {counts && counts[tab] > parcelsPerPage && (
               <p className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
                 {page > 0 && (
                   <Button look="quiet" onClick={() => setSearch({ tab, page: String(page - 1) })}>
                     Earlier in the list
                   </Button>
                 )}
-                {(page + 1) * pageSize < counts[tab] && (
+                {(page + 1) * parcelsPerPage < counts[tab] && (
                   <Button look="quiet" onClick={() => setSearch({ tab, page: String(page + 1) })}>
                     Further down
                   </Button>
@@ -96,12 +96,12 @@ export function Screen() {
   )
 }
 
-function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
+function Choose({ tab, parcels }: { tab: ParcelTab; parcels: readonly Parcel[] }) {
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set())
   const [at, setAt] = useState(-1)
   const [opened, setOpened] = useState<number | null>(null)
   const navigate = useNavigate()
-  const { make, isPending } = useMakeList()
+  const { make, isPending } = useCreatePickList()
   const open = parcels.filter(({ isToSend }) => isToSend)
   // Removes from the selection orders that somebody else has sent meanwhile.
   const chosen = open.filter(({ number }) => marked.has(number))
@@ -112,7 +112,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
   const isOnline = useOnline()
   const goOn = () => {
     if (numbers.length === 0) return
-    if (tab === 'packed') void navigate(toTask('send', numbers))
+    if (tab === 'packed') void navigate(getPackingTaskPath('send', numbers))
     else if (isOnline && !isPending) make(numbers)
   }
   useShortcuts({
@@ -173,12 +173,12 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
             {piecesText(countPieces(chosen.flatMap(({ lines }) => lines)))}
           </small>
           {tab === 'packed' && (
-            <ButtonLink look="quiet" to={toTask('slips', numbers)}>
+            <ButtonLink look="quiet" to={getPackingTaskPath('slips', numbers)}>
               Slips
             </ButtonLink>
           )}
           {tab === 'packed' ? (
-            <Button onClick={goOn}>Send {ordersText(numbers.length)}</Button>
+            <Button onClick={goOn}>Send {formatOrderCount(numbers.length)}</Button>
           ) : (
             <OnlineButton what="Pick list" onClick={goOn} disabled={isPending}>
               Make the pick list
@@ -211,11 +211,11 @@ function Lists({ lists }: { lists: readonly OpenList[] }) {
       {lists.map(({ id, orders, pieces, picked }) => (
         <li key={id}>
           <Link className={rowStyles.row} to={`/pack/list/${id}`}>
-            <TileWords
+            <IconRowContent
               icon="tick"
               tint="lime"
               name="Pick list under way"
-              about={`${ordersText(orders)} · ${picked} of ${pieces} picked`}
+              about={`${formatOrderCount(orders)} · ${picked} of ${pieces} picked`}
             />
             <Icon name="on" small />
           </Link>
@@ -226,7 +226,7 @@ function Lists({ lists }: { lists: readonly OpenList[] }) {
 }
 
 /** Shows praise after parcels were sent, as long as none of them is unmarked as sent. */
-function JustSent({ undoable }: { undoable: readonly SentTogether[] }) {
+function JustSent({ undoable }: { undoable: readonly SentBatch[] }) {
   const { state }: { state: unknown } = useLocation()
   const given = v.safeParse(v.object({ sent: v.array(v.number()) }), state)
   if (!given.success) return null

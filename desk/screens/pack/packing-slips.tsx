@@ -2,28 +2,28 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { addressLines, needsSmallType } from '../../../domain/parcel-csv.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { RadioPills } from '../../ui/radio-pills.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHeader } from '../../features/navigation/task.tsx'
 import { ParcelFileDialog } from './parcel-file-dialog.tsx'
 import {
-  ordersIn,
+  parseOrderNumbers,
   getRecipeChoices,
   type Slip,
-  toTask,
+  getPackingTaskPath,
   useSlips,
 } from '../../features/packing/parcels.ts'
 import {
   needsRecipeChoice,
-  jarsToChoose,
-  jarsToSave,
+  formatJarsToChoose,
+  formatUnsavedJars,
 } from '../../features/packing/recipe-choices.ts'
-import { rememberPrinted } from './printed-choices.ts'
+import { rememberPrintedRecipes } from './printed-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import { PackingSlip } from './slip.tsx'
 import { useChooseRecipes } from './use-choose-recipes.ts'
@@ -42,7 +42,7 @@ type Paper = (typeof papers)[number]['value']
 /** The screen that prints packing slips and address labels of the orders in the URL. */
 export function Screen() {
   const [search] = useSearchParams()
-  const numbers = ordersIn(search)
+  const numbers = parseOrderNumbers(search)
   const slips = useSlips(numbers)
   return (
     <>
@@ -60,7 +60,7 @@ export function Screen() {
 
 function NoSlips() {
   return (
-    <Empty
+    <EmptyState
       mascot="mascot-boot"
       title="Nothing to print"
       text="Slips are for parcels that have not left."
@@ -68,7 +68,7 @@ function NoSlips() {
       <ButtonLink look="quiet" to="/pack">
         Back to Pack
       </ButtonLink>
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -79,10 +79,11 @@ function Sheets({ slips: stored }: { slips: readonly Slip[] }) {
   const navigate = useNavigate()
   const numbers = stored.map(({ number }) => number)
   const pack = useDeskMutation({
-    send: () => ask(client.rpc('desk_set_packed', { p_numbers: numbers, p_is_packed: true })),
+    send: () =>
+      unwrapResponse(client.rpc('desk_set_packed', { p_numbers: numbers, p_is_packed: true })),
     invalidates: [['orders'], ['today']],
   })
-  const toSend = () => void navigate(toTask('send', numbers))
+  const toSend = () => void navigate(getPackingTaskPath('send', numbers))
   const { choose, show, withoutUnsaved } = useChooseRecipes()
   const choices = show(getRecipeChoices(stored))
   const toChoose = choices.filter(needsRecipeChoice).length
@@ -91,7 +92,7 @@ function Sheets({ slips: stored }: { slips: readonly Slip[] }) {
   // Address labels do not name allergens, so they can be printed before the recipes are chosen.
   const mayPrint = open === 0 || paper === 'labels'
   const printSlips = () => {
-    if (paper !== 'labels') rememberPrinted(slips)
+    if (paper !== 'labels') rememberPrintedRecipes(slips)
     print()
   }
   useShortcuts({ 'Mod+p': () => mayPrint && printSlips() })
@@ -124,7 +125,9 @@ function Sheets({ slips: stored }: { slips: readonly Slip[] }) {
       )}
       {paper !== 'labels' && <Turn slips={slips} at={at} turn={setAt} />}
       <ActionBar>
-        {open > 0 && <small>{toChoose > 0 ? jarsToChoose(toChoose) : jarsToSave(open)}</small>}
+        {open > 0 && (
+          <small>{toChoose > 0 ? formatJarsToChoose(toChoose) : formatUnsavedJars(open)}</small>
+        )}
         <Button look="quiet" disabled={!mayPrint} onClick={printSlips}>
           <Icon name="print" small /> Print
         </Button>

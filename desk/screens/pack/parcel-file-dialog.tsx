@@ -1,23 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDraft } from '../../data/drafts.ts'
-import { saveFile } from '../../lib/save-file.ts'
+import { downloadCsv } from '../../lib/download-csv.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
-import { ThrowAway } from '../../ui/discard-draft.tsx'
+import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import {
-  currentDraft,
+  removeOutdatedValues,
   packageSizes,
   type ParcelFile,
   type ParcelFileDraft,
   parcelFileDraft,
   saveParcelFile,
-  type TypedService,
+  type ServiceFormValues,
   useParcelFile,
 } from './parcel-file.ts'
-import { ordersText } from '../../features/packing/parcels.ts'
+import { formatOrderCount } from '../../features/packing/parcels.ts'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -54,13 +54,13 @@ const nothing: ParcelFileDraft = { weights: {}, services: {} }
 
 function ParcelFileForm({ numbers, file, onClose }: ParcelFileFormProps) {
   const [draft, keep] = useDraft('parcel-file', parcelFileDraft)
-  const typed = currentDraft(draft ?? nothing, file)
+  const typed = removeOutdatedValues(draft ?? nothing, file)
   const { weights, services } = typed
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: () => saveParcelFile(numbers, typed),
     onSuccess: (text) => {
-      saveFile(`addresses-${ordersText(numbers.length).replace(' ', '-')}.csv`, text)
+      downloadCsv(`addresses-${formatOrderCount(numbers.length).replace(' ', '-')}.csv`, text)
       keep(null)
       onClose()
     },
@@ -102,17 +102,17 @@ function ParcelFileForm({ numbers, file, onClose }: ParcelFileFormProps) {
         />
       ))}
       <OnlineButton what="Save CSV" type="submit" isWide disabled={save.isPending}>
-        Save CSV, {ordersText(numbers.length)}
+        Save CSV, {formatOrderCount(numbers.length)}
       </OnlineButton>
-      <ThrowAway isTyped={draft !== null && !save.isPending} onPress={() => keep(null)} />
+      <DiscardDraftButton isTyped={draft !== null && !save.isPending} onPress={() => keep(null)} />
     </form>
   )
 }
 
 interface ServiceFieldsProps {
   name: string
-  value: TypedService
-  onChange: (service: TypedService) => void
+  value: ServiceFormValues
+  onChange: (service: ServiceFormValues) => void
 }
 
 /** Fields for the carrier's service code of a delivery method. */

@@ -1,13 +1,13 @@
 import { afterAll, expect, test, vi } from 'vitest'
 
-vi.mock('../../data/client.ts', () => ({ client: {}, ask: () => null }))
+vi.mock('../../data/client.ts', () => ({ client: {}, unwrapResponse: () => null }))
 
 // Test files share loaded modules (`isolate: false` in vitest.config.ts). Resetting them makes the imports below use the mocked
 // client of this file, and keeps the modules with that mock from the files that run after it.
 vi.resetModules()
 afterAll(() => void vi.resetModules())
 
-const { currentDraft } = await import('./parcel-file.ts')
+const { removeOutdatedValues } = await import('./parcel-file.ts')
 
 test('drops a typed weight or service code once somebody else has saved another one', () => {
   const service = { serviceCode: null, packageSize: null, packagingGrams: 100 }
@@ -27,7 +27,7 @@ test('drops a typed weight or service code once somebody else has saved another 
       { id: 'priority', name: 'Priority', ...service, packagingGrams: 90 },
     ],
   }
-  expect(currentDraft(draft, file)).toEqual({
+  expect(removeOutdatedValues(draft, file)).toEqual({
     weights: { a: draft.weights.a },
     services: { standard: draft.services.standard },
   })

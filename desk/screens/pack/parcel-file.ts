@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { formatParcelCsv } from '../../../domain/parcel-csv.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { doNotPersist } from '../../data/query-client.ts'
 import { rpcParsed, rpcQuery } from '../../data/rpc-query.ts'
-import { address } from '../../features/packing/parcels.ts'
+import { deliveryAddress } from '../../features/packing/parcels.ts'
 
 const service = v.object({
   serviceCode: v.nullable(v.string()),
@@ -16,7 +16,7 @@ const parcelFile = v.object({
   parcels: v.array(
     v.object({
       number: v.number(),
-      address: v.nullable(address),
+      address: v.nullable(deliveryAddress),
       email: v.nullable(v.string()),
       serviceCode: v.nullable(v.string()),
       packageSize: v.nullable(v.string()),
@@ -50,7 +50,7 @@ export function useParcelFile(numbers: readonly number[], isOpen: boolean) {
 
 /** Form values of a carrier service; the weight of the packaging is null while its field is empty. */
 const typedService = v.object({ ...service.entries, packagingGrams: v.nullable(v.number()) })
-export type TypedService = v.InferOutput<typeof typedService>
+export type ServiceFormValues = v.InferOutput<typeof typedService>
 
 /** Draft of weights and service codes that are not saved yet, each with the stored value that it replaces. */
 export const parcelFileDraft = v.object({
@@ -65,7 +65,7 @@ export const parcelFileDraft = v.object({
 export type ParcelFileDraft = v.InferOutput<typeof parcelFileDraft>
 
 /** Returns the draft without the values that somebody else has changed since they were typed. */
-export function currentDraft(draft: ParcelFileDraft, file: ParcelFile): ParcelFileDraft {
+export function removeOutdatedValues(draft: ParcelFileDraft, file: ParcelFile): ParcelFileDraft {
   const isCurrent = (seen: unknown, stored: unknown) =>
     JSON.stringify(seen) === JSON.stringify(stored)
   const weights = file.products.flatMap(({ id, weightGrams }) => {
@@ -92,11 +92,11 @@ export async function saveParcelFile(
     // A weight whose field is empty is not changed.
     if (typed === null || typed === seen) continue
     const step = { p_product: id, p_grams: typed, p_before: seen }
-    await ask(client.rpc('desk_set_weight', step))
+    await unwrapResponse(client.rpc('desk_set_weight', step))
   }
   for (const [id, { typed, seen }] of Object.entries(services)) {
     const step = { p_method: id, p_service: { ...typed }, p_before: { ...seen } }
-    await ask(client.rpc('desk_set_delivery_service', step))
+    await unwrapResponse(client.rpc('desk_set_delivery_service', step))
   }
   const { parcels } = await rpcParsed('desk_parcel_file', parcelFile, { p_numbers: [...numbers] })
   return formatParcelCsv(

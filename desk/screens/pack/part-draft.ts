@@ -13,14 +13,14 @@ export const partDraft = v.object({
 })
 type PartDraft = v.InferOutput<typeof partDraft>
 
-export const emptyPart: PartDraft = {
+export const emptyPartDraft: PartDraft = {
   carrier: carriers[0].name,
   tracking: '',
   pieces: {},
   recipes: {},
 }
 
-export const partName = (number: number): string => `part:${number}`
+export const getPartDraftName = (number: number): string => `part:${number}`
 
 /** Returns the key of a line's chosen recipes in the draft. A newer recipe makes it another key, so the choice is asked again. */
 export const getRecipeKey = ({ item, latest }: Pick<ChangedRecipeLine, 'item' | 'latest'>) =>

@@ -3,18 +3,23 @@ import { useDraft } from '../../data/drafts.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHeader } from '../../features/navigation/task.tsx'
-import { getRecipeChoices, ordersIn, type Slip, useSlips } from '../../features/packing/parcels.ts'
-import { jarsToChoose, needsRecipeChoice } from '../../features/packing/recipe-choices.ts'
-import { emptyPart, partDraft, partName, toPartSlip } from './part-draft.ts'
+import {
+  getRecipeChoices,
+  parseOrderNumbers,
+  type Slip,
+  useSlips,
+} from '../../features/packing/parcels.ts'
+import { formatJarsToChoose, needsRecipeChoice } from '../../features/packing/recipe-choices.ts'
+import { emptyPartDraft, partDraft, getPartDraftName, toPartSlip } from './part-draft.ts'
 import { PackingSlip } from './slip.tsx'
 import styles from './packing-slips.module.css'
 
 /** The screen that prints the slip of the part of an order that is sent ahead, as its dialog under Pack has it. */
 export function Screen() {
   const [search] = useSearchParams()
-  const [number] = ordersIn(search)
+  const [number] = parseOrderNumbers(search)
   return (
     <>
       <TaskHeader title="Slip of the part" />
@@ -24,12 +29,12 @@ export function Screen() {
 }
 
 function PartSlip({ number }: { number: number }) {
-  const [draft] = useDraft(partName(number), partDraft)
+  const [draft] = useDraft(getPartDraftName(number), partDraft)
   const slips = useSlips([number])
   return (
     <QueryBoundary query={slips} things="The slip">
       {([slip]) => {
-        const part = slip && toPartSlip(slip, draft ?? emptyPart)
+        const part = slip && toPartSlip(slip, draft ?? emptyPartDraft)
         return part === undefined || part.lines.length === 0 ? <Nothing /> : <Sheet slip={part} />
       }}
     </QueryBoundary>
@@ -38,7 +43,7 @@ function PartSlip({ number }: { number: number }) {
 
 function Nothing() {
   return (
-    <Empty
+    <EmptyState
       mascot="mascot-boot"
       title="Nothing to print"
       text="Choose under Pack which pieces go first, or this part has left."
@@ -46,7 +51,7 @@ function Nothing() {
       <ButtonLink look="quiet" to="/pack">
         Back to Pack
       </ButtonLink>
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -59,7 +64,7 @@ function Sheet({ slip }: { slip: Slip }) {
         <PackingSlip slip={slip} isHere />
       </div>
       <ActionBar>
-        {open > 0 && <small>{jarsToChoose(open)}</small>}
+        {open > 0 && <small>{formatJarsToChoose(open)}</small>}
         <Button disabled={open > 0} onClick={() => print()}>
           <Icon name="print" small /> Print
         </Button>

@@ -1,15 +1,15 @@
 import { copyText } from '../../ui/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { SendAnswer } from './mutations.ts'
+import type { SendResult } from './mutations.ts'
 import textStyles from '../../ui/text.module.css'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import styles from './send.module.css'
 
-interface HalfSentProps extends Pick<SendAnswer, 'sent'> {
-  refused: readonly Pick<SendAnswer['refused'][number], 'number' | 'message'>[]
+interface HalfSentProps extends Pick<SendResult, 'sent'> {
+  refused: readonly Pick<SendResult['refused'][number], 'number' | 'message'>[]
   /** The number of parcels for which the button was pressed, including those that have been sent meanwhile. */
   pressed: number
   retry: () => void

@@ -6,20 +6,20 @@ import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHeader } from '../../features/navigation/task.tsx'
 import { OutOfStockDialog } from './out-of-stock-dialog.tsx'
 import {
-  ordersText,
-  type PickRow,
+  formatOrderCount,
+  type PickListRow,
   countPieces,
-  toTask,
+  getPackingTaskPath,
   usePickList,
 } from '../../features/packing/parcels.ts'
 import { setItemsPicked, pickKey, pickSchema } from './pick.ts'
 import {
-  chosenJars,
-  jarPhrase,
+  formatChosenJars,
+  formatJarInSentence,
   needsRecipeChoice,
   type RecipeChoice,
 } from '../../features/packing/recipe-choices.ts'
@@ -45,7 +45,7 @@ export function Screen() {
         orders.length === 0 ? (
           <>
             <TaskHeader title="Pick list" />
-            <Empty
+            <EmptyState
               mascot="mascot-boot"
               title="This list is done"
               text="All of its orders have left, or were put back."
@@ -53,7 +53,7 @@ export function Screen() {
               <ButtonLink look="quiet" to="/pack">
                 Back to Pack
               </ButtonLink>
-            </Empty>
+            </EmptyState>
           </>
         ) : (
           <List list={list} orders={orders} rows={rows} />
@@ -63,12 +63,12 @@ export function Screen() {
   )
 }
 
-const keyOf = ({ slug, size }: PickRow): string => `${slug}:${size ?? ''}`
+const keyOf = ({ slug, size }: PickListRow): string => `${slug}:${size ?? ''}`
 
 interface ListProps {
   list: string
   orders: number[]
-  rows: readonly PickRow[]
+  rows: readonly PickListRow[]
 }
 
 function List({ list, orders, rows: known }: ListProps) {
@@ -95,7 +95,7 @@ function List({ list, orders, rows: known }: ListProps) {
   const choices = show(recipes.data?.choices.filter(({ number }) => orders.includes(number)) ?? [])
   const picked = countPieces(rows.filter(({ isPicked }) => isPicked))
   const all = countPieces(rows)
-  const press = ({ items, isPicked }: PickRow) => change.mutate({ items, isPicked: !isPicked })
+  const press = ({ items, isPicked }: PickListRow) => change.mutate({ items, isPicked: !isPicked })
   return (
     <>
       <TaskHeader title="Pick list">
@@ -115,7 +115,7 @@ function List({ list, orders, rows: known }: ListProps) {
         <div style={{ width: `${all === 0 ? 0 : (picked / all) * 100}%` }} />
       </div>
       <p className={`${textStyles.detail} ${styles.meterText}`}>
-        {ordersText(orders.length)}.{isAwake && ' The screen stays awake while this is open.'}
+        {formatOrderCount(orders.length)}.{isAwake && ' The screen stays awake while this is open.'}
       </p>
       <RecipeQuestions choices={choices} choose={choose} />
       <ul className={`${rowStyles.rows} ${styles.list}`}>
@@ -135,14 +135,16 @@ function List({ list, orders, rows: known }: ListProps) {
       </p>
       <OutOfStockDialog rows={rows} isOpen={isMissing} close={() => setMissing(false)} />
       <ActionBar>
-        <ButtonLink to={toTask('slips', orders)}>Slips for {ordersText(orders.length)}</ButtonLink>
+        <ButtonLink to={getPackingTaskPath('slips', orders)}>
+          Slips for {formatOrderCount(orders.length)}
+        </ButtonLink>
       </ActionBar>
     </>
   )
 }
 
 interface PickLineProps {
-  row: PickRow & { isKept: boolean }
+  row: PickListRow & { isKept: boolean }
   /** The choices of this product for the orders since which its label has changed. */
   choices: RecipeChoice[]
   press: () => void
@@ -151,11 +153,11 @@ interface PickLineProps {
 /** Returns the jar to take for an order, ' (old jar)'; '' if it is not chosen yet, or if there is only one. */
 function jarText(choices: readonly RecipeChoice[], order: number): string {
   const own = choices.find(({ number }) => number === order)
-  if (own) return needsRecipeChoice(own) ? '' : ` (${chosenJars(own)})`
+  if (own) return needsRecipeChoice(own) ? '' : ` (${formatChosenJars(own)})`
   // An order that needs no choice has today's label.
   const options = choices[0]?.options ?? []
   const latest = options.find(({ isLatest }) => isLatest)
-  return latest ? ` (${jarPhrase(latest, options)})` : ''
+  return latest ? ` (${formatJarInSentence(latest, options)})` : ''
 }
 
 function PickLine({ row, choices, press }: PickLineProps) {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 
 /** Input of the mutation: the order lines of one row of a pick list, and whether they were taken from the shelf. */
 export const pickSchema = v.object({ items: v.array(v.string()), isPicked: v.boolean() })
@@ -8,5 +8,5 @@ export const pickSchema = v.object({ items: v.array(v.string()), isPicked: v.boo
 export const pickKey = ['pick']
 
 export function setItemsPicked({ items, isPicked }: v.InferOutput<typeof pickSchema>) {
-  return ask(client.rpc('desk_pick', { p_items: items, p_is_picked: isPicked }))
+  return unwrapResponse(client.rpc('desk_pick', { p_items: items, p_is_picked: isPicked }))
 }

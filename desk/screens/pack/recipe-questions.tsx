@@ -1,12 +1,12 @@
 import { Icon } from '../../ui/icon.tsx'
 import { RadioPills } from '../../ui/radio-pills.tsx'
 import {
-  answerValue,
-  chosenJars,
+  getJarAnswerValue,
+  formatChosenJars,
   needsRecipeChoice,
-  jarAnswers,
+  listJarAnswers,
   getJarLabel,
-  listOpenQuestions,
+  listOpenLabelQuestions,
   type RecipeChoice,
   type RecipeOption,
 } from '../../features/packing/recipe-choices.ts'
@@ -17,7 +17,7 @@ import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
-import { RecipeAllergens } from './label-parts.tsx'
+import { RecipeAllergens } from './label-text.tsx'
 import styles from './recipe-questions.module.css'
 
 interface RecipeQuestion extends RecipeChoice {
@@ -48,7 +48,9 @@ export function RecipeQuestions({ choices, isDisabled = false, choose }: RecipeQ
       lines={lines}
       isDisabled={isDisabled}
       choose={choose}
-      questions={lines[0] === undefined ? [] : listOpenQuestions(lines[0], data?.questions ?? [])}
+      questions={
+        lines[0] === undefined ? [] : listOpenLabelQuestions(lines[0], data?.questions ?? [])
+      }
     />
   ))
 }
@@ -139,8 +141,8 @@ interface LineQuestionProps {
 
 function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
   const { number, item, size, pieces, options, chosen } = choice
-  const answers = jarAnswers(options, pieces)
-  const jarsSince = chosenJars({ ...choice, chosen: choice.chosenSince ?? [] })
+  const answers = listJarAnswers(options, pieces)
+  const jarsSince = formatChosenJars({ ...choice, chosen: choice.chosenSince ?? [] })
   return (
     <fieldset disabled={isDisabled}>
       <legend>
@@ -157,7 +159,7 @@ function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
         <RadioPills
           name={`recipe-${item}`}
           options={answers}
-          value={answerValue(chosen)}
+          value={getJarAnswerValue(chosen)}
           onChange={(value) =>
             choose(answers.find((answer) => answer.value === value)?.versions ?? [])
           }

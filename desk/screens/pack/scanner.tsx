@@ -8,7 +8,7 @@ import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './scanner.module.css'
 
-interface ScannerProps {
+interface BarcodeScannerProps {
   title: string
   found: (text: string) => void
   close: () => void
@@ -35,7 +35,7 @@ const patience = 8000
 prepareZXingModule({ overrides: { locateFile: () => wasm } })
 
 /** Reads a barcode with the camera, and passes it to `found`. */
-export function Scanner({ title, found, close, type }: ScannerProps) {
+export function BarcodeScanner({ title, found, close, type }: BarcodeScannerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [isLong, setLong] = useState(false)

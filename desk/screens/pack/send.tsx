@@ -4,21 +4,27 @@ import { normaliseTracking, getTrackingFault } from '../../../domain/carriers.ts
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHeader } from '../../features/navigation/task.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
 import { PartiallySent } from './partially-sent.tsx'
 import {
-  ordersIn,
-  listReprinted,
+  parseOrderNumbers,
+  listOrdersToReprint,
   type Slip,
-  toTask,
+  getPackingTaskPath,
   useSlips,
 } from '../../features/packing/parcels.ts'
-import { needsRecipeChoice, jarsToChoose } from '../../features/packing/recipe-choices.ts'
+import { needsRecipeChoice, formatJarsToChoose } from '../../features/packing/recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
-import { refusalText, getSentToast, send, type SendAnswer, sendKey } from './mutations.ts'
-import { SentMail } from './sent-mail.tsx'
+import {
+  getRefusalText,
+  getSentToast,
+  sendParcels,
+  type SendResult,
+  sendParcelsKey,
+} from './mutations.ts'
+import { SentEmailPreview } from './sent-email-preview.tsx'
 import { TrackingRow } from './tracking-row.tsx'
 import { useTrackingDraft } from './tracking-draft.ts'
 import { useRecipeAnswers } from './use-recipe-answers.ts'
@@ -31,14 +37,17 @@ import styles from './send.module.css'
 /** The screen that marks the orders in the URL as sent, with one carrier for all and an optional tracking number for each. */
 export function Screen() {
   const [search] = useSearchParams()
-  const numbers = ordersIn(search)
+  const numbers = parseOrderNumbers(search)
   const slips = useSlips(numbers)
   const waiting = useOfflineParcels()
-  const [answer, setAnswer] = useState<SendAnswer | null>(null)
+  const [answer, setAnswer] = useState<SendResult | null>(null)
   const areWaiting = numbers.every((number) => waiting.includes(number))
   return (
     <>
-      <TaskHeader title="Mark as sent" back={{ to: toTask('slips', numbers), name: 'Slips' }} />
+      <TaskHeader
+        title="Mark as sent"
+        back={{ to: getPackingTaskPath('slips', numbers), name: 'Slips' }}
+      />
       <OfflineParcels />
       {numbers.length === 0 ? (
         <NothingToSend refused={[]} />
@@ -64,11 +73,11 @@ export function Screen() {
 }
 
 /** Shown when another packer has sent these orders already: the tracking numbers typed here are in no email. */
-function NothingToSend({ refused }: Pick<SendAnswer, 'refused'>) {
+function NothingToSend({ refused }: Pick<SendResult, 'refused'>) {
   return (
     <>
       <Refused refused={refused} />
-      <Empty
+      <EmptyState
         mascot="mascot-boot"
         title="These have left"
         text="Whatever was chosen is marked as sent already."
@@ -76,18 +85,18 @@ function NothingToSend({ refused }: Pick<SendAnswer, 'refused'>) {
         <ButtonLink look="quiet" to="/pack">
           Back to Pack
         </ButtonLink>
-      </Empty>
+      </EmptyState>
     </>
   )
 }
 
-function Refused({ refused }: Pick<SendAnswer, 'refused'>) {
+function Refused({ refused }: Pick<SendResult, 'refused'>) {
   if (refused.length === 0) return null
   return (
     <div className={`${panelStyles.panel} ${panelStyles.bad} ${styles.notice}`} role="alert">
       {refused.map((one) => (
         <p key={one.number} className={layoutStyles.spaceAboveSmall}>
-          {refusalText(one)}
+          {getRefusalText(one)}
         </p>
       ))}
     </div>
@@ -98,8 +107,8 @@ interface ParcelsProps {
   slips: readonly Slip[]
   /** True when the parcels were marked as sent while offline, and the request waits for a connection. */
   areWaiting: boolean
-  answer: SendAnswer | null
-  setAnswer: (answer: SendAnswer) => void
+  answer: SendResult | null
+  setAnswer: (answer: SendResult) => void
 }
 
 function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
@@ -115,8 +124,8 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
     return () => void (isHere.current = false)
   }, [])
   const change = useDeskMutation({
-    send,
-    offlineKey: sendKey,
+    send: sendParcels,
+    offlineKey: sendParcelsKey,
     invalidates: [['orders'], ['today']],
     successToast: (_, given) => {
       if (!isHere.current) return getSentToast(given)
@@ -125,10 +134,10 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
       return null
     },
   })
-  const isStillHere = ({ number }: SendAnswer['refused'][number]) =>
+  const isStillHere = ({ number }: SendResult['refused'][number]) =>
     slips.some((slip) => slip.number === number)
   const { questions, answered, answersOf, choose } = useRecipeAnswers(slips)
-  const reprinted = listReprinted(slips)
+  const reprinted = listOrdersToReprint(slips)
   const open = questions.filter(needsRecipeChoice).length
   const isReady = toMend === 0 && open === 0 && !change.isPending && !areWaiting
   const mark = () => {
@@ -158,7 +167,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
           <RecipeQuestions choices={questions} isDisabled={areWaiting} choose={choose} />
           {reprinted.length > 0 && (
             <p className={styles.notice}>
-              <ButtonLink look="quiet" to={toTask('slips', reprinted)}>
+              <ButtonLink look="quiet" to={getPackingTaskPath('slips', reprinted)}>
                 Print {reprinted.length === 1 ? 'its slip' : 'their slips'} again
               </ButtonLink>
             </p>
@@ -176,13 +185,13 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
             ))}
           </ul>
         </div>
-        <SentMail slips={answered} carrier={carrier} trackingOf={trackingOf} />
+        <SentEmailPreview slips={answered} carrier={carrier} trackingOf={trackingOf} />
       </div>
       <ActionBar>
         <small>
           {open > 0 && (
             <>
-              {jarsToChoose(open)}
+              {formatJarsToChoose(open)}
               <br />
             </>
           )}

@@ -2,7 +2,7 @@ import { countdownText } from '../../../domain/duration-text.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useNow } from '../../lib/clock.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { SentTogether } from '../../features/packing/parcels.ts'
+import type { SentBatch } from '../../features/packing/parcels.ts'
 import { useUndoSent } from '../../features/packing/undo-sent.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -11,12 +11,12 @@ import styles from './sent-lately.module.css'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
 /** Shows parcels that were marked as sent in the last ten minutes. Their emails are not sent yet, so one press unmarks them. */
-export function RecentlySent({ presses }: { presses: readonly SentTogether[] }) {
+export function RecentlySent({ presses }: { presses: readonly SentBatch[] }) {
   return presses.length > 0 && <Lines presses={presses} />
 }
 
 /** A separate component, so that its clock starts when the first parcels appear. */
-function Lines({ presses }: { presses: readonly SentTogether[] }) {
+function Lines({ presses }: { presses: readonly SentBatch[] }) {
   const now = useNow(1000)
   const undo = useUndoSent()
   const [latest] = presses
@@ -48,7 +48,7 @@ function Lines({ presses }: { presses: readonly SentTogether[] }) {
     ))
 }
 
-function wordsOf({ numbers, orders }: SentTogether): string {
+function wordsOf({ numbers, orders }: SentBatch): string {
   if (numbers.length === 0) return `Part of ${orders.join(', ')} is marked as sent.`
   const [only] = numbers
   return numbers.length === 1

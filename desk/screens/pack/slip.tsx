@@ -5,10 +5,10 @@ import { createParcelLabel } from '../../../domain/parcel-label.ts'
 import type { Slip } from '../../features/packing/parcels.ts'
 import {
   needsRecipeChoice,
-  optionsChosen,
-  recipeText,
+  getChosenOptions,
+  getRecipeHeading,
 } from '../../features/packing/recipe-choices.ts'
-import { LabelParts } from './label-parts.tsx'
+import { LabelText } from './label-text.tsx'
 import textStyles from '../../ui/text.module.css'
 import styles from './slip.module.css'
 
@@ -22,10 +22,12 @@ interface LineLabel {
 function labelsOf({ recipe, allergens, isCorrected }: Slip['lines'][number]): LineLabel[] {
   const corrected = isCorrected ? 'Label corrected' : null
   if (recipe === null) return [{ jar: corrected, allergens }]
-  const options = needsRecipeChoice(recipe) ? recipe.options : optionsChosen(recipe)
+  const options = needsRecipeChoice(recipe) ? recipe.options : getChosenOptions(recipe)
   return options.map((option) => ({
     jar:
-      option.isAsOrdered && options.length === 1 ? corrected : recipeText(option, recipe.options),
+      option.isAsOrdered && options.length === 1
+        ? corrected
+        : getRecipeHeading(option, recipe.options),
     allergens: option.allergens,
   }))
 }
@@ -74,7 +76,7 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
             {labels[at]?.map(({ jar }, nth) => (
               <span key={nth} data-allergens className={styles.allergens}>
                 {jar !== null && <b>{jar}: </b>}
-                <LabelParts
+                <LabelText
                   text={
                     recipes[startOf(at) + nth] ??
                     '**Allergens not known: ask us before you eat it.**'
@@ -88,7 +90,7 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
       <p className={styles.kitchen}>
         {kitchen.map((words) => (
           <span key={words}>
-            <LabelParts text={words} />{' '}
+            <LabelText text={words} />{' '}
           </span>
         ))}
         {isAsOrdered

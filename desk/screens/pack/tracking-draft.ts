@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { carriers } from '../../../domain/carriers.ts'
-import { keep, readStoredDraft, useDraft } from '../../data/drafts.ts'
+import { storeDraft, readStoredDraft, useDraft } from '../../data/drafts.ts'
 
 export const trackingDraft = v.object({
   carrier: v.string(),
@@ -51,13 +51,13 @@ export function keepRefusedTracking(
     refused[number] = carrier
     numbers[number] ||= tracking
   }
-  keep(draftName, JSON.stringify({ ...draft, numbers, refused } satisfies TrackingDraft))
+  storeDraft(draftName, JSON.stringify({ ...draft, numbers, refused } satisfies TrackingDraft))
 }
 
 /** Removes the tracking numbers of orders that have been sent. */
-export function forgetTracking(sent: readonly number[]): void {
+export function removeSentTracking(sent: readonly number[]): void {
   const draft = readStoredDraft(draftName, trackingDraft)
   if (draft === null) return
   const [numbers, refused] = [without(draft.numbers, sent), without(draft.refused, sent)]
-  keep(draftName, JSON.stringify({ ...draft, numbers, refused } satisfies TrackingDraft))
+  storeDraft(draftName, JSON.stringify({ ...draft, numbers, refused } satisfies TrackingDraft))
 }

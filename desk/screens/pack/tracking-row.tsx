@@ -9,7 +9,7 @@ import textStyles from '../../ui/text.module.css'
 import styles from './tracking-row.module.css'
 
 /** The code for the camera and the barcode reader loads with the first scan. */
-const Scanner = lazy(async () => ({ default: (await import('./scanner.tsx')).Scanner }))
+const Scanner = lazy(async () => ({ default: (await import('./scanner.tsx')).BarcodeScanner }))
 
 interface TrackingRowProps {
   slip: Slip

@@ -1,8 +1,8 @@
 import { useMutationState } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { chooseRecipes, chooseRecipesKey, chosenRecipes } from './choose-recipes.ts'
-import { toAnswer, type RecipeChoice } from '../../features/packing/recipe-choices.ts'
+import { chooseRecipes, chooseRecipesKey, chooseRecipesInput } from './choose-recipes.ts'
+import { toRecipeChoiceInput, type RecipeChoice } from '../../features/packing/recipe-choices.ts'
 import type { Slip } from '../../features/packing/parcels.ts'
 
 /**
@@ -18,11 +18,13 @@ export function useChooseRecipes() {
   })
   const pressed = useMutationState({
     filters: { mutationKey: chooseRecipesKey, status: 'pending' },
-    select: ({ state }) => v.parse(chosenRecipes, state.variables).answers,
+    select: ({ state }) => v.parse(chooseRecipesInput, state.variables).answers,
   }).flat()
   return {
     choose: (answers: { choice: RecipeChoice; versions: number[] }[]) =>
-      mutate({ answers: answers.map(({ choice, versions }) => toAnswer(choice, versions)) }),
+      mutate({
+        answers: answers.map(({ choice, versions }) => toRecipeChoiceInput(choice, versions)),
+      }),
     show: (choices: readonly RecipeChoice[]): RecipeChoice[] =>
       choices.map((choice) => ({
         ...choice,

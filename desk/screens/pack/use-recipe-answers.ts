@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { getRecipeChoices, type Slip } from '../../features/packing/parcels.ts'
 import {
-  answerValue,
+  getJarAnswerValue,
   type ChangedRecipeLine,
   type RecipeChoice,
-  toAnswer,
+  toRecipeChoiceInput,
 } from '../../features/packing/recipe-choices.ts'
-import { getPrintedChoice } from './printed-choices.ts'
+import { getPrintedRecipes } from './printed-choices.ts'
 
 /** The recipes that the packer of this screen has chosen for a line, or has seen as chosen. */
 interface RecipeAnswer {
@@ -24,7 +24,7 @@ interface RecipeAnswer {
 export function useRecipeAnswers(slips: readonly Slip[]) {
   const known = getRecipeChoices(slips)
   const [seen] = useState(
-    () => new Map(known.map((choice) => [choice.item, getPrintedChoice(choice) ?? choice.chosen])),
+    () => new Map(known.map((choice) => [choice.item, getPrintedRecipes(choice) ?? choice.chosen])),
   )
   const getSeen = (item: string) => seen.get(item) ?? []
   const [answers, setAnswers] = useState<ReadonlyMap<string, RecipeAnswer>>(new Map())
@@ -56,7 +56,7 @@ export function useRecipeAnswers(slips: readonly Slip[]) {
     answersOf: (number: number) =>
       known.flatMap((choice) => {
         const versions = findAnswer(choice)
-        return choice.number === number && versions ? [toAnswer(choice, versions)] : []
+        return choice.number === number && versions ? [toRecipeChoiceInput(choice, versions)] : []
       }),
     choose: (chosen: { choice: RecipeChoice; versions: number[] }[]) =>
       setAnswers(
@@ -72,4 +72,4 @@ export function useRecipeAnswers(slips: readonly Slip[]) {
 }
 
 const isSame = (one: readonly number[], other: readonly number[]): boolean =>
-  answerValue(one) === answerValue(other)
+  getJarAnswerValue(one) === getJarAnswerValue(other)

@@ -1,8 +1,8 @@
 import { useMutationState } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { isWaiting } from '../../data/use-desk-mutation.ts'
+import { isAwaitingRetry } from '../../data/use-desk-mutation.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { sending, sendKey } from './mutations.ts'
+import { sendParcelsInput, sendParcelsKey } from './mutations.ts'
 import panelStyles from '../../ui/panel.module.css'
 import styles from './pack.module.css'
 
@@ -12,8 +12,8 @@ import styles from './pack.module.css'
  */
 export function useOfflineParcels(): number[] {
   const presses = useMutationState({
-    filters: { mutationKey: sendKey, predicate: ({ state }) => isWaiting(state) },
-    select: ({ state }) => v.parse(sending, state.variables),
+    filters: { mutationKey: sendParcelsKey, predicate: ({ state }) => isAwaitingRetry(state) },
+    select: ({ state }) => v.parse(sendParcelsInput, state.variables),
   })
   return presses.flatMap(({ parcels }) => parcels.map(({ number }) => number))
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { business } from '../../../domain/business.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { replaceDraft, useDraft } from '../../data/drafts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -23,7 +23,7 @@ export function ComposeMail({ email, close }: { email: string; close: () => void
   const [letter] = useState(() => crypto.randomUUID())
   const touches = [personKey(email)]
   const unsend = useDeskMutation<EmailText, unknown>({
-    send: () => ask(client.rpc('desk_unsend', { p_letter: letter })),
+    send: () => unwrapResponse(client.rpc('desk_unsend', { p_letter: letter })),
     invalidates: touches,
     optimisticUpdate: (words) => {
       const removeSubject = replaceDraft(subjectDraft, words.subject)
@@ -37,7 +37,7 @@ export function ComposeMail({ email, close }: { email: string; close: () => void
   })
   const write = useDeskMutation({
     send: (words: EmailText) =>
-      ask(
+      unwrapResponse(
         client.rpc('desk_write_person', {
           p_email: email,
           p_letter: letter,

@@ -1,7 +1,7 @@
 import { shortDayText } from '../../../domain/day-text.ts'
-import { emailName } from '../../../mail/emails.ts'
+import { formatEmailName } from '../../../mail/emails.ts'
 import { Status } from '../../ui/status.tsx'
-import { RowList, Section } from './purchases.tsx'
+import { RowList, SectionHeading } from './purchases.tsx'
 import type { Person } from '../../features/people/queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -18,7 +18,7 @@ const asked = {
 export function Consents({ consents }: Pick<Person, 'consents'>) {
   return (
     <>
-      <Section title="May we write?" />
+      <SectionHeading title="May we write?" />
       {consents.length === 0 && (
         <p className={textStyles.detail}>They were never asked, so no marketing.</p>
       )}
@@ -57,17 +57,17 @@ const states = {
   'called off': <Status of="cancelled" words="Called off" />,
 }
 
-export function Mails({ mails }: Pick<Person, 'mails'>) {
+export function PersonMails({ mails }: Pick<Person, 'mails'>) {
   return (
     <>
-      <Section title="Mails they got" />
+      <SectionHeading title="Mails they got" />
       {mails.length === 0 && <p className={textStyles.detail}>None in the last thirty days.</p>}
       <RowList>
         {mails.map(({ template, number, reference, at, state }, index) => (
           <li key={index} className={rowStyles.row}>
             <span className={rowStyles.main}>
               <span className={`${rowStyles.title} ${styles.title}`}>
-                {emailName(template, { number, reference })}
+                {formatEmailName(template, { number, reference })}
               </span>
               <span className={rowStyles.detail}>{shortDayText(at)}</span>
             </span>

@@ -4,17 +4,17 @@ import { Link, useNavigate } from 'react-router'
 import * as v from 'valibot'
 import { cleanAddress } from '../../../domain/pasted.ts'
 import { getPersonDataFileName } from '../../../domain/personal-data-words.ts'
-import { ask, client, invoke } from '../../data/client.ts'
+import { unwrapResponse, client, invokeFunction } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { shopNow } from '../../lib/clock.ts'
-import { forgetDrafts } from '../../data/drafts.ts'
-import { askForCode } from '../../features/sign-in/fresh-code.tsx'
+import { removeDrafts } from '../../data/drafts.ts'
+import { sendWithFreshCode } from '../../features/sign-in/fresh-code.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { Section } from './purchases.tsx'
+import { SectionHeading } from './purchases.tsx'
 import { type ErasureBlocker, getErasureBlockers } from './erasure-blockers.ts'
 import type { Person } from '../../features/people/queries.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -23,11 +23,11 @@ import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 
 /** Buttons that export all data of a person, and erase the person. */
-export function Data({ person }: { person: Person }) {
+export function DataRequests({ person }: { person: Person }) {
   const { email } = person
   const [isErasing, setErasing] = useState(false)
   const copy = useDeskMutation({
-    send: () => ask(client.rpc('desk_export_person', { p_email: email })),
+    send: () => unwrapResponse(client.rpc('desk_export_person', { p_email: email })),
     invalidates: [],
     successToast: (_, data) => {
       save(data, getPersonDataFileName(email, shopNow()))
@@ -36,7 +36,7 @@ export function Data({ person }: { person: Person }) {
   })
   return (
     <>
-      <Section title="Their data" />
+      <SectionHeading title="Their data" />
       <div className={buttonStyles.group}>
         <Button look="quiet" onClick={() => copy.mutate()} disabled={copy.isPending}>
           <Icon name="save" small /> All of it
@@ -75,11 +75,13 @@ function Erase({ email, hindrances, close }: EraseProps) {
   const erase = useDeskMutation({
     requiresConnection: true,
     send: (words: string) =>
-      askForCode(() => invoke('desk-person', { email, typed: words }, erasedSchema(email))),
+      sendWithFreshCode(() =>
+        invokeFunction('desk-person', { email, typed: words }, erasedSchema(email)),
+      ),
     invalidates: [['enquiries']],
     successToast: () => {
       // Erasing a person also removes their drafts from this device.
-      forgetDrafts(`:${email}`)
+      removeDrafts(`:${email}`)
       queries.removeQueries({ queryKey: ['orders'] })
       queries.removeQueries({ queryKey: ['enquiries'], type: 'inactive' })
       void navigate('/people')

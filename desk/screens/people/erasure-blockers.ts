@@ -1,4 +1,4 @@
-import { ordersWith } from '../../features/navigation/navigation.ts'
+import { getOrderSearchPath } from '../../features/navigation/navigation.ts'
 import type { Person } from '../../features/people/queries.ts'
 
 export interface ErasureBlocker {
@@ -50,7 +50,7 @@ export function getErasureBlockers({
   const found = hindrances.flatMap((one): ErasureBlocker[] => {
     const { title, text, numbers } = things[one]
     // Links to a search for the person when the blocking order is not known, because only their latest orders are loaded.
-    if (numbers.length === 0) return [{ title, text, to: ordersWith(email) }]
+    if (numbers.length === 0) return [{ title, text, to: getOrderSearchPath(email) }]
     return numbers.map((number) => ({
       title: `${title} · ${number}`,
       text,

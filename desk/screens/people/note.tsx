@@ -1,10 +1,10 @@
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { NoteField } from '../../features/notes/note-field.tsx'
 import { type Person, personKey } from '../../features/people/queries.ts'
 import layoutStyles from '../../ui/layout.module.css'
 
 /** Shows the internal note about a person. */
-export function Note({
+export function PersonNote({
   person: { email, note },
   isFocused,
 }: {
@@ -19,7 +19,9 @@ export function Note({
         note={note}
         isFocused={isFocused}
         send={(text, seen) =>
-          ask(client.rpc('desk_note_person', { p_email: email, p_note: text, p_seen: seen }))
+          unwrapResponse(
+            client.rpc('desk_note_person', { p_email: email, p_note: text, p_seen: seen }),
+          )
         }
         touches={[personKey(email)]}
       />

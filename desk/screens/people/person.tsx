@@ -4,13 +4,13 @@ import { dayText } from '../../../domain/day-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useDraft } from '../../data/drafts.ts'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { TaskHeader } from '../../features/navigation/task.tsx'
 import { Boxes, Carts, DiscountCode, Enquiries, Orders } from './purchases.tsx'
-import { Data } from './data-requests.tsx'
-import { Note } from './note.tsx'
-import { type Person, usePerson, wordsAfterHash } from '../../features/people/queries.ts'
-import { Consents, Mails } from './consents.tsx'
+import { DataRequests } from './data-requests.tsx'
+import { PersonNote } from './note.tsx'
+import { type Person, usePerson, decodeFragment } from '../../features/people/queries.ts'
+import { Consents, PersonMails } from './consents.tsx'
 import { ComposeMail } from './compose-mail.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import docketStyles from '../../ui/docket.module.css'
@@ -20,13 +20,13 @@ import styles from './people.module.css'
 
 /** The screen of one person, with all of their data on one page. */
 export function Screen() {
-  const email = wordsAfterHash(useLocation().hash)
+  const email = decodeFragment(useLocation().hash)
   const person = usePerson(email)
   return (
     <QueryBoundary query={person} things="The person">
       {(found) =>
         found === null ? (
-          <Empty
+          <EmptyState
             mascot="garlic-shrug"
             title="Nobody by that address"
             text="The shop holds nothing about them."
@@ -69,7 +69,7 @@ function One({ person }: { person: Person }) {
               )}
             </div>
           </div>
-          {(isNoting || hasNote) && <Note person={person} isFocused={isNoting} />}
+          {(isNoting || hasNote) && <PersonNote person={person} isFocused={isNoting} />}
           <Orders person={person} />
           <Boxes boxes={person.boxes} />
           <Carts carts={person.carts} />
@@ -77,9 +77,9 @@ function One({ person }: { person: Person }) {
         </div>
         <div>
           <Consents consents={person.consents} />
-          <Mails mails={person.mails} />
+          <PersonMails mails={person.mails} />
           <DiscountCode code={person.code} />
-          <Data person={person} />
+          <DataRequests person={person} />
         </div>
       </div>
       {isWriting && <ComposeMail email={email} close={() => setWriting(false)} />}

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { dayText, shortDayText } from '../../../domain/day-text.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { ordersWith } from '../../features/navigation/navigation.ts'
+import { getOrderSearchPath } from '../../features/navigation/navigation.ts'
 import { Status, type StatusName } from '../../ui/status.tsx'
 import { BoxActions } from '../../features/orders/box.tsx'
-import { States } from '../../features/orders/order-states.tsx'
+import { OrderStatuses } from '../../features/orders/order-statuses.tsx'
 import type { Person } from '../../features/people/queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -14,7 +14,7 @@ import styles from './people.module.css'
 
 type Box = Person['boxes'][number]
 
-export function Section({ title, aside }: { title: string; aside?: string }) {
+export function SectionHeading({ title, aside }: { title: string; aside?: string }) {
   return (
     <div className={textStyles.sectionHead}>
       <h2 className={textStyles.heading}>{title}</h2>
@@ -33,7 +33,7 @@ export function Orders({ person: { email, bought, orders } }: { person: Person }
   const inAll = `${formatPence(total - back)} in all${back > 0 ? `, after ${formatPence(back)} back` : ''}`
   return (
     <>
-      <Section title="Orders" {...(bought.orders > 0 && { aside: inAll })} />
+      <SectionHeading title="Orders" {...(bought.orders > 0 && { aside: inAll })} />
       {orders.length === 0 && <p className={textStyles.detail}>None yet.</p>}
       <RowList>
         {orders.map((order) => (
@@ -41,7 +41,7 @@ export function Orders({ person: { email, bought, orders } }: { person: Person }
             <Link className={rowStyles.row} to={`/orders/${order.number}`}>
               <span className={rowStyles.main}>
                 <span className={`${rowStyles.title} ${styles.title}`}>
-                  {order.number} <States order={order} />
+                  {order.number} <OrderStatuses order={order} />
                 </span>
                 <span className={rowStyles.detail}>
                   {shortDayText(order.placedAt)} ·{' '}
@@ -54,7 +54,7 @@ export function Orders({ person: { email, bought, orders } }: { person: Person }
         ))}
       </RowList>
       {bought.orders > orders.length && (
-        <Link className={buttonStyles.textButton} to={ordersWith(email)}>
+        <Link className={buttonStyles.textButton} to={getOrderSearchPath(email)}>
           All {bought.orders} orders
         </Link>
       )}
@@ -66,7 +66,7 @@ export function Boxes({ boxes }: { boxes: Box[] }) {
   if (boxes.length === 0) return null
   return (
     <>
-      <Section title="Box" />
+      <SectionHeading title="Box" />
       <ul className={rowStyles.rows}>
         {boxes.map((box) => (
           <li key={box.began}>
@@ -113,7 +113,7 @@ export function Carts({ carts }: Pick<Person, 'carts'>) {
   if (carts.length === 0) return null
   return (
     <>
-      <Section title="Carts" />
+      <SectionHeading title="Carts" />
       <ul className={rowStyles.rows}>
         {carts.map(({ at, lines }) => (
           <li key={at} className={rowStyles.row}>
@@ -134,7 +134,7 @@ export function Carts({ carts }: Pick<Person, 'carts'>) {
 export function Enquiries({ enquiries }: Pick<Person, 'enquiries'>) {
   return (
     <>
-      <Section title="Enquiries" />
+      <SectionHeading title="Enquiries" />
       {enquiries.length === 0 && <p className={textStyles.detail}>None yet.</p>}
       <RowList>
         {enquiries.map(({ id, reference, title, at, stage }) => (
@@ -165,7 +165,7 @@ export function DiscountCode({ code }: Pick<Person, 'code'>) {
       : `good until ${dayText(expiresAt)}`
   return (
     <>
-      <Section title="Discount code" />
+      <SectionHeading title="Discount code" />
       <p>
         <b>{code.code}</b> <span className={textStyles.detail}>{`${percent}% · ${state}`}</span>
       </p>

@@ -4,13 +4,13 @@ import { cleanPasted } from '../../../domain/pasted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
-import { stageNames } from '../../features/enquiries/queries.ts'
+import { enquiryStageNames } from '../../features/enquiries/queries.ts'
 import {
-  fewest,
-  type Found,
+  minSearchLength,
+  type FoundPerson,
   personPath,
-  useFound,
-  wordsAfterHash,
+  usePeopleSearch,
+  decodeFragment,
 } from '../../features/people/queries.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -24,7 +24,7 @@ const pause = 250
 export function Screen() {
   const { hash } = useLocation()
   const navigate = useNavigate()
-  const [typed, type] = useState(() => wordsAfterHash(hash))
+  const [typed, type] = useState(() => decodeFragment(hash))
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const [search, setSearch] = useState(cleanPasted(typed))
@@ -44,7 +44,7 @@ export function Screen() {
         value={typed}
         onSearch={type}
       />
-      {search.length >= fewest && <Results search={search} />}
+      {search.length >= minSearchLength && <Results search={search} />}
       <p className={`${textStyles.detail} ${layoutStyles.spaceAboveLarge}`}>
         Search first. People are not a list to read. Try a first name, half an e-mail, <b>1042</b>{' '}
         or <b>SE15 5DQ</b>.
@@ -54,7 +54,7 @@ export function Screen() {
 }
 
 function Results({ search }: { search: string }) {
-  const found = useFound(search)
+  const found = usePeopleSearch(search)
   return (
     <QueryBoundary query={found} things="People">
       {({ people, isAll, search: sought }) => (
@@ -85,12 +85,12 @@ function saidOf(count: number, isAll: boolean, search: string): string {
     : `The newest ${count} for “${search}”. Type more to find the others.`
 }
 
-function Row({ person, search }: { person: Found; search: string }) {
+function Row({ person, search }: { person: FoundPerson; search: string }) {
   const { email, name, postcode, orders, boxes, enquiry } = person
   const facts = [
     orders > 0 && (orders === 1 ? '1 order' : `${orders} orders`),
     boxes > 0 && (boxes === 1 ? '1 box' : `${boxes} boxes`),
-    orders === 0 && enquiry && `enquiry, ${stageNames[enquiry]}`,
+    orders === 0 && enquiry && `enquiry, ${enquiryStageNames[enquiry]}`,
   ].filter(Boolean)
   return (
     <Link className={rowStyles.row} to={personPath(email)}>

@@ -1,26 +1,26 @@
 import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
-import { keep } from '../../data/drafts.ts'
-import { toFormValues, type Values, valuesSchema } from './product-form.ts'
-import { type Content, type Original, parseStoredContent } from './stored-content.ts'
+import { storeDraft } from '../../data/drafts.ts'
+import { toFormValues, type ProductFormValues, productFormSchema } from './product-form.ts'
+import { type ProductContent, type CopiedProduct, parseStoredContent } from './stored-content.ts'
 import {
-  draftName,
-  dropDraft,
+  getProductDraftName,
+  removeProductDraft,
   hasLaterDraft,
   readProductDraft,
   type StoredDraft,
 } from './stored-draft.ts'
-import { isSame } from './same.ts'
+import { isJsonEqual } from './json-equal.ts'
 
 /** The unpublished form values of a product. The draft survives a reload, a lost connection and an expired session. */
 interface Draft {
-  values: Values
+  values: ProductFormValues
   /** The version on which the draft is based; null for a new product. */
-  base: Content | null
+  base: ProductContent | null
   /** The time of the last change, in ms since 1970. */
   at: number
   /** The product that was copied; null when the draft is no copy, or an older version of the desk has stored it. */
-  original: Original | null
+  original: CopiedProduct | null
 }
 
 /** The state in which the editor is opened; `draftAt` is null when there is no draft. */
@@ -36,11 +36,14 @@ export function useStoredDraft(id: string): StoredDraft | null {
  * Reads a draft that this or an earlier version of the desk stored. Fields that are missing in it get the product's present value.
  * Returns null when nothing valid is stored.
  */
-export function readDraft(draft: StoredDraft | null, now: Content | null): Draft | null {
+export function parseStoredDraft(
+  draft: StoredDraft | null,
+  now: ProductContent | null,
+): Draft | null {
   if (draft === null) return null
   const base = draft.base === null ? null : parseStoredContent(draft.base, now)
   if (base === null && draft.base !== null) return null
-  const values = v.safeParse(valuesSchema, { ...toFormValues(base), ...draft.values })
+  const values = v.safeParse(productFormSchema, { ...toFormValues(base), ...draft.values })
   if (!values.success) return null
   const { at, original } = draft
   const copied = original && parseStoredContent(original.content, null)
@@ -57,16 +60,16 @@ export function readDraft(draft: StoredDraft | null, now: Content | null): Draft
  * @param published as for `hasLaterDraft`
  * @returns true when no draft is left
  */
-export function dropPublishedDraft(id: string, published: Values | null): boolean {
+export function dropPublishedDraft(id: string, published: ProductFormValues | null): boolean {
   const isPublished = !hasLaterDraft(id, published)
-  if (isPublished) dropDraft(id)
+  if (isPublished) removeProductDraft(id)
   return isPublished
 }
 
 interface Typed {
   id: string
-  base: Content | null
-  values: Values
+  base: ProductContent | null
+  values: ProductFormValues
   start: EditorStart
 }
 
@@ -78,11 +81,11 @@ export function useProductDraft({ id, base, values, start }: Typed) {
   const { original } = start
   const [savedAt, setSavedAt] = useState(start.draftAt)
   const isTyped =
-    !isSame(values, base === null ? start.values : toFormValues(base)) ||
+    !isJsonEqual(values, base === null ? start.values : toFormValues(base)) ||
     (base === null && start.draftAt !== null)
   useEffect(() => {
     const at = isTyped ? keepDraft(id, { values, base, at: Date.now(), original }) : null
-    if (!isTyped) dropDraft(id)
+    if (!isTyped) removeProductDraft(id)
     const timer = setTimeout(() => setSavedAt(at))
     return () => clearTimeout(timer)
   }, [id, base, values, isTyped, original])
@@ -90,4 +93,6 @@ export function useProductDraft({ id, base, values, start }: Typed) {
 }
 
 const keepDraft = (id: string, { original, ...draft }: Draft): number | null =>
-  keep(draftName(id), JSON.stringify({ ...draft, ...(original && { original }) })) ? draft.at : null
+  storeDraft(getProductDraftName(id), JSON.stringify({ ...draft, ...(original && { original }) }))
+    ? draft.at
+    : null

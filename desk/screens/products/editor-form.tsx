@@ -4,34 +4,34 @@ import { useNavigate } from 'react-router'
 import { londonDay } from '../../../domain/dates.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { shopNow } from '../../lib/clock.ts'
-import { ThrowAway } from '../../ui/discard-draft.tsx'
+import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import {
   type ProductPage,
   toPayload,
   toFormValues,
-  type Values,
-  withTyped,
+  type ProductFormValues,
+  applyFormChanges,
 } from './product-form.ts'
 import { getPublishBlockers, isOnSale, withAddedWarnings } from './publishable.ts'
-import type { Content } from './stored-content.ts'
+import type { ProductContent } from './stored-content.ts'
 import { DeferredValues } from './deferred-values.tsx'
 import { type EditorStart, useProductDraft } from './draft.ts'
-import { FormFoot, type FormFootProps } from './form-foot.tsx'
-import { Gaps, scrollToPart } from './gaps.tsx'
+import { FormFooter, type FormFooterProps } from './form-footer.tsx'
+import { MissingFields, scrollToPart } from './missing-fields.tsx'
 import { LabelSection } from './label-section.tsx'
 import { OldVersions } from './old-versions.tsx'
 import { Photos } from './photos.tsx'
 import { PreviewCard } from './preview-card.tsx'
-import { typedFault, usePublish } from './publish.ts'
+import { findInvalidField, usePublish } from './publish.ts'
 import { getConflictingGroups } from './merge.ts'
 import { PublishDialogs } from './publish-dialogs.tsx'
 import { RecipePanel } from './recipe-panel.tsx'
-import { isSame } from './same.ts'
-import { dropDraft } from './stored-draft.ts'
+import { isJsonEqual } from './json-equal.ts'
+import { removeProductDraft } from './stored-draft.ts'
 import { ShelfSection } from './shelf-section.tsx'
 import { UrgentLabelActions } from './urgent-label-actions.tsx'
-import { HeatSection, WordsSection } from './words-sections.tsx'
+import { HeatSection, TextSection } from './text-sections.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import editorStyles from './editor.module.css'
 
@@ -45,21 +45,25 @@ interface EditorFormProps {
 
 export function EditorForm({ id, page, start: initial }: EditorFormProps) {
   const [start] = useState(initial)
-  const form = useForm<Values>({ defaultValues: start.values })
+  const form = useForm<ProductFormValues>({ defaultValues: start.values })
   const [base, setBase] = useState(start.base)
   const [refusals, setRefusals] = useState(0)
   const preview = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
-  const take = (content: Content, values?: Values) => {
+  const take = (content: ProductContent, values?: ProductFormValues) => {
     setBase(content)
     // Error messages stay when the form keeps values that are not published.
     form.reset(values ?? toFormValues(content), { keepErrors: values !== undefined })
     setRefusals(0)
   }
   // Applies the server's answer, and keeps what was typed while the request was under way.
-  const takeAnswer = (content: Content, typed: Values | null, values = toFormValues(content)) => {
+  const takeAnswer = (
+    content: ProductContent,
+    typed: ProductFormValues | null,
+    values = toFormValues(content),
+  ) => {
     const now = form.getValues()
-    take(content, withTyped(values, typed ?? (base ? toFormValues(base) : now), now))
+    take(content, applyFormChanges(values, typed ?? (base ? toFormValues(base) : now), now))
   }
   const publishing = usePublish({
     id,
@@ -75,19 +79,19 @@ export function EditorForm({ id, page, start: initial }: EditorFormProps) {
       if (getConflictingGroups(versions).length === 0) takeAnswer(content, null)
     },
   })
-  const follow = useEffectEvent((now: Content, ownText: string | null) => {
-    if (base === null || isSame(now, base)) return
+  const follow = useEffectEvent((now: ProductContent, ownText: string | null) => {
+    if (base === null || isJsonEqual(now, base)) return
     const typed = form.getValues()
     // The form already equals the published version after a reload that came before the answer.
-    const isThere = isSame({ ...toPayload(typed, base), allergens: now.allergens }, now)
-    if (isThere || isSame(typed, toFormValues(base))) take(now)
+    const isThere = isJsonEqual({ ...toPayload(typed, base), allergens: now.allergens }, now)
+    if (isThere || isJsonEqual(typed, toFormValues(base))) take(now)
     // The published version is the user's own, sent before a reload; something has been typed since.
     else if (ownText !== null) {
       takeAnswer(now, toFormValues(now))
       showToast({ text: ownText, about: `publish:${id}` })
     }
     // Only the new warnings were published, because the rest of the change was refused.
-    else if (isSame({ ...withAddedWarnings(typed, base), allergens: now.allergens }, now))
+    else if (isJsonEqual({ ...withAddedWarnings(typed, base), allergens: now.allergens }, now))
       takeAnswer(now, null)
   })
   // A version that somebody else publishes is taken over when the form is unchanged; otherwise it is a conflict.
@@ -101,7 +105,7 @@ export function EditorForm({ id, page, start: initial }: EditorFormProps) {
   const save = (shelf = form.getValues('shelf')) => {
     const values = form.getValues()
     const warned = withAddedWarnings(values, base)
-    const fault = typedFault({ ...values, shelf }, londonDay(shopNow()))
+    const fault = findInvalidField({ ...values, shelf }, londonDay(shopNow()))
     if (fault !== null) {
       if (warned !== null) publishing.publishWarnings(warned)
       form.setError(fault.field, { message: fault.message })
@@ -112,7 +116,7 @@ export function EditorForm({ id, page, start: initial }: EditorFormProps) {
       setRefusals(refusals + 1)
     else publishing.publish(toPayload({ ...values, shelf }, base), values, warned)
   }
-  const restore = (old: Content) => publishing.publish(old, null)
+  const restore = (old: ProductContent) => publishing.publish(old, null)
   useShortcuts({ 'Mod+s': () => save() })
   return (
     <FormProvider {...form}>
@@ -144,12 +148,14 @@ export function EditorForm({ id, page, start: initial }: EditorFormProps) {
                     onShelf={(shelf) => setBase((now) => now && { ...now, shelf })}
                   />
                 )
-                return gaps.length > 0 && <Gaps key={refusals} gaps={gaps} urgent={urgent} />
+                return (
+                  gaps.length > 0 && <MissingFields key={refusals} gaps={gaps} urgent={urgent} />
+                )
               }}
             </DeferredValues>
           )}
           <Photos id={id} />
-          <WordsSection />
+          <TextSection />
           <LabelSection
             panel={
               <DeferredValues>
@@ -191,7 +197,7 @@ export function EditorForm({ id, page, start: initial }: EditorFormProps) {
                 onPreview={() => scrollToPart(preview.current)}
                 onSave={() => save(draftShelf)}
                 onThrowAway={() => {
-                  dropDraft(id)
+                  removeProductDraft(id)
                   // Until the page is refetched, `base` is the version that was published last.
                   const there = page?.content ?? base
                   if (there === null) void navigate('/products')
@@ -211,7 +217,7 @@ export function EditorForm({ id, page, start: initial }: EditorFormProps) {
   )
 }
 
-interface FootProps extends Omit<FormFootProps, 'savedAt'> {
+interface FootProps extends Omit<FormFooterProps, 'savedAt'> {
   draft: Parameters<typeof useProductDraft>[0]
   onThrowAway: () => void
 }
@@ -220,8 +226,8 @@ function Foot({ draft, onThrowAway, ...rest }: FootProps) {
   const { isTyped, savedAt } = useProductDraft(draft)
   return (
     <>
-      <ThrowAway isTyped={isTyped} onPress={onThrowAway} />
-      <FormFoot savedAt={savedAt} {...rest} />
+      <DiscardDraftButton isTyped={isTyped} onPress={onThrowAway} />
+      <FormFooter savedAt={savedAt} {...rest} />
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { useParams, useSearchParams } from 'react-router'
-import { isId } from '../../data/client.ts'
+import { isUuid } from '../../data/client.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
+import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
 import { TaskHeader } from '../../features/navigation/task.tsx'
-import { toFormValues, useOriginal, useProduct } from './product-form.ts'
-import { readDraft, useStoredDraft } from './draft.ts'
+import { toFormValues, useCopiedProduct, useProduct } from './product-form.ts'
+import { parseStoredDraft, useStoredDraft } from './draft.ts'
 import { EditorForm } from './editor-form.tsx'
 
 /**
@@ -18,14 +18,14 @@ export function Screen() {
   const from = query.get('from')
   const page = useProduct(id)
   const stored = useStoredDraft(id)
-  const isCopy = from !== null && readDraft(stored, null) === null
-  const original = useOriginal(isCopy ? from : null, id)
-  const isNew = isId(id) && (query.has('new') || from !== null)
+  const isCopy = from !== null && parseStoredDraft(stored, null) === null
+  const original = useCopiedProduct(isCopy ? from : null, id)
+  const isNew = isUuid(id) && (query.has('new') || from !== null)
   return (
     <QueryBoundary query={isCopy && page.data !== undefined ? original : page} things="The product">
       {(found) => {
         if (page.data === undefined) return null
-        const draft = readDraft(stored, page.data?.content ?? null)
+        const draft = parseStoredDraft(stored, page.data?.content ?? null)
         if (page.data === null && !isNew && draft === null) return <Unknown />
         const shown = page.data
         const copied = isCopy && shown === null ? found : null
@@ -62,7 +62,7 @@ export function Screen() {
 
 function Unknown() {
   return (
-    <Empty
+    <EmptyState
       mascot="mascot-garlic"
       title="Not in the album"
       text="This product is not there any more."
@@ -70,6 +70,6 @@ function Unknown() {
       <ButtonLink look="quiet" to="/products">
         All products
       </ButtonLink>
-    </Empty>
+    </EmptyState>
   )
 }

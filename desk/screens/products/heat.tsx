@@ -18,7 +18,7 @@ export function HeatBars({ heat }: { heat: number }) {
   )
 }
 
-export function Heat({ heat, onChange }: { heat: number; onChange: (heat: number) => void }) {
+export function HeatInput({ heat, onChange }: { heat: number; onChange: (heat: number) => void }) {
   return (
     <>
       <p className={fieldStyles.label}>

@@ -1,13 +1,13 @@
 import { useDeferredValue } from 'react'
 import { getHiddenTags } from '../../../domain/tag-claims.ts'
-import { labelRow, toPayload, useValues } from './product-form.ts'
-import type { Content } from './stored-content.ts'
+import { toLabelRow, toPayload, useProductFormValues } from './product-form.ts'
+import type { ProductContent } from './stored-content.ts'
 import fieldStyles from '../../ui/field.module.css'
 
 /** Lists tags that the shop does not show, because the label contradicts their claim or does not confirm it. */
-export function HiddenTags({ base }: { base: Content | null }) {
-  const values = useDeferredValue(useValues())
-  const hidden = getHiddenTags(labelRow(toPayload(values, base)))
+export function HiddenTags({ base }: { base: ProductContent | null }) {
+  const values = useDeferredValue(useProductFormValues())
+  const hidden = getHiddenTags(toLabelRow(toPayload(values, base)))
   return (
     <output>
       {hidden.map(({ tag, reason }) => (

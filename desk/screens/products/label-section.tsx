@@ -11,7 +11,7 @@ import { splitAtAllergens } from '../../../domain/mark-allergens.ts'
 import { isFood } from '../../../domain/product-gaps.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LineFields } from './line-fields.tsx'
-import type { Values } from './product-form.ts'
+import type { ProductFormValues } from './product-form.ts'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -24,7 +24,7 @@ import styles from './label-section.module.css'
  * label of their own.
  */
 export function LabelSection({ panel }: { panel: ReactNode }) {
-  const { setValue, getValues, control } = useFormContext<Values>()
+  const { setValue, getValues, control } = useFormContext<ProductFormValues>()
   const [category, answers, ingredients] = useWatch({
     control,
     name: ['category', 'answers', 'ingredients'],
@@ -118,7 +118,7 @@ const choices = [
   ['free', 'Free from'],
   [null, 'Not known'],
 ] as const
-export const answerWords = (answer: AllergenAnswer | null): string =>
+export const getAnswerLabel = (answer: AllergenAnswer | null): string =>
   choices.find(([one]) => one === answer)?.[1] ?? ''
 const looks = { contains: styles.contains, may: styles.may, free: styles.free }
 

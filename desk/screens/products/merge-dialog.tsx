@@ -3,25 +3,25 @@ import { type AllergenId, allergens } from '../../../domain/allergen-words.ts'
 import { getSmallPhoto } from '../../../domain/photo-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { Content } from './stored-content.ts'
-import { answerWords } from './label-section.tsx'
+import type { ProductContent } from './stored-content.ts'
+import { getAnswerLabel } from './label-section.tsx'
 import {
   getAnswerConflicts,
   getConflictingGroups,
-  getFields,
-  merge,
-  type Versions,
+  getGroupFields,
+  mergeProduct,
+  type MergeVersions,
 } from './merge.ts'
-import { labelAnswers } from './product-form.ts'
+import { getCompleteAnswers } from './product-form.ts'
 import type { FieldGroup } from './product-fields.ts'
-import { priceWords } from '../../features/products/slip-dialog.tsx'
+import { formatPriceOrTba } from '../../features/products/price-typo-dialog.tsx'
 import choiceListStyles from '../../ui/choice-list.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import styles from './photos.module.css'
 
-interface MergeDialogProps extends Versions {
-  onChosen: (merged: Content) => void
+interface MergeDialogProps extends MergeVersions {
+  onChosen: (merged: ProductContent) => void
   onClose: () => void
 }
 
@@ -75,7 +75,7 @@ export function MergeDialog({ onChosen, onClose, ...versions }: MergeDialogProps
         ))
       )}
       <p className={layoutStyles.spaceAboveLarge}>
-        <Button isWide onClick={() => onChosen(merge(versions, kept))}>
+        <Button isWide onClick={() => onChosen(mergeProduct(versions, kept))}>
           Go on with these
         </Button>
       </p>
@@ -85,16 +85,16 @@ export function MergeDialog({ onChosen, onClose, ...versions }: MergeDialogProps
 
 interface ShownProps {
   group: FieldGroup
-  of: Content
-  among: Versions
+  of: ProductContent
+  among: MergeVersions
 }
 
 function Shown({ group, of, among }: ShownProps) {
-  if (group === 'Price') return priceWords(of.price)
+  if (group === 'Price') return formatPriceOrTba(of.price)
   if (group === 'Allergens') {
-    const answers = labelAnswers(of)
+    const answers = getCompleteAnswers(of)
     return getAnswerConflicts(among)
-      .map((id) => `${nameOf(id)}: ${answerWords(answers[id] ?? null).toLowerCase()}`)
+      .map((id) => `${nameOf(id)}: ${getAnswerLabel(answers[id] ?? null).toLowerCase()}`)
       .join(', ')
   }
   if (group === 'Photos')
@@ -108,7 +108,7 @@ function Shown({ group, of, among }: ShownProps) {
         {inWords(of.alts.filter((alt) => alt !== ''))}
       </>
     )
-  const words = getFields(group).map((field) => inWords(of[field]))
+  const words = getGroupFields(group).map((field) => inWords(of[field]))
   return words.filter((word) => word !== 'nothing').join(' ') || 'nothing'
 }
 

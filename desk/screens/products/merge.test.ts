@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { type Content, emptyContent } from './stored-content.ts'
-import { getAnswerConflicts, getConflictingGroups, merge } from './merge.ts'
+import { type ProductContent, emptyProductContent } from './stored-content.ts'
+import { getAnswerConflicts, getConflictingGroups, mergeProduct } from './merge.ts'
 import { toFormValues } from './product-form.ts'
 
 // The form's values need no connection.
 vi.mock(import('../../data/client.ts'), () => ({}) as never)
 
-const base: Content = {
-  ...emptyContent,
+const base: ProductContent = {
+  ...emptyProductContent,
   name: 'Hot Gossip',
   tagline: 'Pass it on.',
   description: '',
@@ -32,7 +32,7 @@ const base: Content = {
   shelf: 'live',
 }
 const none = new Set<never>()
-const withoutText = (content: Content) => ({ ...content, allergens: null })
+const withoutText = (content: ProductContent) => ({ ...content, allergens: null })
 
 test('merging keeps the fields that only one side changed, without a conflict', () => {
   const versions = {
@@ -41,7 +41,7 @@ test('merging keeps the fields that only one side changed, without a conflict', 
     theirs: { ...base, price: 700, allergens: 'Contains: mustard.' },
   }
   expect(getConflictingGroups(versions)).toEqual([])
-  expect(merge(versions, none)).toEqual({
+  expect(mergeProduct(versions, none)).toEqual({
     ...base,
     tagline: 'Mine.',
     heat: 4,
@@ -58,10 +58,10 @@ test('a field that both sides changed takes their value unless mine is selected'
     theirs: { ...base, tagline: 'Theirs.', price: 700, isHot: false },
   }
   expect(getConflictingGroups(versions)).toEqual(['Line under the name', 'Price'])
-  expect(merge(versions, none)).toEqual(
+  expect(mergeProduct(versions, none)).toEqual(
     withoutText({ ...versions.theirs, description: 'Only mine.' }),
   )
-  expect(merge(versions, new Set(['Price'] as const))).toEqual(
+  expect(mergeProduct(versions, new Set(['Price'] as const))).toEqual(
     withoutText({ ...versions.theirs, description: 'Only mine.', price: 600 }),
   )
 })
@@ -70,7 +70,7 @@ test('a field that both sides changed to the same value is not a conflict', () =
   const both = { ...base, price: 700, answers: { celery: 'may', mustard: 'free' } } as const
   const theirs = { ...both, answers: { mustard: 'free', celery: 'may' } } as const
   expect(getConflictingGroups({ base, mine: both, theirs })).toEqual([])
-  expect(merge({ base, mine: both, theirs }, none)).toEqual(withoutText(both))
+  expect(mergeProduct({ base, mine: both, theirs }, none)).toEqual(withoutText(both))
 })
 
 test('allergen answers are merged one by one and conflict only when both sides changed the same one', () => {
@@ -79,20 +79,20 @@ test('allergen answers are merged one by one and conflict only when both sides c
   const versions = { base, mine, theirs }
   expect(getConflictingGroups(versions)).toEqual(['Allergens'])
   const each = { mustard: 'contains', milk: 'free', fish: 'may' }
-  expect(merge(versions, none).answers).toEqual({ ...each, celery: 'contains' })
-  expect(merge(versions, new Set(['Allergens'] as const)).answers).toEqual({
+  expect(mergeProduct(versions, none).answers).toEqual({ ...each, celery: 'contains' })
+  expect(mergeProduct(versions, new Set(['Allergens'] as const)).answers).toEqual({
     ...each,
     celery: 'may',
   })
   const apart = { ...theirs, answers: { mustard: 'free', celery: 'free', fish: 'may' } } as const
   expect(getConflictingGroups({ base, mine, theirs: apart })).toEqual([])
   const old = { ...base, answers: null }
-  expect(merge({ base: old, mine, theirs: old }, none).answers).toEqual(mine.answers)
-  expect(merge({ base: old, mine: old, theirs }, none).answers).toEqual(theirs.answers)
+  expect(mergeProduct({ base: old, mine, theirs: old }, none).answers).toEqual(mine.answers)
+  expect(mergeProduct({ base: old, mine: old, theirs }, none).answers).toEqual(theirs.answers)
 })
 
 test('an answer that is weaker than the text of either label is merged like any other, and other warnings of a text stay', () => {
-  const labelled = (answers: Content['answers'], allergens: string | null) => ({
+  const labelled = (answers: ProductContent['answers'], allergens: string | null) => ({
     ...base,
     answers,
     allergens,
@@ -105,8 +105,8 @@ test('an answer that is weaker than the text of either label is merged like any 
   )
   const versions = { base: former, mine, theirs }
   expect(getAnswerConflicts(versions)).toEqual(['lupin'])
-  const answersOf = (kept: Parameters<typeof merge>[1]) =>
-    toFormValues(merge(versions, kept)).answers
+  const answersOf = (kept: Parameters<typeof mergeProduct>[1]) =>
+    toFormValues(mergeProduct(versions, kept)).answers
   expect(answersOf(none)).toEqual({ lupin: 'contains', fish: 'may', milk: 'may' })
   expect(answersOf(new Set(['Allergens'] as const))).toEqual({
     lupin: 'free',
@@ -123,8 +123,10 @@ test('descriptions of photos stay with their photos when somebody else reorders 
     alts: ['The back', 'The front'],
   }
   expect(getConflictingGroups({ base, mine, theirs })).toEqual(['Photos'])
-  expect(merge({ base, mine, theirs }, none)).toEqual(withoutText(theirs))
-  expect(merge({ base, mine, theirs }, new Set(['Photos'] as const))).toEqual(withoutText(mine))
+  expect(mergeProduct({ base, mine, theirs }, none)).toEqual(withoutText(theirs))
+  expect(mergeProduct({ base, mine, theirs }, new Set(['Photos'] as const))).toEqual(
+    withoutText(mine),
+  )
 })
 
 test('the net quantity merges with its unit, and the shelf with its date', () => {
@@ -132,15 +134,15 @@ test('the net quantity merges with its unit, and the shelf with its date', () =>
   const theirs = { ...base, unit: 'g', shelf: 'hidden' } as const
   const versions = { base, mine, theirs }
   expect(getConflictingGroups(versions)).toEqual(['Net quantity', 'On the shelf'])
-  expect(merge(versions, new Set(['Net quantity', 'On the shelf'] as const))).toEqual(
+  expect(mergeProduct(versions, new Set(['Net quantity', 'On the shelf'] as const))).toEqual(
     withoutText(mine),
   )
-  expect(merge(versions, none)).toEqual(withoutText(theirs))
+  expect(mergeProduct(versions, none)).toEqual(withoutText(theirs))
 })
 
 test('every difference between two new products is a conflict', () => {
   const versions = { base: null, mine: { ...base, name: 'Mine' }, theirs: base }
   expect(getConflictingGroups(versions)).toEqual(['Name'])
-  expect(merge(versions, none)).toEqual(withoutText(base))
-  expect(merge(versions, new Set(['Name'] as const))).toEqual(withoutText(versions.mine))
+  expect(mergeProduct(versions, none)).toEqual(withoutText(base))
+  expect(mergeProduct(versions, new Set(['Name'] as const))).toEqual(withoutText(versions.mine))
 })

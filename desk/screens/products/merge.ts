@@ -1,20 +1,20 @@
 import { type AllergenId, allergens } from '../../../domain/allergen-words.ts'
-import { labelAnswers, type Values } from './product-form.ts'
+import { getCompleteAnswers, type ProductFormValues } from './product-form.ts'
 import { type FieldName, fieldNames, type FieldGroup, productFields } from './product-fields.ts'
-import type { Content } from './stored-content.ts'
-import { isSame } from './same.ts'
+import type { ProductContent } from './stored-content.ts'
+import { isJsonEqual } from './json-equal.ts'
 
 const groups = [...new Set(fieldNames.flatMap((name) => productFields[name].group ?? []))]
 
-export interface Versions {
+export interface MergeVersions {
   /** The version that both were based on; null when both are new products. */
-  base: Content | null
-  mine: Content
-  theirs: Content
+  base: ProductContent | null
+  mine: ProductContent
+  theirs: ProductContent
 }
 
 /** Returns the groups of the product that both people changed to different values. */
-export function getConflictingGroups(versions: Versions): FieldGroup[] {
+export function getConflictingGroups(versions: MergeVersions): FieldGroup[] {
   const { base, mine, theirs } = versions
   return groups.filter((group) => {
     if (group === 'Allergens') return getAnswerConflicts(versions).length > 0
@@ -26,7 +26,7 @@ export function getConflictingGroups(versions: Versions): FieldGroup[] {
 }
 
 /** Returns the allergens that both people answered differently since the base. Each answer is merged separately. */
-export function getAnswerConflicts(versions: Versions): AllergenId[] {
+export function getAnswerConflicts(versions: MergeVersions): AllergenId[] {
   const [my, their, former] = getAnswers(versions)
   return allergens
     .map(({ id }) => id)
@@ -37,13 +37,13 @@ export function getAnswerConflicts(versions: Versions): AllergenId[] {
     )
 }
 
-const getAnswers = ({ base, mine, theirs }: Versions) =>
-  [labelAnswers(mine), labelAnswers(theirs), labelAnswers(base)] as const
+const getAnswers = ({ base, mine, theirs }: MergeVersions) =>
+  [getCompleteAnswers(mine), getCompleteAnswers(theirs), getCompleteAnswers(base)] as const
 
-function mergeAnswers(versions: Versions, keepsMine: boolean): Values['answers'] {
+function mergeAnswers(versions: MergeVersions, keepsMine: boolean): ProductFormValues['answers'] {
   const [my, their, former] = getAnswers(versions)
   const conflicts = getAnswerConflicts(versions)
-  const merged: Values['answers'] = {}
+  const merged: ProductFormValues['answers'] = {}
   for (const { id } of allergens) {
     const isMine = conflicts.includes(id) ? keepsMine : my[id] !== former[id]
     const answer = (isMine ? my : their)[id]
@@ -56,12 +56,15 @@ function mergeAnswers(versions: Versions, keepsMine: boolean): Values['answers']
  * Three-way merge: starts from their version, and applies my changes that do not conflict and, of the conflicting groups, those in
  * `kept`. The merged answers include the warnings of both labels’ texts, so the merged version has no text.
  */
-export function merge(versions: Versions, kept: ReadonlySet<FieldGroup>): Content {
+export function mergeProduct(
+  versions: MergeVersions,
+  kept: ReadonlySet<FieldGroup>,
+): ProductContent {
   const { base, mine, theirs } = versions
   const conflicts = getConflictingGroups(versions)
   const stays = (group: FieldGroup) =>
     conflicts.includes(group) ? kept.has(group) : base !== null && differs(group, mine, base)
-  const own = groups.filter(stays).flatMap(getFields)
+  const own = groups.filter(stays).flatMap(getGroupFields)
   return {
     ...theirs,
     ...Object.fromEntries(own.map((field) => [field, mine[field]])),
@@ -70,8 +73,8 @@ export function merge(versions: Versions, kept: ReadonlySet<FieldGroup>): Conten
   }
 }
 
-export const getFields = (group: FieldGroup): FieldName[] =>
+export const getGroupFields = (group: FieldGroup): FieldName[] =>
   fieldNames.filter((name) => productFields[name].group === group)
 
-const differs = (group: FieldGroup, one: Content, other: Content): boolean =>
-  getFields(group).some((field) => !isSame(one[field], other[field]))
+const differs = (group: FieldGroup, one: ProductContent, other: ProductContent): boolean =>
+  getGroupFields(group).some((field) => !isJsonEqual(one[field], other[field]))

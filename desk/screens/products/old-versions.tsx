@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { LostWarningsDialog } from './lost-warnings-dialog.tsx'
 import type { ProductPage } from './product-form.ts'
 import { addWarnings, listLostWarnings } from './publishable.ts'
-import type { Content } from './stored-content.ts'
+import type { ProductContent } from './stored-content.ts'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 import editorStyles from './editor.module.css'
@@ -13,8 +13,8 @@ const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 
 interface OldVersionsProps {
   olds: ProductPage['olds']
   /** The published version; null for a new product. */
-  current: Content | null
-  onTake: (content: Content) => void
+  current: ProductContent | null
+  onTake: (content: ProductContent) => void
 }
 
 /**
@@ -27,7 +27,7 @@ export function OldVersions({ olds, current, onTake }: OldVersionsProps) {
   const lost = asked && current ? listLostWarnings(current, asked.content) : []
   const warned =
     asked && current && lost.length > 0 ? addWarnings(current, asked.content, asked.content) : null
-  const take = (content: Content) => {
+  const take = (content: ProductContent) => {
     onTake(content)
     setAsked(null)
   }

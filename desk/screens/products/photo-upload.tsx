@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { NotStored, openPhoto, storePhoto, getWholeArea } from './photo-work.ts'
+import { PhotoNotStoredError, loadPhotoFile, storePhoto, getWholeArea } from './photo-work.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
-export const mostPhotos = 8
+export const maxPhotos = 8
 
-export type Upload = ReturnType<typeof useUpload>
+export type PhotoUpload = ReturnType<typeof usePhotoUpload>
 
 /** Uploads photos of a product, which already has `count` photos. */
-export function useUpload(product: string, count: number, onStored: (src: string) => void) {
+export function usePhotoUpload(product: string, count: number, onStored: (src: string) => void) {
   /** Files whose upload failed, kept for a retry: a photo that was just taken exists nowhere else. */
   const [left, setLeft] = useState<File[]>([])
   const { mutate, isPending, data } = useMutation({
@@ -20,16 +20,16 @@ export function useUpload(product: string, count: number, onStored: (src: string
     mutationFn: async (files: File[]) => {
       const faults = new Set<string>()
       const again: File[] = []
-      for (const file of files.slice(0, mostPhotos - count)) {
+      for (const file of files.slice(0, maxPhotos - count)) {
         try {
-          const picture = await openPhoto(file)
+          const picture = await loadPhotoFile(file)
           onStored(await storePhoto(product, picture, getWholeArea(picture)))
         } catch (error) {
           faults.add(error instanceof Error ? error.message : String(error))
-          if (error instanceof NotStored) again.push(file)
+          if (error instanceof PhotoNotStoredError) again.push(file)
         }
       }
-      const over = count + files.length - mostPhotos
+      const over = count + files.length - maxPhotos
       if (over > 0) faults.add(tooMany(over))
       setLeft(again)
       return [...faults]
@@ -39,10 +39,13 @@ export function useUpload(product: string, count: number, onStored: (src: string
 }
 
 const tooMany = (over: number) =>
-  `A product has ${mostPhotos} photos at most: the last ${over === 1 ? 'one is' : `${over} are`} left out.`
+  `A product has ${maxPhotos} photos at most: the last ${over === 1 ? 'one is' : `${over} are`} left out.`
 
 /** Blocks navigation while photos are not uploaded, because they would be lost. */
-export function StayForThem({ isOnTheWay, isLeft }: Pick<Upload, 'isOnTheWay' | 'isLeft'>) {
+export function UnsavedPhotosWarning({
+  isOnTheWay,
+  isLeft,
+}: Pick<PhotoUpload, 'isOnTheWay' | 'isLeft'>) {
   const isHeld = isOnTheWay || isLeft
   useBeforeUnload((event) => isHeld && event.preventDefault())
   const way = useBlocker(

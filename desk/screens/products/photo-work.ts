@@ -7,7 +7,7 @@ import { NoAnswerError } from '../../lib/errors.ts'
 type Picture = ImageBitmap | HTMLImageElement
 
 /** A part of a photo, in pixels of the photo. */
-export interface Area {
+export interface CropArea {
   x: number
   y: number
   width: number
@@ -22,10 +22,10 @@ const mailWidth = 216
 const quality = 0.82
 
 /** Thrown when the upload failed although the photo is valid, so that it can be retried. */
-export class NotStored extends Error {}
+export class PhotoNotStoredError extends Error {}
 
 /** @throws Error with what is wrong with the file, for people */
-export async function openPhoto(file: File): Promise<HTMLImageElement> {
+export async function loadPhotoFile(file: File): Promise<HTMLImageElement> {
   const head = new Uint8Array(await file.slice(0, 65_536).arrayBuffer())
   const fault = getPhotoFault(file.name, head, file.size)
   if (fault !== null) throw new Error(fault)
@@ -58,9 +58,13 @@ export async function fetchPhoto(address: string): Promise<ImageBitmap> {
 /**
  * Draws a photo in every size and stores the files, with a PNG for emails; returns its address. Drawing removes all metadata
  * of the camera, such as the location.
- * @throws NotStored, with a message for the screen
+ * @throws PhotoNotStoredError, with a message for the screen
  */
-export async function storePhoto(product: string, picture: Picture, area: Area): Promise<string> {
+export async function storePhoto(
+  product: string,
+  picture: Picture,
+  area: CropArea,
+): Promise<string> {
   const start = `${product}/${crypto.randomUUID()}`
   const drawn = await Promise.all(
     photoWidths.map((width) => draw(picture, area, width, 'image/webp')),
@@ -87,12 +91,12 @@ async function put(path: string, file: Blob): Promise<string> {
     cacheControl: '31536000',
   })
   if (error instanceof StorageApiError)
-    throw new NotStored(`The photo was not stored: ${error.message}`)
-  if (error) throw new NotStored(new NoAnswerError(error).message, { cause: error })
+    throw new PhotoNotStoredError(`The photo was not stored: ${error.message}`)
+  if (error) throw new PhotoNotStoredError(new NoAnswerError(error).message, { cause: error })
   return bucket.getPublicUrl(path).data.publicUrl.replace(location.origin, '')
 }
 
-function draw(picture: Picture, area: Area, most: number, type: string): Promise<Blob> {
+function draw(picture: Picture, area: CropArea, most: number, type: string): Promise<Blob> {
   const width = Math.max(1, Math.round(Math.min(most, area.width)))
   const canvas = document.createElement('canvas')
   canvas.width = width
@@ -116,7 +120,7 @@ function draw(picture: Picture, area: Area, most: number, type: string): Promise
   )
 }
 
-export const getWholeArea = ({ width, height }: Picture): Area => ({
+export const getWholeArea = ({ width, height }: Picture): CropArea => ({
   x: 0,
   y: 0,
   width,

@@ -6,8 +6,13 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import type { Values } from './product-form.ts'
-import { mostPhotos, StayForThem, type Upload, useUpload } from './photo-upload.tsx'
+import type { ProductFormValues } from './product-form.ts'
+import {
+  maxPhotos,
+  UnsavedPhotosWarning,
+  type PhotoUpload,
+  usePhotoUpload,
+} from './photo-upload.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -19,18 +24,18 @@ const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx
 
 /** The photos, and the index of the selected one. */
 interface Looked {
-  list: UseFieldArrayReturn<Values, 'photos'>
+  list: UseFieldArrayReturn<ProductFormValues, 'photos'>
   at: number
   lookAt: (at: number) => void
 }
 
 /** The photos of a product, the first of which is the main one: they can be added, cropped, sorted and described. */
 export function Photos({ id }: { id: string }) {
-  const { control } = useFormContext<Values>()
+  const { control } = useFormContext<ProductFormValues>()
   const list = useFieldArray({ control, name: 'photos' })
   const { fields, append } = list
   const [at, setAt] = useState(0)
-  const upload = useUpload(id, fields.length, (src) => {
+  const upload = usePhotoUpload(id, fields.length, (src) => {
     append({ src, alt: '' }, { shouldFocus: false })
     setAt(fields.length)
   })
@@ -43,7 +48,7 @@ export function Photos({ id }: { id: string }) {
       <h2 className={textStyles.heading}>Photos</h2>
       <div className={styles.photos} ref={row}>
         <Thumbs {...looked} />
-        {fields.length < mostPhotos && <Camera {...upload} />}
+        {fields.length < maxPhotos && <Camera {...upload} />}
       </div>
       {faults.map((fault) => (
         <p key={fault} className={fieldStyles.error} role="alert">
@@ -55,7 +60,7 @@ export function Photos({ id }: { id: string }) {
           Try again
         </Button>
       )}
-      <StayForThem isOnTheWay={isOnTheWay} isLeft={isLeft} />
+      <UnsavedPhotosWarning isOnTheWay={isOnTheWay} isLeft={isLeft} />
       {fields[at] && <OnePhoto product={id} {...looked} takeAway={takeAway} />}
     </section>
   )
@@ -74,7 +79,7 @@ function useFocusOnceThere(isLeft: boolean) {
 }
 
 function useTakeAway({ list: { remove, insert }, at, lookAt }: Looked) {
-  const { getValues } = useFormContext<Values>()
+  const { getValues } = useFormContext<ProductFormValues>()
   const undos = useRef<(() => void)[]>([])
   // Closes the toasts with Undo when the form is unmounted, because Undo is impossible then.
   useEffect(() => () => undos.current.forEach((close) => close()), [])
@@ -113,7 +118,7 @@ function Thumbs({ list: { fields, move }, at, lookAt }: Looked) {
   ))
 }
 
-function Camera({ isOnTheWay, left, send }: Upload) {
+function Camera({ isOnTheWay, left, send }: PhotoUpload) {
   return (
     <label className={styles.camera}>
       <Icon name="camera" />
@@ -139,7 +144,7 @@ function OnePhoto({
   takeAway,
   ...looked
 }: Looked & { product: string; takeAway: () => void }) {
-  const { register } = useFormContext<Values>()
+  const { register } = useFormContext<ProductFormValues>()
   const { list, at, lookAt } = looked
   const { fields, move } = list
   const isMain = at === 0
@@ -188,7 +193,7 @@ function OnePhoto({
 
 /** Button that crops a photo; drawings cannot be cropped. */
 function Crop({ product, list: { fields, update }, at }: Looked & { product: string }) {
-  const { getValues } = useFormContext<Values>()
+  const { getValues } = useFormContext<ProductFormValues>()
   const [isOpen, setOpen] = useState(false)
   const photo = fields[at]
   if (photo === undefined || isDrawing(photo.src)) return null

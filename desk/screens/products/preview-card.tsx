@@ -5,8 +5,8 @@ import { isFood } from '../../../domain/product-gaps.ts'
 import { getSmallPhoto } from '../../../domain/photo-names.ts'
 import { unitPriceText } from '../../../domain/quantity.ts'
 import { Status } from '../../ui/status.tsx'
-import { labelRow, toPayload, toSellable, type Values } from './product-form.ts'
-import type { Content } from './stored-content.ts'
+import { toLabelRow, toPayload, toSellable, type ProductFormValues } from './product-form.ts'
+import type { ProductContent } from './stored-content.ts'
 import { HeatBars } from './heat.tsx'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -19,8 +19,8 @@ const star =
   'M60 3L71 15L86 6L90 20L110 17L104 32L118 43L104 53L112 69L93 69L90 84L74 77L61 90L49 77L32 85L29 69L9 70L16 54L2 45L15 33L8 18L29 20L33 6L48 15Z'
 
 interface PreviewProps {
-  values: Values
-  base: Content | null
+  values: ProductFormValues
+  base: ProductContent | null
   number: number | null
   tint: string
 }
@@ -82,6 +82,6 @@ export function PreviewCard(props: PreviewProps) {
 }
 
 /** Returns the label as shoppers will read it. */
-function labelOf(values: Values, base: Content | null): string {
-  return labelText(labelRow(toPayload(values, base))) ?? 'Allergens: not known yet.'
+function labelOf(values: ProductFormValues, base: ProductContent | null): string {
+  return labelText(toLabelRow(toPayload(values, base))) ?? 'Allergens: not known yet.'
 }

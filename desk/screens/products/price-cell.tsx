@@ -2,15 +2,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
-import { productMutationKeys, setPrice, type SetTo } from '../../features/products/in-place.ts'
+import {
+  productMutationKeys,
+  setPrice,
+  type ValueChange,
+} from '../../features/products/mutations.ts'
 import {
   type ProductRow,
   updateCachedProduct,
   productListKeys,
 } from '../../features/products/queries.ts'
-import { PriceInPlace } from '../../features/products/price-in-place.tsx'
-import { priceWords } from '../../features/products/slip-dialog.tsx'
-import { Tile } from '../../features/products/tile.tsx'
+import { EditablePrice } from '../../features/products/editable-price.tsx'
+import { formatPriceOrTba } from '../../features/products/price-typo-dialog.tsx'
+import { ProductThumbnail } from '../../features/products/product-thumbnail.tsx'
 
 const conflictSchema = v.object({ price: v.nullable(v.number()) })
 
@@ -21,10 +25,10 @@ export function PriceCell({ product }: { product: ProductRow }) {
   const { conflict } = change
   return (
     <>
-      <PriceInPlace
+      <EditablePrice
         draft={`price:${id}`}
         name={name}
-        tile={<Tile product={product} />}
+        tile={<ProductThumbnail product={product} />}
         price={price}
         faultOf={(pence) =>
           pence === 0 ? '£0.00 is not a price. Leave it empty for Price TBA.' : null
@@ -34,8 +38,8 @@ export function PriceCell({ product }: { product: ProductRow }) {
       {conflict && (
         <ConflictDialog
           name={name}
-          mine={priceWords(conflict.input.to)}
-          theirs={priceWords(conflict.now.price)}
+          mine={formatPriceOrTba(conflict.input.to)}
+          theirs={formatPriceOrTba(conflict.now.price)}
           onClose={change.dismissConflict}
           onUseMine={() => change.mutate({ ...conflict.input, from: conflict.now.price })}
         />
@@ -51,9 +55,10 @@ function usePrice({ id, name }: ProductRow) {
     offlineKey: [...productMutationKeys.price, id],
     invalidates: productListKeys,
     conflictSchema,
-    optimisticUpdate: ({ to }: SetTo) => updateCachedProduct(queries, id, () => ({ price: to })),
+    optimisticUpdate: ({ to }: ValueChange) =>
+      updateCachedProduct(queries, id, () => ({ price: to })),
     successToast: ({ to, from }) => ({
-      text: `${name}: ${priceWords(to)}. It was ${priceWords(from)}.`,
+      text: `${name}: ${formatPriceOrTba(to)}. It was ${formatPriceOrTba(from)}.`,
       undo: () => change.mutate({ id, name, to: from, from: to }),
       about: `price:${id}`,
     }),

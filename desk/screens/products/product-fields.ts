@@ -3,7 +3,7 @@ import type { AllergenAnswers } from '../../../domain/allergen-answers.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import type { StoredProduct } from '../../../domain/product.ts'
 
-export const answersSchema = v.pipe(
+export const allergenAnswersSchema = v.pipe(
   v.record(v.string(), v.picklist(['contains', 'may', 'free'])),
   v.transform((given): AllergenAnswers =>
     Object.fromEntries(
@@ -38,7 +38,7 @@ export const productFields = {
   }),
   sizes: typed('Sizes', texts, []),
   ingredients: typed('Ingredients', texts, []),
-  answers: typed('Allergens', v.nullable(answersSchema), {}),
+  answers: typed('Allergens', v.nullable(allergenAnswersSchema), {}),
   storage: line('How to keep it', {
     section: 'food',
     input: { label: 'How to keep it', maxLength: 300 },
@@ -129,33 +129,37 @@ function line<const Label extends string>(group: Label, options: LineOptions) {
 type NamesOf<Kind> = {
   [Name in FieldName]: Fields[Name]['kind'] extends Kind ? Name : never
 }[FieldName]
-export type PlainName = NamesOf<'plain'>
-export type LineName = NamesOf<'line'>
+export type PlainFieldName = NamesOf<'plain'>
+export type LineFieldName = NamesOf<'line'>
 
 export const fieldNames = Object.keys(productFields).filter(
   (name): name is FieldName => name in productFields,
 )
-export const lineNames = fieldNames.filter(
-  (name): name is LineName => productFields[name].kind === 'line',
+export const lineFieldNames = fieldNames.filter(
+  (name): name is LineFieldName => productFields[name].kind === 'line',
 )
 
 /** Returns one property of each field under the field's name. */
-export function pluck<Property extends 'stored' | 'empty'>(
+export function pickFieldProperty<Property extends 'stored' | 'empty'>(
   property: Property,
 ): { [Name in FieldName]: Fields[Name][Property] }
-export function pluck(property: 'stored' | 'empty'): Record<string, unknown> {
+export function pickFieldProperty(property: 'stored' | 'empty'): Record<string, unknown> {
   return Object.fromEntries(fieldNames.map((name) => [name, productFields[name][property]]))
 }
 
 /** Returns the schemas of the fields whose form has their value as it is. */
-export function plainEntries(): { [Name in PlainName]: Fields[Name]['stored'] }
-export function plainEntries(): Record<string, v.GenericSchema> {
+export function getPlainFieldSchemas(): { [Name in PlainFieldName]: Fields[Name]['stored'] }
+export function getPlainFieldSchemas(): Record<string, v.GenericSchema> {
   const plainFields = Object.entries(productFields).filter(([, { kind }]) => kind === 'plain')
   return Object.fromEntries(plainFields.map(([name, { stored }]) => [name, stored]))
 }
 
 /** Returns a value for each line of text, made from its name. */
-export function mapLines<Value>(toValue: (name: LineName) => Value): Record<LineName, Value>
-export function mapLines<Value>(toValue: (name: LineName) => Value): Record<string, Value> {
-  return Object.fromEntries(lineNames.map((name) => [name, toValue(name)]))
+export function mapLineFields<Value>(
+  toValue: (name: LineFieldName) => Value,
+): Record<LineFieldName, Value>
+export function mapLineFields<Value>(
+  toValue: (name: LineFieldName) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(lineFieldNames.map((name) => [name, toValue(name)]))
 }

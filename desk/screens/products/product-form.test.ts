@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
-import { toFormValues, valuesSchema, withTyped } from './product-form.ts'
-import { emptyContent } from './stored-content.ts'
+import { toFormValues, productFormSchema, applyFormChanges } from './product-form.ts'
+import { emptyProductContent } from './stored-content.ts'
 
 // The form's values need no connection.
 vi.mock(import('../../data/client.ts'), () => ({}) as never)
 
-const form = (change: Partial<typeof emptyContent>) => toFormValues({ ...emptyContent, ...change })
+const form = (change: Partial<typeof emptyProductContent>) =>
+  toFormValues({ ...emptyProductContent, ...change })
 
 test('an answer that somebody else has published stays beside the answers that were typed', () => {
   const before = form({
@@ -22,7 +23,7 @@ test('an answer that somebody else has published stays beside the answers that w
     tagline: 'Theirs.',
     answers: { celery: 'free', peanuts: 'may', eggs: 'may' },
   })
-  expect(withTyped(published, before, now)).toEqual({
+  expect(applyFormChanges(published, before, now)).toEqual({
     ...published,
     price: '£9.00',
     answers: { celery: 'contains', peanuts: 'may' },
@@ -31,5 +32,5 @@ test('an answer that somebody else has published stays beside the answers that w
 
 test('the form has only the values that a draft stores, so that a restored draft equals it', () => {
   const values = form({ allergens: 'Contains: milk.' })
-  expect(v.parse(valuesSchema, values)).toEqual(values)
+  expect(v.parse(productFormSchema, values)).toEqual(values)
 })

@@ -8,13 +8,18 @@ import { formatPence } from '../../../domain/money.ts'
 import { parsePence } from '../../../domain/parse-pence.ts'
 import type { Sellable } from '../../../domain/product-gaps.ts'
 import { labelQuestion } from '../../features/packing/label-question.ts'
-import { isId } from '../../data/client.ts'
+import { isUuid } from '../../data/client.ts'
 import { doNotPersist } from '../../data/query-client.ts'
 import { rpcParsed } from '../../data/rpc-query.ts'
-import { answersSchema, mapLines, plainEntries } from './product-fields.ts'
-import { type Content, contentSchema, emptyContent, parseStoredContent } from './stored-content.ts'
+import { allergenAnswersSchema, mapLineFields, getPlainFieldSchemas } from './product-fields.ts'
+import {
+  type ProductContent,
+  productContentSchema,
+  emptyProductContent,
+  parseStoredContent,
+} from './stored-content.ts'
 import { productKey } from '../../features/products/queries.ts'
-import { isSame } from './same.ts'
+import { isJsonEqual } from './json-equal.ts'
 
 const pageSchema = v.nullable(
   v.object({
@@ -27,7 +32,7 @@ const pageSchema = v.nullable(
     /** The allergens that the latest recipe contains and the previous one did not. */
     newAllergens: v.array(v.string()),
     questions: v.optional(v.array(labelQuestion), []),
-    content: contentSchema,
+    content: productContentSchema,
     buyers: v.array(v.object({ number: v.number(), name: v.string(), at: v.string() })),
     written: v.number(),
     /**
@@ -44,7 +49,7 @@ const pageSchema = v.nullable(
 type StoredPage = NonNullable<v.InferOutput<typeof pageSchema>>
 
 export interface ProductPage extends Omit<StoredPage, 'olds'> {
-  olds: (Omit<StoredPage['olds'][number], 'content'> & { content: Content })[]
+  olds: (Omit<StoredPage['olds'][number], 'content'> & { content: ProductContent })[]
 }
 
 /** Lists earlier versions, which may lack newer fields; one that cannot be read is left out. */
@@ -60,7 +65,7 @@ const productQuery = (id: string) =>
   queryOptions({
     queryKey: productKey(id),
     queryFn: async () => {
-      if (!isId(id)) return null
+      if (!isUuid(id)) return null
       const page = await rpcParsed('desk_product', pageSchema, { p_product: id })
       return page && toPage(page)
     },
@@ -72,7 +77,7 @@ export const useProduct = (id: string) => useQuery(productQuery(id))
  * Reads the product that a new one, `copy`, begins as a copy of. It is read once and never from the device, whose version may lack new
  * warnings.
  */
-export function useOriginal(id: string | null, copy: string) {
+export function useCopiedProduct(id: string | null, copy: string) {
   const query = productQuery(id ?? copy)
   return useQuery({
     ...query,
@@ -83,54 +88,54 @@ export function useOriginal(id: string | null, copy: string) {
 }
 
 /** The values of the editor's form. */
-export const valuesSchema = v.object({
-  ...plainEntries(),
-  ...mapLines(() => v.string()),
+export const productFormSchema = v.object({
+  ...getPlainFieldSchemas(),
+  ...mapLineFields(() => v.string()),
   price: v.string(),
   photos: v.array(v.object({ src: v.string(), alt: v.string() })),
   net: v.string(),
   unit: v.picklist(['g', 'ml']),
   sizes: v.string(),
   ingredients: v.string(),
-  answers: answersSchema,
+  answers: allergenAnswersSchema,
   onSaleFrom: v.string(),
 })
-export type Values = v.InferOutput<typeof valuesSchema>
+export type ProductFormValues = v.InferOutput<typeof productFormSchema>
 
 /** Returns the present values of the form. */
-export function useValues(): Values {
-  const { control } = useFormContext<Values>()
-  return useWatch({ control, compute: (all: Values) => all })
+export function useProductFormValues(): ProductFormValues {
+  const { control } = useFormContext<ProductFormValues>()
+  return useWatch({ control, compute: (all: ProductFormValues) => all })
 }
 
-export function toFormValues(content: Content | null): Values {
-  if (content === null) return toFormValues(emptyContent)
+export function toFormValues(content: ProductContent | null): ProductFormValues {
+  if (content === null) return toFormValues(emptyProductContent)
   // `allergens`, the text of the label, is left out because it is not a field of the form. Stored drafts do not have it, so every
   // one would otherwise count as changed.
   const { images, alts, price, net, allergens: _label, ...rest } = content
   return {
     ...rest,
-    ...mapLines((name) => content[name] ?? ''),
+    ...mapLineFields((name) => content[name] ?? ''),
     price: price === null ? '' : formatPence(price),
     photos: images.map((src, index) => ({ src, alt: alts[index] ?? '' })),
     net: net === null ? '' : String(net),
     unit: rest.unit ?? 'g',
     sizes: rest.sizes.join(', '),
     ingredients: formatIngredients(rest.ingredients),
-    answers: labelAnswers(content),
+    answers: getCompleteAnswers(content),
     onSaleFrom: rest.onSaleFrom ?? '',
   }
 }
 
 /** Builds the content to publish; fields that were not edited keep the value of `base` exactly. */
-export function toPayload(values: Values, base: Content | null): Content {
+export function toPayload(values: ProductFormValues, base: ProductContent | null): ProductContent {
   const { photos, price, ingredients, answers: given, ...rest } = values
   const isSameRecipe = base !== null && ingredients === formatIngredients(base.ingredients)
   const isSameLabel = isSameRecipe && values.category === base.category
-  const isSameAnswers = base !== null && isSame(given, labelAnswers(base))
+  const isSameAnswers = base !== null && isJsonEqual(given, getCompleteAnswers(base))
   return {
     ...rest,
-    ...mapLines((name) => values[name].trim() || null),
+    ...mapLineFields((name) => values[name].trim() || null),
     price: penceOf(price),
     images: photos.map(({ src }) => src),
     alts: photos.every(({ alt }) => alt === '') ? [] : photos.map(({ alt }) => alt),
@@ -147,17 +152,20 @@ export function toPayload(values: Values, base: Content | null): Content {
 }
 
 /** Returns the answers of a label, with the warnings that only its text or its ingredients state. */
-export const labelAnswers = (content: Content | null): Values['answers'] =>
-  content === null ? {} : { ...content.answers, ...getLabelAnswers(labelRow(content)) }
+export const getCompleteAnswers = (content: ProductContent | null): ProductFormValues['answers'] =>
+  content === null ? {} : { ...content.answers, ...getLabelAnswers(toLabelRow(content)) }
 
-export const toSellable = (values: Values): Sellable => ({ ...values, ...parseAmounts(values) })
+export const toSellable = (values: ProductFormValues): Sellable => ({
+  ...values,
+  ...parseAmounts(values),
+})
 
-export const labelRow = ({ answers: given, ...content }: Content): LabelRow => ({
+export const toLabelRow = ({ answers: given, ...content }: ProductContent): LabelRow => ({
   ...content,
   allergen_answers: given,
 })
 
-export const parseAmounts = ({ price, net }: Pick<Values, 'price' | 'net'>) => ({
+export const parseAmounts = ({ price, net }: Pick<ProductFormValues, 'price' | 'net'>) => ({
   price: penceOf(price),
   net: numberOf(net),
 })
@@ -166,7 +174,11 @@ export const parseAmounts = ({ price, net }: Pick<Values, 'price' | 'net'>) => (
  * Returns `values` with the fields in which `now` differs from `before`. Each allergen's answer is a field of its own, so that an
  * answer that somebody else has changed in `values` stays.
  */
-export function withTyped(values: Values, before: Values, now: Values): Values {
+export function applyFormChanges(
+  values: ProductFormValues,
+  before: ProductFormValues,
+  now: ProductFormValues,
+): ProductFormValues {
   return {
     ...withChanges(values, before, now),
     answers: withChanges(values.answers, before.answers, now.answers),
@@ -177,7 +189,7 @@ export function withTyped(values: Values, before: Values, now: Values): Values {
 function withChanges<T extends object>(values: T, before: T, now: T): T {
   const changed = { ...values }
   for (const name of new Set([...keysOf(before), ...keysOf(now)])) {
-    if (isSame(now[name], before[name])) continue
+    if (isJsonEqual(now[name], before[name])) continue
     if (name in now) changed[name] = now[name]
     else delete changed[name]
   }

@@ -1,10 +1,14 @@
 import { Link } from 'react-router'
 import { Status } from '../../ui/status.tsx'
-import { incompleteText, type ProductRow, wantedText } from '../../features/products/queries.ts'
+import {
+  getIncompleteLabelText,
+  type ProductRow,
+  formatNotifyCount,
+} from '../../features/products/queries.ts'
 import { PriceCell } from './price-cell.tsx'
 import { SoldOutSwitch } from './sold-out-switch.tsx'
-import { isLow, StockCell } from '../../features/products/stock-cell.tsx'
-import { formatAlbumNumber, Tile } from '../../features/products/tile.tsx'
+import { isLowStock, StockCell } from '../../features/products/stock-cell.tsx'
+import { formatAlbumNumber, ProductThumbnail } from '../../features/products/product-thumbnail.tsx'
 import productRowStyles from '../../features/products/product-row.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import statusStyles from '../../ui/status.module.css'
@@ -27,7 +31,7 @@ export function ProductLine({ product, sold, wanted }: ProductLineProps) {
     <li data-line={id}>
       <span className={styles.product}>
         <span className={`${styles.cell} ${styles.picture}`}>
-          <Tile product={product} />
+          <ProductThumbnail product={product} />
         </span>
         <span className={`${styles.words} ${styles.cell}`}>
           <Link className={styles.name} to={`/products/${id}`}>
@@ -43,14 +47,14 @@ export function ProductLine({ product, sold, wanted }: ProductLineProps) {
             />
             {product.price === null && <Status of="price-tba" />}
             {product.isIncomplete && (
-              <Status of="label-incomplete" words={incompleteText(product.openAnswers)} />
+              <Status of="label-incomplete" words={getIncompleteLabelText(product.openAnswers)} />
             )}
-            {wantedText(wanted) && (
+            {formatNotifyCount(wanted) && (
               <span className={`${statusStyles.status} ${statusStyles.lilac}`}>
-                {wantedText(wanted)}
+                {formatNotifyCount(wanted)}
               </span>
             )}
-            {isLow(stock) && !isGone && (
+            {isLowStock(stock) && !isGone && (
               <span className={`${statusStyles.status} ${statusStyles.butter}`}>{stock} left</span>
             )}
           </span>

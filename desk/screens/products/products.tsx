@@ -3,16 +3,20 @@ import { fuzzySearch, indexFuzzyItem } from '../../../domain/fuzzy-match.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ShowMore, useLimit } from '../../ui/show-more.tsx'
+import { ShowMore, useRowLimit } from '../../ui/show-more.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
-import { FindField, StateTabs, useFind } from '../../features/products/find.tsx'
+import {
+  ProductSearchField,
+  ProductStateTabs,
+  useProductFilter,
+} from '../../features/products/product-filter.tsx'
 import {
   useProductList,
   useProductSales,
   useNotifyCounts,
 } from '../../features/products/queries.ts'
-import { NoProducts, NothingFound } from '../../features/products/nothing-found.tsx'
+import { NoProductMatches, EmptyProductList } from '../../features/products/empty-product-list.tsx'
 import { ProductLine } from './product-line.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -31,8 +35,8 @@ const tabs = [
 ] as const
 
 export function Screen() {
-  const { search, state } = useFind()
-  const list = useProductList(search, state, useLimit())
+  const { search, state } = useProductFilter()
+  const list = useProductList(search, state, useRowLimit())
   const sold = useProductSales()
   const wanted = useNotifyCounts()
   const navigate = useNavigate()
@@ -41,18 +45,18 @@ export function Screen() {
   return (
     <div>
       <div className={styles.find}>
-        <FindField />
+        <ProductSearchField />
         <span className={layoutStyles.laptopOnly}>
           <Button look="quiet" onClick={startNew}>
             <Icon name="plus" small /> New product
           </Button>
         </span>
       </div>
-      <StateTabs tabs={tabs} counts={list.data?.counts} />
+      <ProductStateTabs tabs={tabs} counts={list.data?.counts} />
       <QueryBoundary query={list} things="Products">
         {({ rows, counts }) =>
           rows.length === 0 ? (
-            <NothingFound tabs={tabs} counts={counts} none={<NoSuchProduct />} />
+            <EmptyProductList tabs={tabs} counts={counts} none={<NoSuchProduct />} />
           ) : (
             <>
               <ul className={`${rowStyles.rows} ${styles.list}`}>
@@ -108,7 +112,7 @@ function NoSuchProduct() {
   const names = all.map(({ name }) =>
     indexFuzzyItem(name, { title: name, description: '', tags: [] }),
   )
-  return <NoProducts meant={fuzzySearch(useFind().search, names)[0]?.item} />
+  return <NoProductMatches meant={fuzzySearch(useProductFilter().search, names)[0]?.item} />
 }
 
 /** Keyboard shortcuts for the focused row of the list. */

@@ -1,25 +1,25 @@
 import { useNavigate } from 'react-router'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
-import { SlipDialog } from '../../features/products/slip-dialog.tsx'
+import { PriceTypoDialog } from '../../features/products/price-typo-dialog.tsx'
 import { LostWarningsDialog } from './lost-warnings-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
-import type { Publishing, usePublish } from './publish.ts'
+import type { PublishInput, usePublish } from './publish.ts'
 import { addMissedWarnings, listMissedWarnings } from './publishable.ts'
-import { dropDraft } from './stored-draft.ts'
-import type { Content, Original } from './stored-content.ts'
+import { removeProductDraft } from './stored-draft.ts'
+import type { ProductContent, CopiedProduct } from './stored-content.ts'
 
 interface PublishDialogsProps {
   id: string
   publishing: ReturnType<typeof usePublish>
   /** Called with the version of somebody else, and what was chosen of both. */
-  onMerged: (theirs: Content, merged: Content, input: Publishing) => void
+  onMerged: (theirs: ProductContent, merged: ProductContent, input: PublishInput) => void
 }
 
 /** The questions that come before a product is published: about its price, another person’s version, or the original of a copy. */
 export function PublishDialogs({ id, publishing, onMerged }: PublishDialogsProps) {
   const navigate = useNavigate()
   const { slip, conflict, dismissConflict, publishAsNew } = publishing
-  if (slip) return <SlipDialog {...slip} />
+  if (slip) return <PriceTypoDialog {...slip} />
   if (conflict === null) return null
   const { input, now } = conflict
   if (now === null)
@@ -29,7 +29,7 @@ export function PublishDialogs({ id, publishing, onMerged }: PublishDialogsProps
         theirs={null}
         onClose={dismissConflict}
         onKeepTheirs={() => {
-          dropDraft(id)
+          removeProductDraft(id)
           void navigate('/products')
         }}
         onUseMine={() => publishAsNew(input)}
@@ -57,16 +57,16 @@ export function PublishDialogs({ id, publishing, onMerged }: PublishDialogsProps
 }
 
 interface CopyDialogProps extends Pick<PublishDialogsProps, 'publishing'> {
-  input: Publishing
+  input: PublishInput
   /** The original as it was copied. */
-  seen: Original
-  now: Content
+  seen: CopiedProduct
+  now: ProductContent
 }
 
 function CopyDialog({ publishing, input, seen, now }: CopyDialogProps) {
   const versions = [seen.content, now, input.content] as const
   const warned = addMissedWarnings(...versions)
-  const publish = (content: Content) =>
+  const publish = (content: ProductContent) =>
     publishing.publishCopy(input, content, { id: seen.id, content: now })
   return (
     <LostWarningsDialog

@@ -5,46 +5,46 @@ import type { Day } from '../../../domain/dates.ts'
 import { parsePence } from '../../../domain/parse-pence.ts'
 import { isLikelyPriceTypo } from '../../../domain/price-typo.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import type { ProductPage, Values } from './product-form.ts'
-import { type Content, contentSchema, type Original } from './stored-content.ts'
+import type { ProductPage, ProductFormValues } from './product-form.ts'
+import { type ProductContent, productContentSchema, type CopiedProduct } from './stored-content.ts'
 import { dropPublishedDraft } from './draft.ts'
 import { productKey } from '../../features/products/queries.ts'
-import { isSame } from './same.ts'
+import { isJsonEqual } from './json-equal.ts'
 import {
-  isSent,
-  laterChangesText,
-  type Published,
+  isPublishedAsSent,
+  getLaterChangesText,
+  type PublishRequest,
   publishKey,
   sendPublish,
-  supersede,
-  warningText,
+  supersedePublish,
+  getWarningsPublishedText,
 } from './send-publish.ts'
 
-export interface Publishing extends Published {
+export interface PublishInput extends PublishRequest {
   name: string
-  typed: Values | null
+  typed: ProductFormValues | null
 }
 
-type Sent = Pick<Publishing, 'content' | 'before' | 'typed' | 'isWarning' | 'original'>
+type Sent = Pick<PublishInput, 'content' | 'before' | 'typed' | 'isWarning' | 'original'>
 
 /** The variables of a publication, which another version of the desk may have stored. */
 const sentSchema = v.object({
-  content: contentSchema,
-  before: v.nullable(contentSchema),
+  content: productContentSchema,
+  before: v.nullable(productContentSchema),
   request: v.string(),
   isWarning: v.optional(v.boolean(), false),
-  unanswered: v.optional(v.array(contentSchema), []),
+  unanswered: v.optional(v.array(productContentSchema), []),
 })
 
 interface PublishOptions {
   id: string
-  base: Content | null
+  base: ProductContent | null
   /** The product that this one was copied from, if any. */
-  original: Original | null
+  original: CopiedProduct | null
   /** Called with the published version. */
-  onDone: (content: Content, typed: Values | null) => void
+  onDone: (content: ProductContent, typed: ProductFormValues | null) => void
   /** Called instead of `onDone` when only warnings were published, over a version of somebody else. */
-  onMergedWarnings: (content: Content) => void
+  onMergedWarnings: (content: ProductContent) => void
 }
 
 /** Publishes a product: asks for confirmation of an unlikely price, and reports conflicts with changes of other people. */
@@ -55,10 +55,12 @@ export function usePublish({ id, base, original, onDone, onMergedWarnings }: Pub
     send: sendPublish,
     offlineKey: [...publishKey, id],
     invalidates: [['products']],
-    conflictSchema: v.nullable(v.union([v.object({ original: contentSchema }), contentSchema])),
-    successToast: ({ before, typed, isWarning, content: sent }: Publishing, output) => {
-      const content = v.parse(contentSchema, output)
-      const isMerged = !isSent(sent, content)
+    conflictSchema: v.nullable(
+      v.union([v.object({ original: productContentSchema }), productContentSchema]),
+    ),
+    successToast: ({ before, typed, isWarning, content: sent }: PublishInput, output) => {
+      const content = v.parse(productContentSchema, output)
+      const isMerged = !isPublishedAsSent(sent, content)
       const isAll = dropPublishedDraft(id, typed)
       // Updates the cache, so that after a reload before the refetch the user's own change is not reported as a conflict.
       queries.setQueryData<ProductPage | null>(
@@ -70,10 +72,10 @@ export function usePublish({ id, base, original, onDone, onMergedWarnings }: Pub
       return {
         text:
           isWarning === true
-            ? warningText(content)
+            ? getWarningsPublishedText(content)
             : isAll
               ? `${content.name}: ${words[content.shelf]}`
-              : laterChangesText(content),
+              : getLaterChangesText(content),
         about: `publish:${id}`,
         // An undo would revert the changes of somebody else as well.
         ...(before !== null &&
@@ -101,7 +103,8 @@ export function usePublish({ id, base, original, onDone, onMergedWarnings }: Pub
     },
   }).filter((one) => one !== null)
   const pending = sent.filter((one) => one.isPending)
-  const isSending = (content: Content) => pending.some((one) => isSent(one.content, content))
+  const isSending = (content: ProductContent) =>
+    pending.some((one) => isPublishedAsSent(one.content, content))
   /**
    * Sends a version of the product and drops earlier ones that have no answer, because a new allergen warning cannot wait for them.
    */
@@ -109,7 +112,7 @@ export function usePublish({ id, base, original, onDone, onMergedWarnings }: Pub
     const { before } = publishing
     if (isSending(publishing.content)) return
     const cache = queries.getMutationCache()
-    for (const { request } of pending) supersede(request)
+    for (const { request } of pending) supersedePublish(request)
     for (const mutation of cache.findAll({ mutationKey, status: 'pending' })) cache.remove(mutation)
     change.mutate({
       id,
@@ -118,7 +121,7 @@ export function usePublish({ id, base, original, onDone, onMergedWarnings }: Pub
       ...publishing,
       request: crypto.randomUUID(),
       unanswered: sent
-        .filter((one) => one.isPending || isSame(one.before, before))
+        .filter((one) => one.isPending || isJsonEqual(one.before, before))
         .flatMap(({ content, unanswered }) => [...unanswered, content]),
     })
   }
@@ -127,17 +130,19 @@ export function usePublish({ id, base, original, onDone, onMergedWarnings }: Pub
   return {
     isSending,
     /** Returns what to say of `content` when this user sent it as a change of `base`, perhaps before a reload; else null. */
-    getOwnText: (content: Content): string | null => {
-      const own = sent.find((one) => isSent(one.content, content) && isSame(one.before, base))
-      return own ? (own.isWarning ? warningText : laterChangesText)(content) : null
+    getOwnText: (content: ProductContent): string | null => {
+      const own = sent.find(
+        (one) => isPublishedAsSent(one.content, content) && isJsonEqual(one.before, base),
+      )
+      return own ? (own.isWarning ? getWarningsPublishedText : getLaterChangesText)(content) : null
     },
     /** `now` is the present version, or that of the original of a copy that lacks its new warnings. */
     conflict: change.conflict,
     dismissConflict: change.dismissConflict,
     /** Publishes a copy over the version of its original that the author has seen now. */
-    publishCopy: ({ before, typed }: Publishing, content: Content, seen: Original) =>
+    publishCopy: ({ before, typed }: PublishInput, content: ProductContent, seen: CopiedProduct) =>
       send({ content, before, typed, original: seen }),
-    publishAsNew: (removed: Publishing) =>
+    publishAsNew: (removed: PublishInput) =>
       change.mutate({ ...removed, before: null, request: crypto.randomUUID() }),
     slip:
       slipped !== null && next !== null && former !== null
@@ -152,9 +157,13 @@ export function usePublish({ id, base, original, onDone, onMergedWarnings }: Pub
             },
           }
         : null,
-    publishWarnings: (content: Content) =>
+    publishWarnings: (content: ProductContent) =>
       send({ content, before: base, typed: null, isWarning: true }),
-    publish: (content: Content, typed: Values | null, warned: Content | null = null) => {
+    publish: (
+      content: ProductContent,
+      typed: ProductFormValues | null,
+      warned: ProductContent | null = null,
+    ) => {
       if (content.price === null || !isLikelyPriceTypo(former, content.price))
         return send({ content, before: base, typed })
       // New allergen warnings are published at once, even while the price is still to be confirmed.
@@ -165,7 +174,7 @@ export function usePublish({ id, base, original, onDone, onMergedWarnings }: Pub
   }
 }
 
-const words: Record<Content['shelf'], string> = {
+const words: Record<ProductContent['shelf'], string> = {
   live: 'on sale as you see it here.',
   'sold-out': 'sold out, as you see it here.',
   'coming-soon': 'coming soon.',
@@ -176,8 +185,8 @@ const words: Record<Content['shelf'], string> = {
  * Returns the first field whose value is invalid, so that it cannot be stored on the server even as a hidden product. A day in
  * the past would put the product on sale at once.
  */
-export function typedFault(
-  values: Values,
+export function findInvalidField(
+  values: ProductFormValues,
   today: Day,
 ): { field: 'price' | 'net' | 'name' | 'onSaleFrom'; message: string } | null {
   const price = parsePence(values.price)

@@ -5,13 +5,13 @@ import { toPayload, toFormValues } from './product-form.ts'
 import {
   addWarnings,
   getPublishBlockers,
-  isRecipeTyped,
+  isRecipeEdited,
   listLostWarnings,
   listMissedWarnings,
   addMissedWarnings,
   withAddedWarnings,
 } from './publishable.ts'
-import { type Content, emptyContent } from './stored-content.ts'
+import { type ProductContent, emptyProductContent } from './stored-content.ts'
 
 // The form's values need no connection.
 vi.mock(import('../../data/client.ts'), () => ({}))
@@ -20,8 +20,8 @@ vi.mock(import('../../features/products/queries.ts'), () => ({}))
 const { fish: _, ...withoutFish } = Object.fromEntries(
   allergens.map(({ id }) => [id, 'free' as const]),
 )
-const onSale: Content = {
-  ...emptyContent,
+const onSale: ProductContent = {
+  ...emptyProductContent,
   name: 'Hot Gossip',
   category: 'hot-sauce',
   shelf: 'live',
@@ -59,10 +59,10 @@ test('warnings are added to what somebody else has published meanwhile, and remo
 
 test('an unedited form shows no changed recipe, whatever the label’s text adds', () => {
   const values = toFormValues(onSale)
-  expect(isRecipeTyped(values, onSale)).toBe(false)
-  expect(isRecipeTyped({ ...values, ingredients: 'chilli, salt' }, onSale)).toBe(true)
+  expect(isRecipeEdited(values, onSale)).toBe(false)
+  expect(isRecipeEdited({ ...values, ingredients: 'chilli, salt' }, onSale)).toBe(true)
   const answers = { ...values.answers, milk: 'contains' as const }
-  expect(isRecipeTyped({ ...values, answers }, onSale)).toBe(true)
+  expect(isRecipeEdited({ ...values, answers }, onSale)).toBe(true)
 })
 
 test('unedited answers are saved unchanged, whatever the label’s text adds', () => {
@@ -80,7 +80,7 @@ test('an answer that becomes not known after “free from” is a warning, which
   expect(getPublishBlockers(weaker, onSale).map(({ field }) => field)).toContain('allergen-milk')
 })
 
-const almonds: Content = {
+const almonds: ProductContent = {
   ...onSale,
   ingredients: ['chilli', 'almonds'],
   answers: { ...withoutFish, fish: 'free', nuts: 'contains' },

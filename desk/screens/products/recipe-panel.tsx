@@ -7,10 +7,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import type { ProductPage, Values } from './product-form.ts'
-import type { Content } from './stored-content.ts'
-import { isRecipeTyped } from './publishable.ts'
-import { WriteDialog } from './write-dialog.tsx'
+import type { ProductPage, ProductFormValues } from './product-form.ts'
+import type { ProductContent } from './stored-content.ts'
+import { isRecipeEdited } from './publishable.ts'
+import { RecipeEmailDialog } from './recipe-email-dialog.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -20,8 +20,8 @@ import styles from './recipe-panel.module.css'
 
 interface RecipePanelProps {
   page: ProductPage | null
-  base: Content | null
-  values: Values
+  base: ProductContent | null
+  values: ProductFormValues
   /** Beside the form on laptops, below its ingredients on phones. */
   isBeside?: boolean
 }
@@ -34,7 +34,7 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
   const [isAsking, setAsking] = useState(false)
   if (page === null || base === null) return null
   const wasSold = base.shelf === 'live' || base.shelf === 'sold-out'
-  const isTyped = wasSold && isRecipeTyped(values, base)
+  const isTyped = wasSold && isRecipeEdited(values, base)
   const { recipeChangedAt, misled, unwritten, questions } = page
   const isLabelWrong = questions.at(-1)?.isCorrection === true
   const isChanged = isTyped || recipeChangedAt !== null
@@ -99,7 +99,7 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
           </p>
         )}
       </div>
-      {isAsking && <WriteDialog product={page.id} close={() => setAsking(false)} />}
+      {isAsking && <RecipeEmailDialog product={page.id} close={() => setAsking(false)} />}
       <Dialog title={people} isOpen={isList} onClose={() => setList(false)}>
         <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
           {page.buyers.map(({ number, name, at }) => (
@@ -127,7 +127,7 @@ function getTitle(isChanged: boolean, isLabelWrong: boolean): string {
 }
 
 /** Returns ": mustard is new", for allergens that the ingredients did not name before. */
-function newWords(base: Content, values: Values): string {
+function newWords(base: ProductContent, values: ProductFormValues): string {
   const had = findAllergens(formatIngredients(base.ingredients))
   const has = findAllergens(values.ingredients)
   const fresh = allergens.filter(({ id }) => has.has(id) && !had.has(id))

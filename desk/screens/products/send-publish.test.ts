@@ -2,21 +2,21 @@ import { allergens } from '../../../domain/allergen-words.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DeskError, NoAnswerError, SupersededError } from '../../lib/errors.ts'
 import {
-  laterChangesText,
-  publishedToast,
+  getLaterChangesText,
+  createPublishedToast,
   sendPublish,
-  supersede,
-  warningText,
+  supersedePublish,
+  getWarningsPublishedText,
 } from './send-publish.ts'
 import { toFormValues } from './product-form.ts'
-import { type Content, emptyContent } from './stored-content.ts'
+import { type ProductContent, emptyProductContent } from './stored-content.ts'
 
 const rpc = vi.hoisted(() => vi.fn())
 vi.mock(
   import('../../data/client.ts'),
   () =>
     ({
-      ask: async (answer: unknown) => answer,
+      unwrapResponse: async (answer: unknown) => answer,
       isRetryable: (error: Error) =>
         error instanceof NoAnswerError || (error instanceof DeskError && error.code === 'PGRST003'),
       client: { rpc },
@@ -29,10 +29,15 @@ vi.mock(import('../../ui/toasts.tsx'), () => ({ showToast }) as never)
 vi.mock(import('../../features/products/queries.ts'), () => ({}) as never)
 
 const free = Object.fromEntries(allergens.map(({ id }) => [id, 'free' as const]))
-const base: Content = { ...emptyContent, name: 'Hot Gossip', shelf: 'live', answers: free }
+const base: ProductContent = {
+  ...emptyProductContent,
+  name: 'Hot Gossip',
+  shelf: 'live',
+  answers: free,
+}
 const first = { ...base, tagline: 'Never answered.' }
 const second = { ...first, answers: { ...free, peanuts: 'contains' as const } }
-const conflict = (now: Content) =>
+const conflict = (now: ProductContent) =>
   new DeskError({ code: 'PT409', message: 'Conflict', details: JSON.stringify(now) })
 const sent = () => rpc.mock.calls.map(([, call]) => [call.p_before, call.p_content])
 
@@ -90,7 +95,7 @@ test('warnings that an attempt without a response published alone are no conflic
     [warned, second],
   ])
   expect(showToast).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ text: warningText(warned) }),
+    expect.objectContaining({ text: getWarningsPublishedText(warned) }),
   )
 })
 
@@ -106,7 +111,7 @@ test('a version that a newer one took the place of is neither reported nor sent 
   rpc.mockReturnValueOnce(promise)
   const published = { id: 'one', content: first, before: base, request: 'c' }
   const answer = sendPublish(published)
-  supersede('c')
+  supersedePublish('c')
   reject(new NoAnswerError(null))
   await expect(answer).rejects.toThrow(SupersededError)
   await expect(sendPublish(published)).rejects.toThrow(SupersededError)
@@ -141,12 +146,12 @@ test('a change that is sent after a reload has one toast with the editor, which 
   const published = { id: 'one', content: first, before: base, request: 'd', typed }
   const about = 'publish:one'
   readStoredDraft.mockReturnValue({ values: { ...typed, tagline: 'Typed later.' } })
-  expect(publishedToast(null, published)).toEqual({ text: laterChangesText(first), about })
+  expect(createPublishedToast(null, published)).toEqual({ text: getLaterChangesText(first), about })
   for (const draft of [null, { values: typed }]) {
     readStoredDraft.mockReturnValue(draft)
     const text = 'Signal’s back: your product is published.'
-    expect(publishedToast(null, published)).toEqual({ text, about })
-    const warning = { text: warningText(first), about }
-    expect(publishedToast(null, { ...published, isWarning: true })).toEqual(warning)
+    expect(createPublishedToast(null, published)).toEqual({ text, about })
+    const warning = { text: getWarningsPublishedText(first), about }
+    expect(createPublishedToast(null, { ...published, isWarning: true })).toEqual(warning)
   }
 })

@@ -1,33 +1,33 @@
 import * as v from 'valibot'
-import { ask, client, isRetryable } from '../../data/client.ts'
+import { unwrapResponse, client, isRetryable } from '../../data/client.ts'
 import { DeskError, SupersededError } from '../../lib/errors.ts'
 import { type DeskToast, showToast } from '../../ui/toasts.tsx'
-import type { Values } from './product-form.ts'
-import { isSame } from './same.ts'
-import { type Content, contentSchema, type Original } from './stored-content.ts'
+import type { ProductFormValues } from './product-form.ts'
+import { isJsonEqual } from './json-equal.ts'
+import { type ProductContent, productContentSchema, type CopiedProduct } from './stored-content.ts'
 import { hasLaterDraft } from './stored-draft.ts'
 
-export interface Published {
+export interface PublishRequest {
   id: string
-  content: Content
-  before: Content | null
+  content: ProductContent
+  before: ProductContent | null
   /** The idempotency key: a request that is sent twice is published once. */
   request: string
   /** True when only the warnings are published and other changes of the form wait. */
   isWarning?: boolean
   /** The earlier versions that this device sent without getting an answer. This version replaces them. */
-  unanswered?: Content[]
+  unanswered?: ProductContent[]
   /** The form values when the change was sent; null for an older version that is restored, and for warnings alone. */
-  typed?: Values | null
+  typed?: ProductFormValues | null
   /** For a copy that has not been published yet: its original in the version that its author has seen. */
-  original?: Original
+  original?: CopiedProduct
 }
 
 /** The first part of the mutation key; the last part is the product's id. */
 export const publishKey = ['publish']
 
-const publish = ({ id, content, before, request }: Published): Promise<unknown> =>
-  ask(
+const publish = ({ id, content, before, request }: PublishRequest): Promise<unknown> =>
+  unwrapResponse(
     client.rpc('desk_publish', {
       p_product: id,
       p_content: content,
@@ -38,14 +38,14 @@ const publish = ({ id, content, before, request }: Published): Promise<unknown> 
 
 /** The idempotency keys of requests that a newer version replaces. */
 const superseded = new Set<string>()
-export const supersede = (request: string): void => void superseded.add(request)
+export const supersedePublish = (request: string): void => void superseded.add(request)
 
 /**
  * Publishes a product; a version that this device sent before, without an answer, is no conflict.
  * @throws DeskError with the present version in `detail` when there is a conflict, or with that of the original of a copy;
  * SupersededError when a newer one was sent
  */
-export async function sendPublish(published: Published): Promise<unknown> {
+export async function sendPublish(published: PublishRequest): Promise<unknown> {
   const { request } = published
   if (superseded.has(request)) throw new SupersededError()
   try {
@@ -56,17 +56,17 @@ export async function sendPublish(published: Published): Promise<unknown> {
   }
 }
 
-const originalPage = v.nullable(v.object({ content: contentSchema }))
+const originalPage = v.nullable(v.object({ content: productContentSchema }))
 
 /**
  * Checks that a copy lacks no warning that its original has gained since it was copied.
  * @throws DeskError with the present version of the original in `detail`
  */
-async function checkOriginal({ content, original }: Published): Promise<void> {
+async function checkOriginal({ content, original }: PublishRequest): Promise<void> {
   if (original === undefined) return
   const page = v.parse(
     originalPage,
-    await ask(client.rpc('desk_product', { p_product: original.id })),
+    await unwrapResponse(client.rpc('desk_product', { p_product: original.id })),
   )
   if (page === null) return
   const { listMissedWarnings } = await import('./publishable.ts')
@@ -85,7 +85,7 @@ async function checkOriginal({ content, original }: Published): Promise<void> {
  * is retried then.
  * @throws DeskError with the present version in `detail` when there is a conflict
  */
-async function publishOrWarn(published: Published): Promise<unknown> {
+async function publishOrWarn(published: PublishRequest): Promise<unknown> {
   try {
     return await publish(published)
   } catch (error) {
@@ -96,8 +96,11 @@ async function publishOrWarn(published: Published): Promise<unknown> {
     const request = crypto.randomUUID()
     // An earlier attempt published the warnings alone, and its response was lost.
     const alone = before && addWarnings(content, before, before)
-    const isWarned = conflict !== null && alone !== null && isSent(alone, conflict)
-    if (conflict !== null && (isWarned || unanswered.some((one) => isSent(one, conflict)))) {
+    const isWarned = conflict !== null && alone !== null && isPublishedAsSent(alone, conflict)
+    if (
+      conflict !== null &&
+      (isWarned || unanswered.some((one) => isPublishedAsSent(one, conflict)))
+    ) {
       const next = { ...content, allergens: conflict.allergens }
       try {
         return await publishOrWarn({ id, content: next, before: conflict, request })
@@ -126,7 +129,7 @@ async function publishOrWarn(published: Published): Promise<unknown> {
  * Publishes a version that only adds warnings to `before`, and adds them to the version of somebody else if there is one.
  * @returns the published version
  */
-async function publishWarnings(published: Published): Promise<unknown> {
+async function publishWarnings(published: PublishRequest): Promise<unknown> {
   try {
     return await publish(published)
   } catch (error) {
@@ -143,40 +146,40 @@ async function publishWarnings(published: Published): Promise<unknown> {
   }
 }
 
-function showWarningToast(id: string, content: Content): void {
-  showToast({ text: warningText(content), about: `warning:${id}` })
+function showWarningToast(id: string, content: ProductContent): void {
+  showToast({ text: getWarningsPublishedText(content), about: `warning:${id}` })
 }
 
 /** Returns true when the sent version is the published one. The shop itself writes the text of the label, and trims other texts. */
-export const isSent = (sent: Content, now: Content): boolean =>
-  isSame(trimTexts({ ...sent, allergens: now.allergens }), trimTexts(now))
+export const isPublishedAsSent = (sent: ProductContent, now: ProductContent): boolean =>
+  isJsonEqual(trimTexts({ ...sent, allergens: now.allergens }), trimTexts(now))
 
-function trimTexts(content: Content): unknown {
+function trimTexts(content: ProductContent): unknown {
   return JSON.parse(JSON.stringify(content), (_, value: unknown) =>
     typeof value === 'string' ? value.trim().replace(/\s+/g, ' ') : value,
   )
 }
 
-function parseConflict(error: unknown): Content | null {
+function parseConflict(error: unknown): ProductContent | null {
   if (!(error instanceof DeskError) || error.code !== 'PT409') return null
-  const now = v.safeParse(v.pipe(v.string(), v.parseJson(), contentSchema), error.detail)
+  const now = v.safeParse(v.pipe(v.string(), v.parseJson(), productContentSchema), error.detail)
   return now.success ? now.output : null
 }
 
-export const warningText = ({ name }: Content): string =>
+export const getWarningsPublishedText = ({ name }: ProductContent): string =>
   `${name}: the shop shows the new warnings. Your other changes aren’t published yet.`
 
-export const laterChangesText = ({ name }: Pick<Content, 'name'>): string =>
+export const getLaterChangesText = ({ name }: Pick<ProductContent, 'name'>): string =>
   `${name} is published. Your later changes aren’t yet: publish them, too.`
 
 /** Returns the toast for a change that was sent after a reload. The editor's own toasts about the product replace it. */
-export function publishedToast(
+export function createPublishedToast(
   _: unknown,
-  { id, content, typed = null, isWarning }: Published,
+  { id, content, typed = null, isWarning }: PublishRequest,
 ): DeskToast {
   const about = `publish:${id}`
-  if (isWarning === true) return { text: warningText(content), about }
+  if (isWarning === true) return { text: getWarningsPublishedText(content), about }
   const isAll = !hasLaterDraft(id, typed)
-  const text = isAll ? 'Signal’s back: your product is published.' : laterChangesText(content)
+  const text = isAll ? 'Signal’s back: your product is published.' : getLaterChangesText(content)
   return { text, about }
 }

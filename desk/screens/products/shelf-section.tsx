@@ -2,8 +2,8 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import type { ProductPage, Values } from './product-form.ts'
-import { useNotifyCounts, wantedText } from '../../features/products/queries.ts'
+import type { ProductPage, ProductFormValues } from './product-form.ts'
+import { useNotifyCounts, formatNotifyCount } from '../../features/products/queries.ts'
 import { StockCell } from '../../features/products/stock-cell.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
@@ -23,11 +23,11 @@ const shelves = [
 
 /** Form section for the shelf and the stock of a product. Stock is changed at once, as in the list, and not with the form. */
 export function ShelfSection({ page }: { page: ProductPage | null }) {
-  const form = useFormContext<Values>()
+  const form = useFormContext<ProductFormValues>()
   const { register } = form
   const field = bindField(form)
-  const wanted = wantedText(useNotifyCounts().data?.[page?.id ?? ''])
-  const shelf = useWatch<Values, 'shelf'>({ name: 'shelf' })
+  const wanted = formatNotifyCount(useNotifyCounts().data?.[page?.id ?? ''])
+  const shelf = useWatch<ProductFormValues, 'shelf'>({ name: 'shelf' })
   return (
     <section className={editorStyles.section}>
       <h2 className={textStyles.heading}>On the shelf</h2>

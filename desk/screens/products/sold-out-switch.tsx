@@ -3,12 +3,16 @@ import * as v from 'valibot'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
-import { productMutationKeys, setSoldOut, type SoldOut } from '../../features/products/in-place.ts'
+import {
+  productMutationKeys,
+  setSoldOut,
+  type SoldOutChange,
+} from '../../features/products/mutations.ts'
 import {
   type ProductRow,
   updateCachedProduct,
-  type StateName,
-  stateNames,
+  type ProductState,
+  productStates,
   productListKeys,
 } from '../../features/products/queries.ts'
 import switchStyles from '../../ui/switch.module.css'
@@ -55,14 +59,14 @@ export function SoldOutSwitch({ product }: { product: ProductRow }) {
 }
 
 const wordsOf = (isSoldOut: boolean) => (isSoldOut ? 'sold out' : 'not sold out')
-const stateWords: Record<StateName, string> = {
+const stateWords: Record<ProductState, string> = {
   live: 'not sold out',
   'sold-out': 'sold out',
   'coming-soon': 'coming soon',
   hidden: 'hidden',
 }
 
-const conflictSchema = v.object({ state: v.picklist(stateNames), version: v.number() })
+const conflictSchema = v.object({ state: v.picklist(productStates), version: v.number() })
 
 function useSoldOut({ id, name, state }: ProductRow) {
   const queries = useQueryClient()
@@ -71,7 +75,7 @@ function useSoldOut({ id, name, state }: ProductRow) {
     offlineKey: [...productMutationKeys.soldOut, id],
     invalidates: productListKeys,
     conflictSchema,
-    optimisticUpdate: ({ isSoldOut, version }: SoldOut) =>
+    optimisticUpdate: ({ isSoldOut, version }: SoldOutChange) =>
       updateCachedProduct(queries, id, () => ({
         isSoldOut,
         // Increments the version, on which the next queued change is based.

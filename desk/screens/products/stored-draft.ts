@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { keep, readStoredDraft } from '../../data/drafts.ts'
-import type { Values } from './product-form.ts'
-import { isSame } from './same.ts'
+import { storeDraft, readStoredDraft } from '../../data/drafts.ts'
+import type { ProductFormValues } from './product-form.ts'
+import { isJsonEqual } from './json-equal.ts'
 
 /** A draft of a product as this or an earlier version of the desk stored it. */
 const schema = v.object({
@@ -12,18 +12,18 @@ const schema = v.object({
 })
 export type StoredDraft = v.InferOutput<typeof schema>
 
-export const draftName = (id: string): string => `product:${id}`
+export const getProductDraftName = (id: string): string => `product:${id}`
 
 export const readProductDraft = (id: string): StoredDraft | null =>
-  readStoredDraft(draftName(id), schema)
+  readStoredDraft(getProductDraftName(id), schema)
 
-export const dropDraft = (id: string): void => void keep(draftName(id), '')
+export const removeProductDraft = (id: string): void => void storeDraft(getProductDraftName(id), '')
 
 /**
  * Returns true when the device has a draft that differs from what has been published.
  * @param published the values that were sent; null when the form was not sent, but an older version or the warnings alone
  */
-export function hasLaterDraft(id: string, published: Values | null): boolean {
+export function hasLaterDraft(id: string, published: ProductFormValues | null): boolean {
   const draft = readProductDraft(id)
-  return draft !== null && !(published !== null && isSame(draft.values, published))
+  return draft !== null && !(published !== null && isJsonEqual(draft.values, published))
 }

@@ -1,13 +1,17 @@
 import { useOnline } from '../../lib/connection.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
-import { productMutationKeys, setSoldOut, type SoldOut } from '../../features/products/in-place.ts'
+import {
+  productMutationKeys,
+  setSoldOut,
+  type SoldOutChange,
+} from '../../features/products/mutations.ts'
 import { productListKeys } from '../../features/products/queries.ts'
-import type { Content } from './stored-content.ts'
+import type { ProductContent } from './stored-content.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
-import styles from './gaps.module.css'
+import styles from './missing-fields.module.css'
 
 interface TakeOffSaleProps {
   id: string
@@ -17,11 +21,11 @@ interface TakeOffSaleProps {
 
 interface UrgentLabelActionsProps {
   id: string
-  base: Content | null
+  base: ProductContent | null
   /** The published product with only the new allergen warnings added; null when there are none. */
-  warned: Content | null
+  warned: ProductContent | null
   isPending: boolean
-  onPublish: (warned: Content) => void
+  onPublish: (warned: ProductContent) => void
   onShelf: TakeOffSaleProps['onChanged']
 }
 
@@ -58,7 +62,7 @@ export function UrgentLabelActions({
 
 /** Stops the sale of a product whose label is incomplete. The change waits for a connection, and can be undone. */
 function TakeOffSale({ id, name, onChanged }: TakeOffSaleProps) {
-  const change = useDeskMutation<SoldOut, number>({
+  const change = useDeskMutation<SoldOutChange, number>({
     send: setSoldOut,
     offlineKey: [...productMutationKeys.soldOut, id],
     invalidates: productListKeys,

@@ -8,7 +8,7 @@ import {
   getScheduleText,
   getActivationText,
 } from '../../../domain/site-content-schema.ts'
-import { rowDraft } from '../../data/draft-format.ts'
+import { createRowDraftFormat } from '../../data/draft-format.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import {
@@ -35,7 +35,7 @@ const pages = [
 type Content = Omit<Saved, 'version'>
 const nothing: BarInput = { words: '', link: '', from: '', until: '' }
 
-export const barDraft = rowDraft(
+export const announcementDraft = createRowDraftFormat(
   v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() }),
   v.nullable(announcementSchema),
 )
@@ -45,7 +45,7 @@ const switched: ToggledSectionOptions<Saved, BarInput> = {
   name: 'Announcement bar',
   schema: announcementSchema,
   rules: barInputSchema,
-  format: barDraft,
+  format: announcementDraft,
   offlineKey: announcementKey,
   send: saveAnnouncement,
   toValues,

@@ -5,13 +5,13 @@ import {
   faqInputSchema,
   maxLengths,
 } from '../../../domain/site-content-schema.ts'
-import { rowDraft } from '../../data/draft-format.ts'
+import { createRowDraftFormat } from '../../data/draft-format.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import { OnPageForm } from './list-item-form.tsx'
+import { ListItemForm } from './list-item-form.tsx'
 import { type Faq, faqSchema } from '../../features/site-content/queries.ts'
-import { faqKey, type FaqWords, saveFaq } from './mutations.ts'
+import { faqKey, type FaqFields, saveFaq } from './mutations.ts'
 
 interface FaqFormProps {
   /** The published question; null for a new one. */
@@ -20,7 +20,7 @@ interface FaqFormProps {
   onClose: () => void
 }
 
-export const faqDraft = rowDraft(
+export const faqDraft = createRowDraftFormat(
   v.object({ question: v.string(), answer: v.string() }),
   v.nullable(faqSchema),
 )
@@ -36,7 +36,7 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
   const field = bindField(typed.form)
   const ids = all.map(({ id }) => id)
   return (
-    <OnPageForm<FaqInput, FaqWords>
+    <ListItemForm<FaqInput, FaqFields>
       title={faq === null ? 'A new question' : 'Question'}
       one={faq}
       place={faq && ids.indexOf(faq.id) + 1}
@@ -61,7 +61,7 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
         hint="Leave an empty line between paragraphs. **bold**, [words](/shop). {delivery} fills in the delivery prices, {diets} what’s vegan, {email} our e-mail address."
         {...field('answer')}
       />
-    </OnPageForm>
+    </ListItemForm>
   )
 }
 

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty } from '../../ui/query-state.tsx'
+import { EmptyState } from '../../ui/query-state.tsx'
 import { FaqForm } from './faq-form.tsx'
-import { moved, OrderButtons } from './order-buttons.tsx'
+import { moveItem, MoveButtons } from './move-buttons.tsx'
 import {
   type Faq,
   updateCachedSiteContent,
@@ -32,7 +32,11 @@ export function Faqs({ faqs }: { faqs: readonly Faq[] }) {
         </Button>
       </div>
       {faqs.length === 0 ? (
-        <Empty mascot="garlic" title="No questions" text="The FAQ page has nothing to answer." />
+        <EmptyState
+          mascot="garlic"
+          title="No questions"
+          text="The FAQ page has nothing to answer."
+        />
       ) : (
         <ul className={rowStyles.rows}>
           {faqs.map((faq, index) => (
@@ -44,7 +48,7 @@ export function Faqs({ faqs }: { faqs: readonly Faq[] }) {
               >
                 <span className={`${rowStyles.title} ${styles.itemTitle}`}>{faq.question}</span>
               </button>
-              <OrderButtons
+              <MoveButtons
                 name={`“${faq.question}”`}
                 place={index + 1}
                 count={faqs.length}
@@ -65,12 +69,12 @@ function useMove() {
   const queries = useQueryClient()
   return useDeskMutation({
     send: ({ id, to, from }: { id: string; to: number; from: number }) =>
-      ask(client.rpc('desk_move_faq', { p_id: id, p_to: to, p_from: from })),
+      unwrapResponse(client.rpc('desk_move_faq', { p_id: id, p_to: to, p_from: from })),
     invalidates: siteContentKeys,
     optimisticUpdate: ({ to, from }) =>
       updateCachedSiteContent(queries, (words) => ({
         ...words,
-        faqs: moved(words.faqs, from, to),
+        faqs: moveItem(words.faqs, from, to),
       })),
   })
 }

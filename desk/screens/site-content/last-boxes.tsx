@@ -6,13 +6,13 @@ import {
   lastBoxInputSchema,
   maxLengths,
 } from '../../../domain/site-content-schema.ts'
-import { rowDraft } from '../../data/draft-format.ts'
+import { createRowDraftFormat } from '../../data/draft-format.ts'
 import { rpcParsed } from '../../data/rpc-query.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { ThrowAway } from '../../ui/discard-draft.tsx'
+import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import {
@@ -36,7 +36,7 @@ interface Step {
 }
 
 const rowSchema = v.nullable(lastBoxSchema)
-export const lastBoxDraft = rowDraft(
+export const lastBoxDraft = createRowDraftFormat(
   v.object({ month: v.string(), contents: v.string() }),
   rowSchema,
 )
@@ -95,7 +95,7 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
           Save and show it
         </OnlineButton>
       )}
-      <ThrowAway isTyped={isChanged} onPress={discard} />
+      <DiscardDraftButton isTyped={isChanged} onPress={discard} />
       {conflict && (
         <ConflictDialog
           mine={wholeOf(conflict.input.to)}

@@ -7,7 +7,7 @@ import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { ThrowAway } from '../../ui/discard-draft.tsx'
+import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
 import { siteContentKeys } from '../../features/site-content/queries.ts'
 import type { SaveListItemInput } from './mutations.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -32,7 +32,7 @@ interface Page<W extends Words> {
   said: (words: W) => { name: string; put: string; taken: string }
 }
 
-interface OnPageFormProps<T extends FieldValues, W extends Words & T> extends Page<W> {
+interface ListItemFormProps<T extends FieldValues, W extends Words & T> extends Page<W> {
   title: string
   /** The published item; null for a new one. */
   one: Saved<W> | null
@@ -47,7 +47,7 @@ interface OnPageFormProps<T extends FieldValues, W extends Words & T> extends Pa
 
 const ofDraft = v.object({ draft: v.optional(v.array(v.string())) })
 
-export function OnPageForm<T extends FieldValues, W extends Words & T>({
+export function ListItemForm<T extends FieldValues, W extends Words & T>({
   title,
   one,
   place,
@@ -57,7 +57,7 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
   onClose,
   children,
   ...page
-}: OnPageFormProps<T, W>) {
+}: ListItemFormProps<T, W>) {
   const close = () => {
     discard()
     onClose()
@@ -114,7 +114,7 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
             </OnlineButton>
           )}
         </div>
-        <ThrowAway isTyped={isChanged} onPress={close} />
+        <DiscardDraftButton isTyped={isChanged} onPress={close} />
       </form>
       {conflict && (
         <ConflictDialog

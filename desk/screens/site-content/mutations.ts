@@ -1,6 +1,6 @@
 import type { BarInput, HolidayInput } from '../../../domain/site-content-schema.ts'
-import { ask, client } from '../../data/client.ts'
-import { dropSent } from '../../data/drafts.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
+import { removeSentDraft } from '../../data/drafts.ts'
 import type {
   Announcement,
   Faq,
@@ -26,7 +26,9 @@ export interface DeliveryPriceInput {
 }
 
 export const saveDeliveryPrice = ({ method, to, from }: DeliveryPriceInput) =>
-  ask(client.rpc('desk_set_delivery_price', { p_method: method, p_pence: to, p_before: from }))
+  unwrapResponse(
+    client.rpc('desk_set_delivery_price', { p_method: method, p_pence: to, p_before: from }),
+  )
 
 export interface ToggleInput<Saved, Typed> {
   to: Omit<Saved, 'version'>
@@ -40,7 +42,7 @@ type AnnouncementInput = ToggleInput<Announcement, BarInput>
 type HolidayStep = ToggleInput<Holiday, HolidayInput>
 
 export const saveAnnouncement = ({ to, from }: AnnouncementInput) =>
-  ask(
+  unwrapResponse(
     client.rpc('desk_set_announcement', {
       p_words: to.words,
       p_link: to.link,
@@ -52,7 +54,7 @@ export const saveAnnouncement = ({ to, from }: AnnouncementInput) =>
   )
 
 export const saveHoliday = ({ to, from }: HolidayStep) =>
-  ask(
+  unwrapResponse(
     client.rpc('desk_set_holiday', {
       p_from: to.from,
       p_until: to.until,
@@ -76,8 +78,8 @@ export interface SaveListItemInput<Words> {
   /** The draft from which the item was saved, and its text at that time. */
   draft?: readonly [name: string, text: string]
 }
-export type FaqWords = Omit<Faq, 'version'>
-export type TestimonialWords = Omit<Testimonial, 'version'>
+export type FaqFields = Omit<Faq, 'version'>
+export type TestimonialFields = Omit<Testimonial, 'version'>
 
 export async function saveFaq({
   words,
@@ -85,9 +87,9 @@ export async function saveFaq({
   place,
   isTaken,
   draft,
-}: SaveListItemInput<FaqWords>) {
+}: SaveListItemInput<FaqFields>) {
   const which = { p_id: words.id, p_version: version }
-  await ask(
+  await unwrapResponse(
     isTaken
       ? client.rpc('desk_remove_faq', which)
       : client.rpc('desk_save_faq', {
@@ -97,13 +99,13 @@ export async function saveFaq({
           p_place: place,
         }),
   )
-  if (draft) dropSent(...draft)
+  if (draft) removeSentDraft(...draft)
 }
 
-export async function saveTestimonial(step: SaveListItemInput<TestimonialWords>) {
+export async function saveTestimonial(step: SaveListItemInput<TestimonialFields>) {
   const { words, version, place, isTaken, draft } = step
   const which = { p_id: words.id, p_version: version }
-  await ask(
+  await unwrapResponse(
     isTaken
       ? client.rpc('desk_remove_testimonial', which)
       : client.rpc('desk_save_testimonial', {
@@ -116,5 +118,5 @@ export async function saveTestimonial(step: SaveListItemInput<TestimonialWords>)
           p_place: place,
         }),
   )
-  if (draft) dropSent(...draft)
+  if (draft) removeSentDraft(...draft)
 }

@@ -5,13 +5,13 @@ import {
   type TestimonialInput,
   testimonialInputSchema,
 } from '../../../domain/site-content-schema.ts'
-import { rowDraft } from '../../data/draft-format.ts'
+import { createRowDraftFormat } from '../../data/draft-format.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import { OnPageForm } from './list-item-form.tsx'
+import { ListItemForm } from './list-item-form.tsx'
 import { type Testimonial, testimonialSchema } from '../../features/site-content/queries.ts'
-import { saveTestimonial, testimonialKey, type TestimonialWords } from './mutations.ts'
+import { saveTestimonial, testimonialKey, type TestimonialFields } from './mutations.ts'
 import fieldStyles from '../../ui/field.module.css'
 import textStyles from '../../ui/text.module.css'
 
@@ -24,7 +24,7 @@ interface TestimonialFormProps {
   onClose: () => void
 }
 
-export const testimonialDraft = rowDraft(
+export const testimonialDraft = createRowDraftFormat(
   v.object({
     words: v.string(),
     author: v.string(),
@@ -46,7 +46,7 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
   const field = bindField(typed.form)
   const [newId] = useState(() => crypto.randomUUID())
   return (
-    <OnPageForm<TestimonialInput, TestimonialWords>
+    <ListItemForm<TestimonialInput, TestimonialFields>
       title={one === null ? 'A new testimonial' : 'Testimonial'}
       one={one}
       place={place}
@@ -75,7 +75,7 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
         We wrote this ourselves: call it a sample
       </label>
       <p className={textStyles.fine}>Only put real ones here with the writer’s permission.</p>
-    </OnPageForm>
+    </ListItemForm>
   )
 }
 

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty } from '../../ui/query-state.tsx'
+import { EmptyState } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
-import { moved, OrderButtons } from './order-buttons.tsx'
+import { moveItem, MoveButtons } from './move-buttons.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import {
   updateCachedSiteContent,
@@ -53,7 +53,11 @@ export function Testimonials({ all }: { all: readonly Testimonial[] }) {
         count={(name) => all.filter((one) => one.page === name).length}
       />
       {list.length === 0 ? (
-        <Empty mascot="heart" title="Nobody has spoken" text="The page shows an empty place." />
+        <EmptyState
+          mascot="heart"
+          title="Nobody has spoken"
+          text="The page shows an empty place."
+        />
       ) : (
         <ul className={rowStyles.rows}>
           {list.map((one, index) => (
@@ -68,7 +72,7 @@ export function Testimonials({ all }: { all: readonly Testimonial[] }) {
                   {one.author}, {one.location} {one.isSample && <Status of="sample" />}
                 </span>
               </button>
-              <OrderButtons
+              <MoveButtons
                 name={`${one.author}, ${one.location}`}
                 place={index + 1}
                 count={list.length}
@@ -94,13 +98,13 @@ function useMove(page: string) {
   const queries = useQueryClient()
   return useDeskMutation({
     send: ({ id, to, from }: { id: string; to: number; from: number }) =>
-      ask(client.rpc('desk_move_testimonial', { p_id: id, p_to: to, p_from: from })),
+      unwrapResponse(client.rpc('desk_move_testimonial', { p_id: id, p_to: to, p_from: from })),
     invalidates: siteContentKeys,
     optimisticUpdate: ({ to, from }) =>
       updateCachedSiteContent(queries, (words) => {
         const isHere = (one: Testimonial) => one.page === page
         const others = words.testimonials.filter((one) => !isHere(one))
-        const here = moved(words.testimonials.filter(isHere), from, to)
+        const here = moveItem(words.testimonials.filter(isHere), from, to)
         return { ...words, testimonials: [...others, ...here] }
       }),
   })

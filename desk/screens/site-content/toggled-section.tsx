@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ConflictDialog, type ConflictDialogProps } from '../../ui/conflict-dialog.tsx'
-import { ThrowAway } from '../../ui/discard-draft.tsx'
+import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
 import { Switch } from './switch.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -61,7 +61,7 @@ export function ToggledSection({
             {isOn ? 'Save and show it' : 'Save for later'}
           </Button>
         )}
-        <ThrowAway isTyped={props.isTyped} onPress={props.onThrowAway} />
+        <DiscardDraftButton isTyped={props.isTyped} onPress={props.onThrowAway} />
       </form>
       {props.children}
       <output className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>

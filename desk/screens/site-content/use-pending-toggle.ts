@@ -1,6 +1,6 @@
 import { type MutationKey, useMutationState } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { isWaiting } from '../../data/use-desk-mutation.ts'
+import { isAwaitingRetry } from '../../data/use-desk-mutation.ts'
 
 interface Toggled {
   isOn: boolean
@@ -23,7 +23,7 @@ export function usePendingToggle<Row extends Toggled>(
     filters: { mutationKey: key, status: 'pending' },
     select: ({ state }) => ({
       isOn: v.parse(step, state.variables).to.isOn,
-      isKept: isWaiting(state),
+      isKept: isAwaitingRetry(state),
     }),
   }).at(-1)
   const made = useMutationState({

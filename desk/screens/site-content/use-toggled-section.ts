@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { DraftFormat } from '../../data/draft-format.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
-import { useDay } from '../../lib/clock.ts'
+import { useCurrentDay } from '../../lib/clock.ts'
 import {
   type Announcement,
   type Holiday,
@@ -48,7 +48,7 @@ export function useToggledSection<Saved extends Announcement | Holiday, Typed ex
     toValues,
   })
   const { isOn, isBusy, isKept, from: basis } = usePendingToggle(offlineKey, schema, saved, base)
-  const today = useDay()
+  const today = useCurrentDay()
   const queries = useQueryClient()
   const change = useDeskMutation({
     send: options.send,

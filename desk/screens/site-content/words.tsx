@@ -1,8 +1,8 @@
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'
-import { Delivery } from './delivery.tsx'
+import { DeliveryPrices } from './delivery-prices.tsx'
 import { Faqs } from './faqs.tsx'
-import { Holiday } from './holiday.tsx'
+import { HolidayForm } from './holiday-form.tsx'
 import { LastBoxes } from './last-boxes.tsx'
 import { useSiteContent } from '../../features/site-content/queries.ts'
 import { Testimonials } from './testimonials.tsx'
@@ -16,8 +16,8 @@ export function Screen() {
         <div className={`${layoutStyles.columns} ${layoutStyles.columnsEqual}`}>
           <div>
             <AnnouncementForm bar={bar} />
-            <Holiday holiday={holiday} />
-            <Delivery methods={delivery} />
+            <HolidayForm holiday={holiday} />
+            <DeliveryPrices methods={delivery} />
             <LastBoxes boxes={lastBoxes} />
           </div>
           <div>

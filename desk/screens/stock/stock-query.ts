@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { rpcQuery } from '../../data/rpc-query.ts'
-import { stateNames } from '../../features/products/queries.ts'
+import { productStates } from '../../features/products/queries.ts'
 
 const row = v.object({
   id: v.string(),
@@ -12,7 +12,7 @@ const row = v.object({
   /** The net weight or volume, such as '100 g'; null when there is none. */
   net: v.nullable(v.string()),
   sizes: v.array(v.string()),
-  state: v.picklist(stateNames),
+  state: v.picklist(productStates),
   /** The pieces in stock; null when stock is not counted. */
   stock: v.nullable(v.number()),
 })

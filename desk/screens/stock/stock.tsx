@@ -1,10 +1,14 @@
-import { ShowMore, useLimit } from '../../ui/show-more.tsx'
+import { ShowMore, useRowLimit } from '../../ui/show-more.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
-import { FindField, StateTabs, useFind } from '../../features/products/find.tsx'
-import { NothingFound } from '../../features/products/nothing-found.tsx'
-import { isLow } from '../../features/products/stock-cell.tsx'
-import { formatAlbumNumber, Tile } from '../../features/products/tile.tsx'
+import {
+  ProductSearchField,
+  ProductStateTabs,
+  useProductFilter,
+} from '../../features/products/product-filter.tsx'
+import { EmptyProductList } from '../../features/products/empty-product-list.tsx'
+import { isLowStock } from '../../features/products/stock-cell.tsx'
+import { formatAlbumNumber, ProductThumbnail } from '../../features/products/product-thumbnail.tsx'
 import { type StockRow, useStock } from './stock-query.ts'
 import productRowStyles from '../../features/products/product-row.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -19,16 +23,16 @@ const tabs = [
 
 /** The stock of each product for packers: read-only, and without prices. */
 export function Screen() {
-  const { search, state } = useFind()
-  const list = useStock(search, state, useLimit())
+  const { search, state } = useProductFilter()
+  const list = useStock(search, state, useRowLimit())
   return (
     <div>
-      <FindField />
-      <StateTabs tabs={tabs} counts={list.data?.counts} />
+      <ProductSearchField />
+      <ProductStateTabs tabs={tabs} counts={list.data?.counts} />
       <QueryBoundary query={list} things="Stock">
         {({ rows, counts }) =>
           rows.length === 0 ? (
-            <NothingFound tabs={tabs} counts={counts} />
+            <EmptyProductList tabs={tabs} counts={counts} />
           ) : (
             <>
               <ul className={rowStyles.rows}>
@@ -54,7 +58,7 @@ function Row({ product }: { product: StockRow }) {
   const size = net ?? sizes.join(', ')
   return (
     <li className={rowStyles.row}>
-      <Tile product={product} />
+      <ProductThumbnail product={product} />
       <span className={rowStyles.main}>
         <span className={rowStyles.title}>
           <span className={productRowStyles.number}>{formatAlbumNumber(number)}</span> {name}
@@ -72,7 +76,7 @@ function Row({ product }: { product: StockRow }) {
 function Left({ stock }: Pick<StockRow, 'stock'>) {
   if (stock === null)
     return <span className={`${rowStyles.detail} ${textStyles.noWrap}`}>not counted</span>
-  if (isLow(stock))
+  if (isLowStock(stock))
     return (
       <span className={`${statusStyles.status} ${statusStyles.butter}`}>
         {stock === 0 ? 'none left' : `${stock} left`}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { type Role, roleNames, roles } from '../../data/current-staff.ts'
 import { useDraft } from '../../data/drafts.ts'
-import { askForCode } from '../../features/sign-in/fresh-code.tsx'
+import { sendWithFreshCode } from '../../features/sign-in/fresh-code.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -30,13 +30,13 @@ const cannot: Record<Role, string[]> = {
 }
 
 /** Form that invites somebody to the team. It explains what the chosen role can and cannot see. */
-export function Invite() {
+export function InviteForm() {
   const [role, setRole] = useState<Role>('packer')
   const [email, type] = useDraft('invite')
   const invite = useDeskMutation({
     send: (to: { email: string; role: Role; request: string }) =>
-      askForCode(() =>
-        ask(
+      sendWithFreshCode(() =>
+        unwrapResponse(
           client.rpc('desk_invite', {
             p_email: to.email,
             p_role: to.role,

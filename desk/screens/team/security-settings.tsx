@@ -3,16 +3,16 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { longDay, londonDay } from '../../../domain/dates.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { rpcQuery } from '../../data/rpc-query.ts'
-import { PaperCodes } from '../../features/sign-in/recovery-codes.tsx'
+import { RecoveryCodes } from '../../features/sign-in/recovery-codes.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { TileWords } from '../../ui/tile-words.tsx'
+import { IconRowContent } from '../../ui/icon-row-content.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
-import { shortTime } from '../../lib/times.ts'
+import { formatShortTime } from '../../lib/times.ts'
 import { useTeam } from './team-query.ts'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
@@ -36,7 +36,7 @@ export function SecuritySettings() {
   const sessions = useQuery(rpcQuery(['sessions'], 'my_sessions', sessionList))
   const end = useDeskMutation({
     requiresConnection: true,
-    send: (id: string) => ask(client.rpc('end_session', { p_session: id })),
+    send: (id: string) => unwrapResponse(client.rpc('end_session', { p_session: id })),
     invalidates: [['sessions']],
     successToast: () => ({ text: 'Signed out there.' }),
   })
@@ -95,7 +95,7 @@ export function SecuritySettings() {
                   )
                 }
               >
-                {shortTime(used)}
+                {formatShortTime(used)}
               </Lock>
             ))}
           </ul>
@@ -117,7 +117,7 @@ interface LockProps {
 function Lock({ icon, tint, name, children, action }: LockProps) {
   return (
     <li className={rowStyles.row}>
-      <TileWords icon={icon} tint={tint} name={name} about={children} />
+      <IconRowContent icon={icon} tint={tint} name={name} about={children} />
       {action}
     </li>
   )
@@ -126,7 +126,7 @@ function Lock({ icon, tint, name, children, action }: LockProps) {
 /** Dialog that creates new recovery codes, which replace the old ones. */
 function NewCodes({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const paper = useMutation({
-    mutationFn: () => ask(client.rpc('make_recovery_codes')),
+    mutationFn: () => unwrapResponse(client.rpc('make_recovery_codes')),
     // Fails at once while offline: sent later, the mutation would replace the codes when the new ones cannot be shown.
     networkMode: 'always',
     onSettled: (_data, _error, _input, _shown, { client: queries }) =>
@@ -162,7 +162,7 @@ function NewCodes({ isOpen, close }: { isOpen: boolean; close: () => void }) {
           </div>
         </>
       ) : (
-        <PaperCodes codes={paper.data} onDone={leave} />
+        <RecoveryCodes codes={paper.data} onDone={leave} />
       )}
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { roles } from '../../data/current-staff.ts'
 
 const time = v.nullable(v.string())
@@ -24,6 +24,9 @@ export function useTeam() {
   return useQuery({
     queryKey: ['log', 'team'],
     queryFn: async () =>
-      v.parse(members, await ask(client.from('desk_team').select('*').order('created_at'))),
+      v.parse(
+        members,
+        await unwrapResponse(client.from('desk_team').select('*').order('created_at')),
+      ),
   })
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
+import { unwrapResponse, client } from '../../data/client.ts'
 import { roleNames } from '../../data/current-staff.ts'
-import { askForCode } from '../../features/sign-in/fresh-code.tsx'
+import { sendWithFreshCode } from '../../features/sign-in/fresh-code.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
-import { shortTime } from '../../lib/times.ts'
-import { Invite } from './invite.tsx'
+import { formatShortTime } from '../../lib/times.ts'
+import { InviteForm } from './invite.tsx'
 import { SecuritySettings } from './security-settings.tsx'
 import { useTeam } from './team-query.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -25,7 +25,7 @@ const tints = ['var(--butter)', 'var(--sky)', 'var(--mint)', 'var(--peach)', 'va
 export function Screen() {
   const invitations = useQuery({
     queryKey: ['log', 'invitations'],
-    queryFn: () => ask(client.from('desk_invitations').select('*').order('created_at')),
+    queryFn: () => unwrapResponse(client.from('desk_invitations').select('*').order('created_at')),
   })
   return (
     <div className={`${layoutStyles.columns} ${layoutStyles.columnsEqual}`}>
@@ -37,12 +37,12 @@ export function Screen() {
         {invitations.data?.map(({ id, email, role, expires_at: until }) => (
           <p key={id} className={`${textStyles.detail} ${layoutStyles.spaceAbove}`}>
             Invited: {email ?? 'whoever has the set-up link'}, as {role}, until{' '}
-            {until && shortTime(until)}
+            {until && formatShortTime(until)}
           </p>
         ))}
         <SecuritySettings />
       </div>
-      <Invite />
+      <InviteForm />
     </div>
   )
 }
@@ -53,7 +53,7 @@ function Team() {
   const remove = useDeskMutation({
     requiresConnection: true,
     send: ({ id }: { id: string; name: string }) =>
-      askForCode(() => ask(client.rpc('desk_remove', { p_user_id: id }))),
+      sendWithFreshCode(() => unwrapResponse(client.rpc('desk_remove', { p_user_id: id }))),
     invalidates: [['log']],
     successToast: ({ name }) => ({
       text: `${name} has no access any more, and is signed out everywhere.`,
@@ -62,7 +62,7 @@ function Team() {
   const endSessions = useDeskMutation({
     requiresConnection: true,
     send: ({ id }: { id: string; name: string | null }) =>
-      ask(client.rpc('desk_end_sessions', { p_user_id: id })),
+      unwrapResponse(client.rpc('desk_end_sessions', { p_user_id: id })),
     invalidates: [['log'], ['sessions']],
     successToast: ({ name }) => ({
       text: name === null ? 'Signed out everywhere else.' : `${name} is signed out everywhere.`,
@@ -89,7 +89,7 @@ function Team() {
                   </span>
                   <span className={rowStyles.detail}>
                     {roleNames[role]}
-                    {isMe ? ' · here now' : seen && ` · ${shortTime(seen)}`}
+                    {isMe ? ' · here now' : seen && ` · ${formatShortTime(seen)}`}
                   </span>
                   <span className={rowStyles.detail}>{email}</span>
                 </span>

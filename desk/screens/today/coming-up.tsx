@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { Link } from 'react-router'
 import { rpcQuery } from '../../data/rpc-query.ts'
-import { useDay } from '../../lib/clock.ts'
+import { useCurrentDay } from '../../lib/clock.ts'
 import { Status } from '../../ui/status.tsx'
-import { DayLeaf, kinds } from '../../features/dates/day-leaf.tsx'
+import { CalendarLeaf, publicDateKinds } from '../../features/dates/calendar-leaf.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -13,7 +13,7 @@ const schema = v.array(
   v.object({
     slug: v.string(),
     title: v.string(),
-    kind: v.picklist([...kinds, 'private']),
+    kind: v.picklist([...publicDateKinds, 'private']),
     day: v.string(),
     /** The start time. Null for a confirmed enquiry, whose `slug` is its id, and whose hours and place are unknown. */
     from: v.nullable(v.string()),
@@ -26,14 +26,14 @@ const schema = v.array(
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
 
 /** Reads the dates of the next fourteen days, with confirmed private events. */
-export function useComingUp() {
+export function useUpcomingDates() {
   return useQuery(rpcQuery(['dates', 'coming-up'], 'desk_coming_up', schema))
 }
 
 /** Shows the next three dates. */
-export function ComingUp() {
-  const { data } = useComingUp()
-  const today = useDay()
+export function UpcomingDates() {
+  const { data } = useUpcomingDates()
+  const today = useCurrentDay()
   if (data === undefined || data.length === 0) return null
   return (
     <>
@@ -53,7 +53,7 @@ export function ComingUp() {
                 className={rowStyles.row}
                 to={kind === 'private' ? `/enquiries/${slug}` : '/dates'}
               >
-                <DayLeaf day={day} kind={kind} />
+                <CalendarLeaf day={day} kind={kind} />
                 <span className={rowStyles.main}>
                   <span className={rowStyles.title}>{isCancelled ? <s>{title}</s> : title}</span>
                   <span className={rowStyles.detail}>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useNow } from '../../lib/clock.ts'
-import { RowWords } from '../../features/packing/parcel-rows.tsx'
+import { ParcelRowText } from '../../features/packing/parcel-rows.tsx'
 import { useParcels } from '../../features/packing/parcels.ts'
 import rowStyles from '../../ui/row.module.css'
 
@@ -16,7 +16,7 @@ export function NextToPack() {
       {data.orders.slice(0, most).map((parcel) => (
         <li key={parcel.number}>
           <Link className={rowStyles.row} to="/pack">
-            <RowWords parcel={parcel} now={now} />
+            <ParcelRowText parcel={parcel} now={now} />
           </Link>
         </li>
       ))}

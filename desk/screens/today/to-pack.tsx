@@ -2,36 +2,36 @@ import { Link } from 'react-router'
 import { sinceText, waitText } from '../../../domain/duration-text.ts'
 import { piecesText } from '../../../domain/pieces-text.ts'
 import { useNow } from '../../lib/clock.ts'
-import type { Today } from '../../features/packing/today-query.ts'
+import type { TodaySummary } from '../../features/packing/today-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty } from '../../ui/query-state.tsx'
+import { EmptyState } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
-import { ordersText } from '../../features/packing/parcels.ts'
+import { formatOrderCount } from '../../features/packing/parcels.ts'
 import { getEmptyQueueText } from '../../features/packing/remaining-text.ts'
 import docketStyles from '../../ui/docket.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './to-pack.module.css'
 
 /** Shows a summary of the orders to pack, with the first two of them. */
-export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
+export function OrdersToPack({ toPack }: { toPack: TodaySummary['toPack'] }) {
   const now = useNow()
   const { orders, pieces, priority, packed, lastSent, oldest, first } = toPack
   if (orders === 0)
     return (
-      <Empty
+      <EmptyState
         mascot="mascot-boot"
         title="All packed. Feet up."
         text={
           packed === 0
             ? getEmptyQueueText(lastSent)
-            : `${ordersText(packed)} packed, and waiting for a label.`
+            : `${formatOrderCount(packed)} packed, and waiting for a label.`
         }
       >
         <ButtonLink look="quiet" to={packed === 0 ? '/pack?tab=sent' : '/pack?tab=packed'}>
           {packed === 0 ? 'See what was sent' : 'Mark as sent'}
         </ButtonLink>
-      </Empty>
+      </EmptyState>
     )
   return (
     <div className={styles.pass}>
@@ -42,7 +42,7 @@ export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
             <span>
               <span className={`${textStyles.heading} ${styles.countHeading}`}>to pack</span>
               <span className={docketStyles.detail}>
-                {ordersText(orders)}, {piecesText(pieces)}
+                {formatOrderCount(orders)}, {piecesText(pieces)}
               </span>
             </span>
           </span>

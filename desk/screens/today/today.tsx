@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
 import { longDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { useDay, useNow } from '../../lib/clock.ts'
+import { useCurrentDay, useNow } from '../../lib/clock.ts'
 import { useStaff } from '../../features/sign-in/session.tsx'
-import { type Today, useToday } from '../../features/packing/today-query.ts'
+import { type TodaySummary, useTodaySummary } from '../../features/packing/today-query.ts'
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useSiteContent } from '../../features/site-content/queries.ts'
-import { ComingUp, useComingUp } from './coming-up.tsx'
+import { UpcomingDates, useUpcomingDates } from './coming-up.tsx'
 import { NextToPack } from './next-to-pack.tsx'
-import { ToPack } from './to-pack.tsx'
+import { OrdersToPack } from './to-pack.tsx'
 import { OpenTasks } from './waiting.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -20,9 +20,9 @@ import styles from './today.module.css'
 /** The Today screen: the work that is open now. */
 export function Screen() {
   const { role, name } = useStaff()
-  const today = useToday()
-  const day = useDay()
-  const tonight = useComingUp().data?.find((date) => date.day === day && !date.isCancelled)
+  const today = useTodaySummary()
+  const day = useCurrentDay()
+  const tonight = useUpcomingDates().data?.find((date) => date.day === day && !date.isCancelled)
   return (
     <>
       <p className={textStyles.title}>{role === 'owner' ? longDay(day) : `Hello, ${name}`}</p>
@@ -34,11 +34,11 @@ export function Screen() {
         {(data) => (
           <div className={`${layoutStyles.columns} ${layoutStyles.spaceAbove}`}>
             <div>
-              <ToPack toPack={data.toPack} />
+              <OrdersToPack toPack={data.toPack} />
               <OpenTasks today={data} />
             </div>
             <div>
-              {role === 'owner' ? <ComingUp /> : <NextToPack />}
+              {role === 'owner' ? <UpcomingDates /> : <NextToPack />}
               <Taken today={data} />
               {role === 'owner' && <Open day={day} />}
               <p className={`${textStyles.fine} ${layoutStyles.spaceAbove}`}>
@@ -56,7 +56,7 @@ export function Screen() {
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Europe/London' })
 
-function Taken({ today: { taken, takenLastWeek } }: { today: Today }) {
+function Taken({ today: { taken, takenLastWeek } }: { today: TodaySummary }) {
   const now = useNow()
   if (!taken || !takenLastWeek) return null
   return (

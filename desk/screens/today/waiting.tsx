@@ -5,9 +5,9 @@ import { formatPence } from '../../../domain/money.ts'
 import { sinceText, waitText } from '../../../domain/duration-text.ts'
 import { useNow } from '../../lib/clock.ts'
 import { useStaff } from '../../features/sign-in/session.tsx'
-import type { Today } from '../../features/packing/today-query.ts'
+import type { TodaySummary } from '../../features/packing/today-query.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { TileWords } from '../../ui/tile-words.tsx'
+import { IconRowContent } from '../../ui/icon-row-content.tsx'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 
@@ -21,7 +21,7 @@ interface Matter {
 }
 
 /** Other open work beside the parcels, each with a link; items with a count of 0 are hidden. */
-export function OpenTasks({ today }: { today: Today }) {
+export function OpenTasks({ today }: { today: TodaySummary }) {
   const { role } = useStaff()
   const list = role === 'owner' ? '/products' : '/stock'
   const matters = mattersOf(today, useNow(), list).filter(({ count }) => count > 0)
@@ -48,7 +48,7 @@ export function OpenTasks({ today }: { today: Today }) {
 function Words({ matter: { title, words, count, icon, tint } }: { matter: Matter }) {
   return (
     <>
-      <TileWords icon={icon} tint={tint} name={title} about={words} />
+      <IconRowContent icon={icon} tint={tint} name={title} about={words} />
       <span className={rowStyles.count}>{count}</span>
     </>
   )
@@ -57,7 +57,7 @@ function Words({ matter: { title, words, count, icon, tint } }: { matter: Matter
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Europe/London' })
 
 /** `list` is the path of the product list that the role may open. */
-function mattersOf(today: Today, now: number, list: string): Matter[] {
+function mattersOf(today: TodaySummary, now: number, list: string): Matter[] {
   const {
     disputes,
     failedRefunds,
@@ -178,7 +178,7 @@ function disputeWords({
 }
 
 /** Returns the text about a stuck email: "1048’s order confirmation: no such mailbox". */
-function stuckWords(latest: NonNullable<Today['stuckMail']>['latest']): string {
+function stuckWords(latest: NonNullable<TodaySummary['stuckMail']>['latest']): string {
   if (latest === null) return ''
   const kind = latest.template.replaceAll('_', ' ')
   const what = latest.number === null ? kind : `${latest.number}’s ${kind}`

@@ -1,2 +1,0 @@
-/** Callback `ref` that focuses an element when it mounts, such as a field that was opened or the button that replaces it. */
-export const focusOn = (place: HTMLElement | null): void => place?.focus()
