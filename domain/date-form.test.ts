@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   dateForm,
   type DateInput,
-  moveForm,
+  moveDateForm,
   hoursOverlap,
   venueForm,
   getWeeklyDays,
@@ -55,8 +55,8 @@ test.each<[string, Partial<DateInput>, object]>([
 
 test('the form of a moved date refuses an end before the start', () => {
   const move = { day: '2026-11-29', from: '10:00', to: '09:00', venue: 'x', words: '' }
-  expect(v.is(moveForm, move)).toBe(false)
-  expect(v.is(moveForm, { ...move, to: '12:00' })).toBe(true)
+  expect(v.is(moveDateForm, move)).toBe(false)
+  expect(v.is(moveDateForm, { ...move, to: '12:00' })).toBe(true)
 })
 
 test('a venue needs a valid postcode, and its website is empty or an https address', () => {

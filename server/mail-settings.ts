@@ -1,7 +1,7 @@
 import addressparser from 'nodemailer/lib/addressparser'
 import * as v from 'valibot'
 import { business } from '../domain/business.ts'
-import { isOneAddress } from '../domain/validation.ts'
+import { isDeliverableEmail } from '../domain/validation.ts'
 import type { SmtpSettings } from '../mail/transport.ts'
 import { isLoopbackName } from './loopback.ts'
 
@@ -39,7 +39,7 @@ export const smtpUrl = v.pipe(
 const onlyOne = (value: string) => {
   const [first, ...more] = addressparser(value)
   const isAlone = first !== undefined && more.length === 0 && 'address' in first
-  return isAlone && first.address !== undefined && isOneAddress(first.address)
+  return isAlone && first.address !== undefined && isDeliverableEmail(first.address)
     ? first.address
     : null
 }
@@ -56,7 +56,7 @@ export const senderSchema = v.pipe(
 export const emailAddressSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.check(isOneAddress, 'is not one email address'),
+  v.check(isDeliverableEmail, 'is not one email address'),
 )
 
 /**

@@ -1,4 +1,4 @@
-import { parseChoice, formatChoice } from '../domain/filters.ts'
+import { parseListingChoice, formatListingChoice } from '../domain/filters.ts'
 
 const PASSED_ON: Record<string, readonly string[]> = {
   '/auth': ['mode'],
@@ -66,7 +66,7 @@ export function isPersonal(address: string): boolean {
 }
 
 function keptQuery(page: string, sent: URLSearchParams): URLSearchParams {
-  if (page === '/shop') return formatChoice(parseChoice(sent))
+  if (page === '/shop') return formatListingChoice(parseListingChoice(sent))
   const kept = new URLSearchParams()
   for (const name of PASSED_ON[page] ?? []) {
     const value = sent.get(name)

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { londonDay, sortByTime, type SortedDates } from '../../domain/dates.ts'
+import { londonDay, splitDatesByTime, type UpcomingAndPast } from '../../domain/dates.ts'
 import { type ShopContext, shopContext } from '../core/context.ts'
 import { readDates } from '../features/places/dates.server.ts'
 import { toDiaryEntries, type Happening } from '../features/places/happenings.server.ts'
@@ -13,10 +13,10 @@ import { fromDatabase } from './head.server.ts'
 export async function diary(
   shop: ShopContext,
   ...kinds: Happening['kind'][]
-): Promise<SortedDates<Happening>> {
+): Promise<UpcomingAndPast<Happening>> {
   const { dates } = await fromDatabase(shop, () => readDates(shop))
   const wanted = dates.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
-  return sortByTime(wanted, shop.now())
+  return splitDatesByTime(wanted, shop.now())
 }
 
 /** Returns the upcoming dates of one kind, and their structured data, which is undefined when there are none. */

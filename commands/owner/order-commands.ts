@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parseArgs } from 'node:util'
-import { unwrapPasted } from '../../domain/pasted.ts'
+import { unwrapPastedText } from '../../domain/pasted.ts'
 import { toOwnerError, OwnerError, type OwnerTools } from './connect.ts'
 import { listOrders, readFilter } from './list-command.ts'
 import { parseAmount, requestRefund, type RefundRequest } from './refund-command.ts'
@@ -142,7 +142,7 @@ function readCarrier(text: string): string {
  * @throws OwnerError for any other text
  */
 function readTracking(text: string): string {
-  const tracking = unwrapPasted(text)
+  const tracking = unwrapPastedText(text)
   if (/^[0-9A-Za-z][0-9A-Za-z -]{2,39}$/.test(tracking)) return tracking
   const link = URL.canParse(tracking) ? new URL(tracking) : null
   if (link?.protocol !== 'https:' || link.username !== '' || link.href.length > 1000)
@@ -158,7 +158,7 @@ function countOf(text: string): number {
 }
 
 function numberOf([text = '']: string[]): number {
-  const [, number] = /^#?(\d{1,15})$/.exec(unwrapPasted(text)) ?? []
+  const [, number] = /^#?(\d{1,15})$/.exec(unwrapPastedText(text)) ?? []
   if (number === undefined) throw new OwnerError(usage)
   return Number(number)
 }

@@ -1,4 +1,4 @@
-import { allocate } from '../../domain/allocate.ts'
+import { allocateSum } from '../../domain/allocate.ts'
 import { formatPence } from '../../domain/money.ts'
 import { rpc } from '../../supabase/client.ts'
 import type { OwnerTools } from './connect.ts'
@@ -45,7 +45,7 @@ function sentText({ carrier, tracking }: Order, sentAt: string): string {
 function showLines(print: Tools['print'], order: Order): void {
   const items = order.order_items.toSorted((a, b) => a.position - b.position)
   const costs = items.map((item) => item.unit_amount * item.quantity)
-  const paid = allocate(order.total - order.delivery_price, costs)
+  const paid = allocateSum(order.total - order.delivery_price, costs)
   for (const [place, item] of items.entries()) {
     print(lineText(item, costs[place] ?? 0, order.paid_at === null ? null : (paid[place] ?? 0)))
     for (const recipe of item.packed_recipes) print(recipeText(recipe))

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
-import { codePercent } from '../../domain/guest-email.ts'
+import { guestCodePercent } from '../../domain/guest-email.ts'
 import {
   type CatalogueJob,
   type CatalogueJobs,
@@ -18,7 +18,7 @@ interface Synced {
 }
 
 /** Has the percentage in its id: a coupon at the payment provider cannot be changed, so another percentage needs another coupon. */
-const couponId = `percent_off_${codePercent}`
+const couponId = `percent_off_${guestCodePercent}`
 
 /**
  * Creates the shop's products, prices, shipping rates, discount coupon and customer portal in the owner's account at the payment
@@ -120,8 +120,8 @@ async function syncCoupon(stripe: Stripe): Promise<Synced> {
   if (found !== null) return { id: found.id, made: false }
   const made = await stripe.coupons.create({
     id: couponId,
-    name: `${codePercent}% off`,
-    percent_off: codePercent,
+    name: `${guestCodePercent}% off`,
+    percent_off: guestCodePercent,
     duration: 'once',
   })
   return { id: made.id, made: true }

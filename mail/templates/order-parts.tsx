@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { labelParts } from '../../domain/mark-allergens.ts'
+import { getLabelParts } from '../../domain/mark-allergens.ts'
 import { business } from '../../domain/business.ts'
 import { cancellationDays, cancellationForm } from '../../domain/cancellation.ts'
 import { shortDayText } from '../../domain/day-text.ts'
@@ -92,7 +92,7 @@ function formatAllergens({ allergens }: OrderEmail['lines'][number]): ReactNode 
     <>
       <br />
       <span style={smallStyle}>
-        {labelParts(label).map(({ strong, text }, index) =>
+        {getLabelParts(label).map(({ strong, text }, index) =>
           strong ? <strong key={index}>{text}</strong> : <span key={index}>{text}</span>,
         )}
       </span>

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
 import { shortDayText } from '../../domain/day-text.ts'
 import { holidaySentence } from '../../domain/holiday.ts'
-import { getTrackingPage } from '../../domain/carriers.ts'
+import { getTrackingUrl } from '../../domain/carriers.ts'
 import { formatPence } from '../../domain/money.ts'
 import { parcelMail } from '../../domain/parcel-mail.ts'
 import type { EmailData, OrderEmail } from '../emails.ts'
@@ -83,7 +83,7 @@ export const orderEmails = {
     ],
     rows: ({ carrier, trackingNumber, trackingLink, lines, recipes, ...parcel }) => (
       <>
-        <FollowParcel page={trackingLink ?? getTrackingPage(carrier, trackingNumber)} />
+        <FollowParcel page={trackingLink ?? getTrackingUrl(carrier, trackingNumber)} />
         {lines.length > 0 && (
           <GoodsTable padding="8px 32px 16px">
             <GoodsLines

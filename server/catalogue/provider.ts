@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
-import { productSharePicture } from '../../domain/share-picture.ts'
+import { getProductSharePicture } from '../../domain/share-picture.ts'
 import { nullIfMissing } from '../../supabase/functions/_shared/stripe.ts'
 import { isLoopbackName } from '../loopback.ts'
 import type { CatalogueJob, SyncResult, PriceTerms, WantedProduct, WantedRate } from './jobs.ts'
@@ -132,7 +132,7 @@ async function syncDetails(
 function picturesOf([front, ...others]: string[], siteUrl: URL): string[] {
   if (front === undefined) return []
   const shown = others.filter((path) => /\.(png|jpe?g|webp)$/i.test(path))
-  return [productSharePicture(front), ...shown]
+  return [getProductSharePicture(front), ...shown]
     .map((path) => new URL(path, siteUrl))
     .filter(({ hostname }) => !isLoopbackName(hostname))
     .map(({ href }) => href)

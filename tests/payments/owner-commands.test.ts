@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codePercent } from '../../domain/guest-email.ts'
+import { guestCodePercent } from '../../domain/guest-email.ts'
 import { parseAmount } from '../../commands/owner/refund-command.ts'
 import { syncAccount } from '../../commands/owner/sync-account.ts'
 import { aLine, openPaymentSession, checkOut, ordersOf, payOnPage } from './checkouts.ts'
@@ -167,9 +167,9 @@ describe('npm run stripe:sync', () => {
     expect(first.filter((line) => line.startsWith('delivery_'))).toHaveLength(3)
     const [coupon] = await world.sql<{ provider_id: string }[]>`
       select provider_id from public.payment_provider_ids
-      where account = 'test' and lookup_key = ${`coupon_percent_off_${codePercent}`}`
+      where account = 'test' and lookup_key = ${`coupon_percent_off_${guestCodePercent}`}`
     expect(await world.stripe.coupons.retrieve(coupon?.provider_id ?? '')).toMatchObject({
-      percent_off: codePercent,
+      percent_off: guestCodePercent,
       duration: 'once',
     })
     const { data: portals } = await world.stripe.billingPortal.configurations.list()

@@ -1,5 +1,5 @@
 import type { Discount } from '../../../domain/discount.ts'
-import { discountCodePattern, normaliseCode } from '../../../domain/plain-code.ts'
+import { discountCodePattern, normaliseDiscountCode } from '../../../domain/discount-code.ts'
 import { callRest } from '../backend-client/api.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { getField, getText } from '../browser/json.ts'
@@ -21,7 +21,7 @@ const uncheckedRefusal: Refusal = { error: null, isUnchecked: true }
  * Throws when the server is not reached.
  */
 export async function checkCode(typed: string, isSignedIn: boolean): Promise<Discount | Refusal> {
-  const code = normaliseCode(typed)
+  const code = normaliseDiscountCode(typed)
   if (!discountCodePattern.test(code)) return { error: malformedText, isUnchecked: false }
   const args = { p_code: code }
   if (!isSignedIn)

@@ -2,14 +2,14 @@ import type { ComponentProps } from 'react'
 import { business } from '../../../domain/business.ts'
 import { londonDay } from '../../../domain/dates.ts'
 import {
-  cateringProblems,
-  cleanCatering,
-  cleanConsultancy,
+  getCateringProblems,
+  cleanCateringEnquiry,
+  cleanConsultancyEnquiry,
   consultancyLimit,
-  consultancyProblems,
+  getConsultancyProblems,
   getEventDayProblem,
 } from '../../../domain/enquiry.ts'
-import { limits } from '../../../domain/validation.ts'
+import { fieldLimits } from '../../../domain/validation.ts'
 
 export type EnquiryKind = 'catering' | 'consultancy'
 
@@ -38,8 +38,8 @@ export interface EnquiryForm {
 }
 
 const required = true
-const nameLength = { maxLength: limits.name }
-const textLength = { maxLength: limits.text }
+const nameLength = { maxLength: fieldLimits.name }
+const textLength = { maxLength: fieldLimits.text }
 
 /** The email field has no `maxLength`: the browser would cut a longer address, which must be rejected instead. */
 const contactFields = [
@@ -88,7 +88,7 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
     fields: cateringFields,
     validate: (values, now) => {
       const date = getEventDayProblem(values.date ?? '', londonDay(now))
-      const problems = cateringProblems(cleanCatering(fillValues(cateringFields, values)))
+      const problems = getCateringProblems(cleanCateringEnquiry(fillValues(cateringFields, values)))
       return date === null ? problems : { ...problems, date }
     },
     sent: {
@@ -107,7 +107,7 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
     lead: `Tell ${business.chef.name} about your kitchen: what works, what doesn’t, and what keeps you up.`,
     fields: consultancyFields,
     validate: (values) =>
-      consultancyProblems(cleanConsultancy(fillValues(consultancyFields, values))),
+      getConsultancyProblems(cleanConsultancyEnquiry(fillValues(consultancyFields, values))),
     sent: { title: 'Thank you for your inquiry!', text: "We'll be in touch with you soon." },
     failed: { title: 'Something went wrong', text: null },
     limit: consultancyLimit,

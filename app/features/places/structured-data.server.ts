@@ -1,7 +1,7 @@
 import type { Event } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
 import { getStartTime, getEndTime } from '../../../domain/dates.ts'
-import { sharePicture } from '../../../domain/share-picture.ts'
+import { getSharePicturePath } from '../../../domain/share-picture.ts'
 import { getFullTitle, type Happening, getEventNote, getEventPage } from './happenings.server.ts'
 
 export function eventsData(dates: readonly Happening[], siteUrl: string): { '@graph': Event[] } {
@@ -26,7 +26,7 @@ function eventData(date: Happening, siteUrl: string): Event {
     eventStatus: `https://schema.org/${statuses[state]}`,
     ...(was !== null && { previousStartDate: new Date(getStartTime(was)).toISOString() }),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    image: siteUrl + sharePicture(page),
+    image: siteUrl + getSharePicturePath(page),
     url: siteUrl + page,
     organizer: { '@type': 'Organization', name: business.tradingName, url: siteUrl },
     location: {

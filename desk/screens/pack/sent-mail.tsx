@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { normaliseTracking, getTrackingPage } from '../../../domain/carriers.ts'
+import { normaliseTrackingNumber, getTrackingUrl } from '../../../domain/carriers.ts'
 import { business } from '../../../domain/business.ts'
 import { parcelMail } from '../../../domain/parcel-mail.ts'
 import type { Slip } from '../../features/packing/parcels.ts'
@@ -23,8 +23,8 @@ export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
   const slip = slips[at % slips.length]
   const next = slips[(at + 1) % slips.length]
   if (!slip) return null
-  const number = normaliseTracking(trackingOf(slip.number))
-  const page = getTrackingPage(carrier, number)
+  const number = normaliseTrackingNumber(trackingOf(slip.number))
+  const page = getTrackingUrl(carrier, number)
   return (
     <div>
       <div className={`${textStyles.sectionHead} ${layoutStyles.spaceAboveLarge}`}>

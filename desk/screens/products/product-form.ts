@@ -2,11 +2,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { formatIngredients, splitIngredients } from '../../../domain/ingredients.ts'
-import type { LabelRow } from '../../../domain/avoid.ts'
+import type { ProductLabelRow } from '../../../domain/avoid.ts'
 import { getLabelAnswers } from '../../../domain/label-text.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { parsePence } from '../../../domain/parse-pence.ts'
-import type { Sellable } from '../../../domain/product-gaps.ts'
+import type { ProductSaleFields } from '../../../domain/product-gaps.ts'
 import { labelQuestion } from '../../features/packing/label-question.ts'
 import { isId } from '../../data/client.ts'
 import { doNotPersist } from '../../data/query-client.ts'
@@ -150,9 +150,12 @@ export function toPayload(values: Values, base: Content | null): Content {
 export const labelAnswers = (content: Content | null): Values['answers'] =>
   content === null ? {} : { ...content.answers, ...getLabelAnswers(labelRow(content)) }
 
-export const toSellable = (values: Values): Sellable => ({ ...values, ...parseAmounts(values) })
+export const toSellable = (values: Values): ProductSaleFields => ({
+  ...values,
+  ...parseAmounts(values),
+})
 
-export const labelRow = ({ answers: given, ...content }: Content): LabelRow => ({
+export const labelRow = ({ answers: given, ...content }: Content): ProductLabelRow => ({
   ...content,
   allergen_answers: given,
 })

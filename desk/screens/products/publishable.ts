@@ -1,8 +1,8 @@
 import { findAddedNames, findAllergens } from '../../../domain/allergen-answers.ts'
 import { onlyAddsWarnings } from '../../../domain/added-warnings.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
-import { plainLabel } from '../../../domain/allergens.ts'
-import { type Answer, answerStates, getContainedText } from '../../../domain/avoid.ts'
+import { removeLabelMarks } from '../../../domain/allergens.ts'
+import { type LabelAnswer, labelAnswers, getContainedText } from '../../../domain/avoid.ts'
 import { formatIngredients, splitIngredients } from '../../../domain/ingredients.ts'
 import { type MissingField, findMissingProductData } from '../../../domain/product-gaps.ts'
 import { labelRow, toPayload, toSellable, toFormValues, type Values } from './product-form.ts'
@@ -44,7 +44,7 @@ const labelOf = ({ category, ingredients, answers: given }: Content) => [
 const keyOf = ({ field, title }: MissingField) => `${field} ${title}`
 
 function addsWarnings({ category, ingredients, answers: given }: Content, base: Content): boolean {
-  const recipe = plainLabel(ingredients.map((part) => part.trim()).join(', '))
+  const recipe = removeLabelMarks(ingredients.map((part) => part.trim()).join(', '))
   return category === base.category && onlyAddsWarnings(labelRow(base), { recipe, answers: given })
 }
 
@@ -123,11 +123,12 @@ export function addMissedWarnings(seen: Content, now: Content, next: Content): C
   return warned && { ...warned, shelf: next.shelf }
 }
 
-const isWarning = (answer: Answer | undefined): boolean => answer === 'contains' || answer === 'may'
+const isWarning = (answer: LabelAnswer | undefined): boolean =>
+  answer === 'contains' || answer === 'may'
 
 /** Returns true when the ingredients name an allergen that the answers deny, which no product is published with. */
 const isDenied = ({ ingredients, answers: given }: Content): boolean =>
   [...findAllergens(formatIngredients(ingredients)).keys()].some((id) => given?.[id] !== 'contains')
 
-const isStronger = (answer: Answer = 'unknown', than: Answer = 'unknown'): boolean =>
-  answerStates.indexOf(answer) < answerStates.indexOf(than)
+const isStronger = (answer: LabelAnswer = 'unknown', than: LabelAnswer = 'unknown'): boolean =>
+  labelAnswers.indexOf(answer) < labelAnswers.indexOf(than)

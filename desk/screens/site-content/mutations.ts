@@ -1,4 +1,4 @@
-import type { BarInput, HolidayInput } from '../../../domain/site-content-schema.ts'
+import type { AnnouncementBarInput, HolidayInput } from '../../../domain/site-content-schema.ts'
 import { ask, client } from '../../data/client.ts'
 import { dropSent } from '../../data/drafts.ts'
 import type {
@@ -36,7 +36,7 @@ export interface ToggleInput<Saved, Typed> {
   /** The name in the message of an error. */
   name: string
 }
-type AnnouncementInput = ToggleInput<Announcement, BarInput>
+type AnnouncementInput = ToggleInput<Announcement, AnnouncementBarInput>
 type HolidayStep = ToggleInput<Holiday, HolidayInput>
 
 export const saveAnnouncement = ({ to, from }: AnnouncementInput) =>

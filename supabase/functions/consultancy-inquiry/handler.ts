@@ -1,5 +1,9 @@
 import * as v from 'valibot'
-import { cleanConsultancy, consultancyLimit, consultancyProblems } from '../../../domain/enquiry.ts'
+import {
+  cleanConsultancyEnquiry,
+  consultancyLimit,
+  getConsultancyProblems,
+} from '../../../domain/enquiry.ts'
 import { createEnquiryFunction, storableText } from '../_shared/enquiry.ts'
 
 /** Handles POST {name, email, businessName, details}. The limit is three posts in 300,000 ms (specification, section 9). */
@@ -11,9 +15,9 @@ export const createConsultancyInquiry = createEnquiryFunction({
     businessName: v.nullish(storableText, ''),
     details: storableText,
   }),
-  clean: cleanConsultancy,
+  clean: cleanConsultancyEnquiry,
   problems(fields) {
-    const problems = consultancyProblems(fields)
+    const problems = getConsultancyProblems(fields)
     // The message for an address that the page accepts and the server refuses (specification, section 5).
     const email = problems.email && 'Invalid email address provided'
     return email === undefined ? problems : { ...problems, email }

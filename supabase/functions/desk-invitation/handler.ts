@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isOneAddress } from '../../../domain/validation.ts'
+import { isDeliverableEmail } from '../../../domain/validation.ts'
 import { rpcAt, rpcAtParsed, rpcParsed } from '../../client.ts'
 import { answer, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
@@ -13,7 +13,7 @@ const limit = { key: 'desk_invitation', max: 20, windowMs: 60 * 60_000, addressM
 const input = v.object({
   token: v.pipe(v.string(), v.maxLength(200)),
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
-  email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.check(isOneAddress)),
+  email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.check(isDeliverableEmail)),
   password: v.pipe(v.string(), v.maxLength(200)),
 })
 const invitation = v.nullable(

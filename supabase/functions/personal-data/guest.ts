@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { dataRequestLimit, type DataOutcome } from '../../../domain/personal-data.ts'
+import { dataRequestLimit, type DataRequestOutcome } from '../../../domain/personal-data.ts'
 import { parseEmailAddress } from '../../../domain/validation.ts'
 import { seeOther } from '../_shared/responses.ts'
 import { readForm } from '../_shared/body.ts'
@@ -13,7 +13,7 @@ import { dataFile } from './person.ts'
 const maxBytes = 16 * 1024
 const limit = { ...dataRequestLimit, addressMax: 30, forgivesSignIns: true }
 
-const refusals: Readonly<Record<string, DataOutcome>> = {
+const refusals: Readonly<Record<string, DataRequestOutcome>> = {
   order_open: 'order-open',
   dispute_open: 'dispute-open',
   payment_open: 'payment-open',
@@ -63,7 +63,10 @@ export async function eraseByLink(tools: HandlerContext, request: Request): Prom
   return guestPage(tools, 'erased')
 }
 
-export function guestPage({ siteUrl }: HandlerContext, ...outcomes: DataOutcome[]): Response {
+export function guestPage(
+  { siteUrl }: HandlerContext,
+  ...outcomes: DataRequestOutcome[]
+): Response {
   return seeOther(siteUrl, `/your-data/done?outcome=${outcomes.join(',')}`)
 }
 

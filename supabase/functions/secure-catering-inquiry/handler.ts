@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { cateringProblems, cleanCatering } from '../../../domain/enquiry.ts'
+import { getCateringProblems, cleanCateringEnquiry } from '../../../domain/enquiry.ts'
 import { createEnquiryFunction, storableText } from '../_shared/enquiry.ts'
 
 /**
@@ -17,8 +17,8 @@ export const createSecureCateringInquiry = createEnquiryFunction({
     guestCount: storableText,
     message: storableText,
   }),
-  clean: cleanCatering,
-  problems: cateringProblems,
+  clean: cleanCateringEnquiry,
+  problems: getCateringProblems,
   toRow: (fields) => fields,
   limit: { key: 'secure-catering-inquiry', max: 5, addressMax: 20, forgivesSignIns: true },
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isSuspiciousCart, maxLines, maxQuantity } from '../../../domain/cart.ts'
+import { isSuspiciousCart, maxCartLines, maxQuantity } from '../../../domain/cart.ts'
 import { guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
 import { parseEmailAddress } from '../../../domain/validation.ts'
 import { answer, Refused, tooOften } from '../_shared/responses.ts'
@@ -19,7 +19,7 @@ const line = v.strictObject({
 })
 const saving = v.object({
   email: v.string(),
-  cartData: v.pipe(v.array(line), v.maxLength(maxLines)),
+  cartData: v.pipe(v.array(line), v.maxLength(maxCartLines)),
   cartId: v.nullish(v.pipe(v.string(), v.uuid(), v.toLowerCase()), null),
   agreed: v.optional(v.boolean(), false),
   wantsCode: v.optional(v.boolean(), false),

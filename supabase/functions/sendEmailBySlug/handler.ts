@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isOneAddress, limits } from '../../../domain/validation.ts'
+import { isDeliverableEmail, fieldLimits } from '../../../domain/validation.ts'
 import { answer, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { requireCaller, holdsSecretKey } from '../_shared/caller.ts'
@@ -12,7 +12,7 @@ const limit = { key: 'sendEmailBySlug', max: 5, addressMax: 60, forgivesSignIns:
 
 const input = v.object({
   slug: v.picklist(['welcome_email', 'welcome_back', 'consultancy_followup']),
-  email: v.optional(v.pipe(v.string(), v.maxLength(limits.email), v.trim())),
+  email: v.optional(v.pipe(v.string(), v.maxLength(fieldLimits.email), v.trim())),
 })
 
 type Input = v.InferOutput<typeof input>
@@ -55,7 +55,7 @@ async function followUp(tools: HandlerContext, request: Request, sent: Input): P
   const { email: recipient = '' } = sent
   if (!(await holdsSecretKey(request, tools.environment.SUPABASE_SECRET_KEY)))
     throw new Refused(401, 'forbidden', 'Only the shop itself sends this e-mail')
-  if (!isOneAddress(recipient))
+  if (!isDeliverableEmail(recipient))
     throw new Refused(400, 'invalid_request', 'Please enter a valid email address')
   await requireAttempt(tools, request, limit, recipient)
   const at = timeText(tools.now())
