@@ -1,4 +1,4 @@
-import { browserPath, firefoxPath, webKitPaths } from './lib/browser.ts'
+import { findChromium, findFirefox, findWebKit } from './lib/browser.ts'
 import { builtChecks, staticChecks } from './check.ts'
 import { runChecks } from './lib/run.ts'
 import { useMemoryForTemporaryFiles } from './lib/temporary-folder.ts'
@@ -9,11 +9,11 @@ useMemoryForTemporaryFiles()
 const soundness = runChecks(staticChecks)
 const isBuilt = await runChecks([{ says: 'Build', command: ['node', 'commands/build.ts'] }])
 const isSupported = isBuilt && (await runChecks(builtChecks))
-const browser = browserPath()
+const browser = findChromium()
 const missing = [
   browser ? null : 'Chromium',
-  firefoxPath() ? null : 'Firefox',
-  webKitPaths() ? null : 'WebKit',
+  findFirefox() ? null : 'Firefox',
+  findWebKit() ? null : 'WebKit',
 ].filter((name) => name !== null)
 const groups = [
   'unit',

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { business } from '../domain/business.ts'
 import { isDeliverableEmail } from '../domain/validation.ts'
 import type { SmtpSettings } from '../mail/transport.ts'
-import { isLoopbackName } from './loopback.ts'
+import { isLoopbackHostname } from './loopback.ts'
 
 /**
  * SMTP URL parameter by which an operator allows a mail relay in a private network that has neither password nor
@@ -11,7 +11,7 @@ import { isLoopbackName } from './loopback.ts'
  */
 const noTls = 'ignoreTLS'
 
-export const smtpUrl = v.pipe(
+export const smtpUrlSchema = v.pipe(
   v.string(),
   v.trim(),
   v.nonEmpty('is empty'),
@@ -24,14 +24,15 @@ export const smtpUrl = v.pipe(
     'has a /, # or % in its user or password, which are written %2F, %23 and %25',
   ),
   v.check(
-    (url) => isLoopbackName(hostOf(url)) || !url.searchParams.has(noTls) || !hasCredentials(url),
+    (url) =>
+      isLoopbackHostname(hostOf(url)) || !url.searchParams.has(noTls) || !hasCredentials(url),
     `with a user and password must not have ${noTls}: they would cross the network unencrypted`,
   ),
   v.transform((url): SmtpSettings => ({
     url: url.href,
     requiresTls:
       url.protocol === 'smtp:' &&
-      !isLoopbackName(hostOf(url)) &&
+      !isLoopbackHostname(hostOf(url)) &&
       url.searchParams.get(noTls) !== 'true',
   })),
 )

@@ -1,4 +1,4 @@
-import { isLive } from '../supabase/functions/_shared/stripe.ts'
+import { isLiveKey } from '../supabase/functions/_shared/stripe.ts'
 import { type Config, ownOrigin } from './config.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -8,7 +8,7 @@ export type PaymentAccount = ReturnType<typeof getPaymentAccount>
 export function getPaymentAccount(config: Config, secrets: Secrets | null) {
   const { stripe } = config
   const { secretKey = '', webhookSecret = '' } = stripe ?? secrets?.stripe ?? {}
-  const name = stripe === null ? 'sandbox' : isLive(secretKey) ? 'live' : 'test'
+  const name = stripe === null ? 'sandbox' : isLiveKey(secretKey) ? 'live' : 'test'
   return {
     name: name as 'sandbox' | 'test' | 'live',
     secretKey,

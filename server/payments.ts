@@ -16,7 +16,7 @@ import { type Config, ownOrigin } from './config.ts'
 import type { HttpOptions } from './http-server.ts'
 import { startOrdersSweep } from './orders-sweep.ts'
 import type { PaymentAccount } from './payment-account.ts'
-import type { WorkOptions } from './periodic-job.ts'
+import type { JobOptions } from './periodic-job.ts'
 
 const SWEEP_EVERY_MS = 60_000
 const DISPUTES_EVERY_MS = 15 * 60_000
@@ -28,7 +28,7 @@ const BALANCE_EVERY_MS = 15_000
  */
 const CATALOGUE_EVERY_MS = 4_000
 
-interface Needs extends WorkOptions {
+interface Needs extends JobOptions {
   config: Config
   account: PaymentAccount
 }
@@ -80,14 +80,14 @@ async function openSandbox(needs: Needs): Promise<PaymentSandbox> {
     siteUrl: config.siteUrl.origin,
     cartUrl: `${config.siteUrl.origin}/cart`,
     traderName: business.tradingName,
-    catalogue: () => readCatalogue(client),
+    catalogue: () => readSandboxCatalogue(client),
     fetch,
     now,
     log,
   })
 }
 
-export async function readCatalogue(client: ShopClient): Promise<SandboxCatalogue> {
+export async function readSandboxCatalogue(client: ShopClient): Promise<SandboxCatalogue> {
   const [prices, rates] = await Promise.all([
     getRows(
       'The prices',

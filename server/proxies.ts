@@ -56,7 +56,7 @@ export function isForwarded(headers: IncomingHttpHeaders): boolean {
  * address, so they share one visitor's limits. It warns only about proxies on this machine or in a private network,
  * because any client can send these headers.
  */
-export function createProxyWatch(
+export function createProxyWarner(
   isTrusted: (address: string) => boolean,
   log: Logger,
 ): (request: {

@@ -30,7 +30,7 @@ export async function loadStorefront(root: string): Promise<Storefront> {
   }
 }
 
-export async function developStorefront(root: string): Promise<Storefront> {
+export async function loadDevelopmentStorefront(root: string): Promise<Storefront> {
   const vite = await import('vite')
   const server = await vite.createServer({
     root,

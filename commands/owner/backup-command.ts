@@ -10,8 +10,8 @@ import {
 } from '../../packages/embedded-supabase/src/backup.ts'
 import { type Session } from '../../packages/embedded-supabase/src/database.ts'
 import { type Config, keysFile } from '../../server/config.ts'
-import { type CommandTools, OwnerError, readFileName } from './connect.ts'
-import { hostedFiles } from './hosted-files.ts'
+import { type CommandTools, OwnerError, parseFileArgument } from './connect.ts'
+import { createHostedFiles } from './hosted-files.ts'
 import { createProgressLine, formatMegabytes } from './progress-line.ts'
 import { openShopDatabase, openShopFiles, type ShopDatabase } from './shop-database.ts'
 
@@ -27,7 +27,7 @@ export async function runBackup(
   args: string[],
   tools: CommandTools,
 ): Promise<void> {
-  const file = readFileName(args, usage)
+  const file = parseFileArgument(args, usage)
   if (existsSync(file)) throw new OwnerError(`${file} is there already. Name another file.`)
   const database = await openShopDatabase(config)
   try {
@@ -65,7 +65,9 @@ async function writeArchive(
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new OwnerError(`There is no folder ${folder}. Make it, or name another.`)
   const sealedKeys = await readKeys(config)
-  const files = config.supabase ? hostedFiles(config.supabase) : ownFiles(openShopFiles(config))
+  const files = config.supabase
+    ? createHostedFiles(config.supabase)
+    : ownFiles(openShopFiles(config))
   const archive = await createArchive(file, { rests: isShared })
   const progress = createProgressLine('Backing up', clock, print)
   try {

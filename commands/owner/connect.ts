@@ -87,7 +87,7 @@ export function runStandalone(
  * Returns the absolute path of the only argument.
  * @throws OwnerError with the usage unless there is exactly one argument, a file name
  */
-export function readFileName([name, ...more]: string[], usage: string): string {
+export function parseFileArgument([name, ...more]: string[], usage: string): string {
   if (name === undefined || name.startsWith('-') || more.length > 0) throw new OwnerError(usage)
   return resolve(name)
 }
@@ -106,7 +106,7 @@ export function runWithShop(read: (args: string[]) => (tools: OwnerTools) => Pro
 const refusal = v.object({ error: v.object({ message: v.string() }) })
 
 /** Parses the result of a database function. @throws OwnerError with the message of an `{ error: { message } }` result */
-export function toOwnerError<Schema extends v.GenericSchema>(
+export function parseDatabaseResult<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,
 ): v.InferOutput<Schema> {

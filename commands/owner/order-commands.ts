@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { parseArgs } from 'node:util'
 import { unwrapPastedText } from '../../domain/pasted.ts'
-import { toOwnerError, OwnerError, type OwnerTools } from './connect.ts'
-import { listOrders, readFilter } from './list-command.ts'
+import { parseDatabaseResult, OwnerError, type OwnerTools } from './connect.ts'
+import { listOrders, parseOrderFilter } from './list-command.ts'
 import { parseAmount, requestRefund, type RefundRequest } from './refund-command.ts'
 import { showOrder } from './show-command.ts'
 import { cancelBox } from './stop-command.ts'
@@ -48,7 +48,7 @@ const commands = new Map<string | undefined, Command>(
       run: (tools, { words, values: { page } }) =>
         listOrders(
           tools,
-          readFilter(words.join(' '), tools.now()),
+          parseOrderFilter(words.join(' '), tools.now()),
           page === undefined ? 1 : countOf(page),
         ),
     },
@@ -110,14 +110,14 @@ async function fulfil(tools: OwnerTools, { words, values }: Typed): Promise<void
   if (jar !== undefined) {
     if (jar !== 'old' && jar !== 'new') throw new OwnerError(usage)
     const chosen = await rpc(tools.client, 'choose_recipes', { p_number: number, p_jar: jar })
-    toOwnerError(v.object({}), chosen)
+    parseDatabaseResult(v.object({}), chosen)
   }
   const answer = await rpcAt(tools, 'fulfil_order', {
     p_number: number,
     p_carrier: carrier === undefined ? null : readCarrier(carrier),
     p_tracking: tracking === undefined ? null : readTracking(tracking),
   })
-  toOwnerError(v.object({}), answer)
+  parseDatabaseResult(v.object({}), answer)
   tools.print(
     `Order ${number} is fulfilled. In ten minutes its shopper gets the mail that it is on its way; until then: npm run orders -- undo ${number}`,
   )
@@ -126,7 +126,7 @@ async function fulfil(tools: OwnerTools, { words, values }: Typed): Promise<void
 async function undo(tools: OwnerTools, { words }: Typed): Promise<void> {
   const number = numberOf(words)
   const answer = await rpcAt(tools, 'undo_fulfilment', { p_number: number })
-  toOwnerError(v.object({}), answer)
+  parseDatabaseResult(v.object({}), answer)
   tools.print(`Order ${number} is back among those to send. Its shopper hears nothing of it.`)
 }
 

@@ -2,9 +2,9 @@ import type * as v from 'valibot'
 import { formatPence } from '../../domain/money.ts'
 import { rpcAt } from '../../supabase/client.ts'
 import { createRefund, refundSchema } from '../../supabase/functions/_shared/refunds.ts'
-import { toOwnerError, OwnerError, type OwnerTools } from './connect.ts'
-import { type Order, readBox, readOrder } from './rows.ts'
-import { boxText, willRenew, linesText } from './texts.ts'
+import { parseDatabaseResult, OwnerError, type OwnerTools } from './connect.ts'
+import { type Order, readBoxSubscription, readOrder } from './rows.ts'
+import { boxText, willRenew, orderLinesText } from './texts.ts'
 
 /**
  * A request to refund an amount (`pence`), or lines of an order (a `quantity` of null is the rest of the line), or, when both are
@@ -34,7 +34,7 @@ export async function requestRefund(
     p_lines: wish.lines,
     p_restock: wish.restock,
   })
-  const begun = toOwnerError(refundSchema, answer)
+  const begun = parseDatabaseResult(refundSchema, answer)
   await createRefund(tools, order, begun)
   tools.print(
     `${formatPence(begun.amount)} of order ${number} goes back to the shopper${purposeOf(begun)}. ${stockText(begun, wish)}`,
@@ -44,7 +44,7 @@ export async function requestRefund(
 
 function purposeOf({ pieces, isRest }: Refund): string {
   if (pieces.length === 0 || isRest) return ''
-  return `, for ${linesText(pieces.map((piece) => ({ ...piece, refunded_quantity: 0 })))}`
+  return `, for ${orderLinesText(pieces.map((piece) => ({ ...piece, refunded_quantity: 0 })))}`
 }
 
 function stockText({ isRestocked }: Refund, { restock }: RefundRequest): string {
@@ -54,7 +54,7 @@ function stockText({ isRestocked }: Refund, { restock }: RefundRequest): string 
 
 /** Warns that a full refund of a subscription box does not stop its next payments. */
 async function warnOfBox({ client, print }: OwnerTools, order: Order): Promise<void> {
-  const box = await readBox(client, order)
+  const box = await readBoxSubscription(client, order)
   if (box === null || !willRenew(box)) return
   print(
     `But the box of order ${box.began} ${boxText(box)}. To stop it: npm run orders -- stop ${box.began}`,

@@ -4,7 +4,7 @@ import {
   cancelSubscription as stop,
 } from '../../supabase/functions/_shared/settlement.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
-import { type Box, type Order, readBox, readOrder } from './rows.ts'
+import { type BoxSubscription, type Order, readBoxSubscription, readOrder } from './rows.ts'
 import { boxText, willRenew, overdueText } from './texts.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function cancelBox(tools: OwnerTools, number: number, atOnce: boole
     )
   const id = before.stripe_subscription_id
   await stop(tools, id, atOnce)
-  const after = (await readBox(tools.client, order)) ?? before
+  const after = (await readBoxSubscription(tools.client, order)) ?? before
   if (willRenew(after))
     throw new OwnerError(
       `The payment provider does not know the box of order ${number} (${id}): nothing is charged for it there`,
@@ -35,19 +35,19 @@ export async function cancelBox(tools: OwnerTools, number: number, atOnce: boole
   )
 }
 
-async function newestBox(tools: OwnerTools, order: Order): Promise<Box> {
-  const known = await readBox(tools.client, order)
+async function newestBox(tools: OwnerTools, order: Order): Promise<BoxSubscription> {
+  const known = await readBoxSubscription(tools.client, order)
   if (known === null) throw new OwnerError(`No box began with order ${order.number}`)
   await refreshSubscription(tools, known.stripe_subscription_id)
-  return (await readBox(tools.client, order)) ?? known
+  return (await readBoxSubscription(tools.client, order)) ?? known
 }
 
-function endText({ ended_at, ends_at }: Box): string {
+function endText({ ended_at, ends_at }: BoxSubscription): string {
   if (ended_at !== null) return `it ended on ${dayText(ended_at)}`
   return ends_at === null ? 'it has ended' : `it ends on ${dayText(ends_at)}`
 }
 
-function told(before: Box, after: Box): string {
+function told(before: BoxSubscription, after: BoxSubscription): string {
   const money =
     after.overdue_amount === null
       ? 'No more payments are taken.'
@@ -56,7 +56,7 @@ function told(before: Box, after: Box): string {
   return `${money} What is paid for is still sent.${news}`
 }
 
-function withOverdue(text: string, box: Box): string {
+function withOverdue(text: string, box: BoxSubscription): string {
   const overdue = overdueText(box)
   return overdue === null ? text : `${text}\n${overdue}`
 }

@@ -6,8 +6,12 @@ import {
   type CatalogueJobs,
   createCatalogueJobs,
 } from '../../server/catalogue/jobs.ts'
-import { isRefused, processJobs } from '../../server/catalogue/worker.ts'
-import { findPortal, makePortal, portalKey } from '../../supabase/functions/_shared/portal.ts'
+import { isRefusedByStripe, runCatalogueJob } from '../../server/catalogue/worker.ts'
+import {
+  findPortalConfiguration,
+  createPortalConfiguration,
+  portalKey,
+} from '../../supabase/functions/_shared/portal.ts'
 import { nullIfMissing } from '../../supabase/functions/_shared/stripe.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
 import { rpcParsed, getRows, timeText } from '../../supabase/client.ts'
@@ -84,12 +88,12 @@ async function syncOne(
 ): Promise<string[] | null> {
   const { now, print } = tools
   try {
-    return (await processJobs(tools, jobs, job)).done
+    return (await runCatalogueJob(tools, jobs, job)).done
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const failed = { error: reason, isRefused: false, retryAt: now() }
     await jobs.fail(job, failed)
-    if (!isRefused(error)) throw error
+    if (!isRefusedByStripe(error)) throw error
     print(`${job.product?.name ?? job.rate?.id ?? job.subject} is refused: ${reason}`)
     return null
   }
@@ -128,6 +132,6 @@ async function syncCoupon(stripe: Stripe): Promise<Synced> {
 }
 
 async function syncPortal(stripe: Stripe): Promise<Synced> {
-  const found = await findPortal(stripe)
-  return { id: found ?? (await makePortal(stripe)), made: found === null }
+  const found = await findPortalConfiguration(stripe)
+  return { id: found ?? (await createPortalConfiguration(stripe)), made: found === null }
 }

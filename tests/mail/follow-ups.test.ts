@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { cartReminderOffer } from '../../domain/guest-email.ts'
-import { startFollowUps } from '../../server/scheduled-jobs.ts'
+import { startCartReminders } from '../../server/scheduled-jobs.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
 import { insertRow } from '../support/insert.ts'
@@ -92,7 +92,7 @@ async function order(changes: Record<string, string | null> = {}): Promise<void>
 function follower() {
   const { secret: client, log } = shop
   const times = { firstAfterMs: 4 * hour, secondAfterMs: 3 * day }
-  const followUps = startFollowUps({
+  const followUps = startCartReminders({
     client,
     log,
     now: shop.clock.now,

@@ -4,16 +4,16 @@ import {
   consultancyLimit,
   getConsultancyProblems,
 } from '../../../domain/enquiry.ts'
-import { createEnquiryFunction, storableText } from '../_shared/enquiry.ts'
+import { createEnquiryFunction, storableTextSchema } from '../_shared/enquiry.ts'
 
 /** Handles POST {name, email, businessName, details}. The limit is three posts in 300,000 ms (specification, section 9). */
 export const createConsultancyInquiry = createEnquiryFunction({
   kind: 'consultancy',
   schema: v.object({
-    name: storableText,
-    email: storableText,
-    businessName: v.nullish(storableText, ''),
-    details: storableText,
+    name: storableTextSchema,
+    email: storableTextSchema,
+    businessName: v.nullish(storableTextSchema, ''),
+    details: storableTextSchema,
   }),
   clean: cleanConsultancyEnquiry,
   problems(fields) {

@@ -1,9 +1,13 @@
 import * as v from 'valibot'
 import { isDeliverableEmail } from '../../../domain/validation.ts'
 import { rpcAt, rpcAtParsed, rpcParsed } from '../../client.ts'
-import { answer, Refused } from '../_shared/responses.ts'
+import { jsonResponse, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
-import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
+import {
+  defineHandler,
+  type HandlerContext,
+  createErrorResponder,
+} from '../_shared/serve-handler.ts'
 import { requireAttempt } from '../_shared/guard.ts'
 
 const maxBytes = 4 * 1024
@@ -27,7 +31,7 @@ const accountId = v.nullable(v.string())
  * accepts the invitation signed in (`desk_join`), again too when the first response was lost. 400 for an invalid body or a weak password, 403 from another site, 410
  * for a used or expired link, 429 with Retry-After, 503.
  */
-export const createDeskInvitation = serve(join, {
+export const createDeskInvitation = defineHandler(join, {
   fault: 'desk invitation: not taken',
   failed: createErrorResponder(
     503,
@@ -50,13 +54,13 @@ async function join(tools: HandlerContext, request: Request): Promise<Response> 
     )
   }
   const id = await confirmAccount(tools, sent)
-  if (id === null) return answer({ isJoined: false })
+  if (id === null) return jsonResponse({ isJoined: false })
   const isJoined = await rpcAt(tools, 'accept_invitation', {
     p_token: token,
     p_user_id: id,
     p_name: name,
   })
-  return answer({ isJoined })
+  return jsonResponse({ isJoined })
 }
 
 /**

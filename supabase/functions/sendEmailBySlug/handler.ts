@@ -1,9 +1,13 @@
 import * as v from 'valibot'
 import { isDeliverableEmail, fieldLimits } from '../../../domain/validation.ts'
-import { answer, Refused } from '../_shared/responses.ts'
+import { jsonResponse, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { requireCaller, holdsSecretKey } from '../_shared/caller.ts'
-import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
+import {
+  defineHandler,
+  type HandlerContext,
+  createErrorResponder,
+} from '../_shared/serve-handler.ts'
 import { requireAttempt } from '../_shared/guard.ts'
 import { rpcAt, getRows, timeText } from '../../client.ts'
 
@@ -24,7 +28,7 @@ type Input = v.InferOutput<typeof input>
  * `{ error }`: 400 no such email or address, 401 not signed in, 403 another account's address, 413 too large, 429 too
  * often, 503 it could not be queued.
  */
-export const createSendEmailBySlug = serve(send, {
+export const createSendEmailBySlug = defineHandler(send, {
   fault: 'email: not queued',
   failed: createErrorResponder(
     503,
@@ -36,7 +40,7 @@ export const createSendEmailBySlug = serve(send, {
 async function send(tools: HandlerContext, request: Request): Promise<Response> {
   const sent = await readInput(request, maxBytes, input, 'There is no such e-mail')
   await (sent.slug === 'consultancy_followup' ? followUp : welcome)(tools, request, sent)
-  return answer({ success: true })
+  return jsonResponse({ success: true })
 }
 
 async function welcome(

@@ -10,7 +10,7 @@ import type { Secrets } from './secrets.ts'
  * be shared; the built-in database is stored beside its keys.
  * @throws StartError when another process is running with other keys
  */
-export async function expectOwnKeys(
+export async function requireSharedKeys(
   config: Config,
   { sql, location }: ShopDatabase,
   secrets: Secrets,
