@@ -1,6 +1,6 @@
 import { byteOrderMark, formatCsvPounds, formatCsv } from './csv.ts'
 import { londonDay } from './dates.ts'
-import { standardRate, calculateIncludedVat } from './vat.ts'
+import { standardVatPercent, calculateIncludedVat } from './vat.ts'
 
 export const accountKinds = [
   'sale',
@@ -67,7 +67,9 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
 
 /** Returns the header row, with VAT columns only for a business that is registered for VAT. */
 export function formatAccountsHeader(isVatRegistered: boolean): string {
-  const vat = isVatRegistered ? [`Of that at ${standardRate}%`, `VAT at ${standardRate}%`] : []
+  const vat = isVatRegistered
+    ? [`Of that at ${standardVatPercent}%`, `VAT at ${standardVatPercent}%`]
+    : []
   return byteOrderMark + formatCsv([[...orderColumns, 'Amount', ...vat, ...payoutColumns]])
 }
 

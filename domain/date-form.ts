@@ -34,7 +34,7 @@ function isWithinMaxDuration({ from, to }: Pick<DayHours, 'from' | 'to'>): boole
  * The schema of the desk's form for a date, which is a public event of the shop (`dateKinds`), single or weekly. For a weekly
  * event, each line of `text` is for one week, and an empty `until` means that the series has no end.
  */
-export const dateForm = v.pipe(
+export const dateFormSchema = v.pipe(
   v.object({
     ...hours,
     kind: v.picklist(dateKinds),
@@ -56,10 +56,10 @@ export const dateForm = v.pipe(
     ['until'],
   ),
 )
-export type DateInput = v.InferInput<typeof dateForm>
+export type DateInput = v.InferInput<typeof dateFormSchema>
 
 /** The schema of the form that moves one date of a weekly series to another time and venue. */
-export const moveDateForm = v.pipe(
+export const moveDateFormSchema = v.pipe(
   v.object({
     ...hours,
     venue: requiredText('Where is it?', 200),
@@ -70,11 +70,11 @@ export const moveDateForm = v.pipe(
     ['to'],
   ),
 )
-export type MoveDateInput = v.InferInput<typeof moveDateForm>
+export type MoveDateInput = v.InferInput<typeof moveDateFormSchema>
 
 const postcode = /^[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}$/i
 
-export const venueForm = v.object({
+export const venueFormSchema = v.object({
   name: requiredText('What is it called?', 80),
   street: requiredText('Which street is it in?', 120),
   locality: requiredText('Which town is it in?', 60),
@@ -88,7 +88,7 @@ export const venueForm = v.object({
     'The website begins with https://.',
   ),
 })
-export type VenueInput = v.InferInput<typeof venueForm>
+export type VenueInput = v.InferInput<typeof venueFormSchema>
 
 /** Returns the days of a weekly date from `first` to `until`, at most 53. An empty `until` means that the series has no end. */
 export function getWeeklyDays(first: Day, until: Day | ''): Day[] {

@@ -82,7 +82,7 @@ export function isDay(text: string): boolean {
   )
 }
 
-export interface UpcomingAndPast<T> {
+export interface UpcomingAndPastDates<T> {
   /** The soonest first. A date that has started and not ended is upcoming. */
   upcoming: T[]
   past: T[]
@@ -91,7 +91,7 @@ export interface UpcomingAndPast<T> {
 export function splitDatesByTime<T extends DayHours>(
   dates: readonly T[],
   now: number,
-): UpcomingAndPast<T> {
+): UpcomingAndPastDates<T> {
   const inOrder = [...dates].sort((a, b) => getStartTime(a) - getStartTime(b))
   return {
     upcoming: inOrder.filter((date) => getEndTime(date) > now),

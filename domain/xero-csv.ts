@@ -1,6 +1,6 @@
 import type { BookkeepingRow } from './accounts-csv.ts'
 import { byteOrderMark, formatCsvDay, formatCsvPounds, formatCsv } from './csv.ts'
-import { standardRate, calculateIncludedVat } from './vat.ts'
+import { standardVatPercent, calculateIncludedVat } from './vat.ts'
 
 /** The columns of Xero's template for sales invoices in its order; Xero requires all of them. */
 const columns = (
@@ -22,7 +22,7 @@ const contact = 'Online shop'
 const taxTypes = {
   none: 'No VAT',
   zero: 'Zero Rated Income',
-  standard: `${standardRate}% (VAT on Income)`,
+  standard: `${standardVatPercent}% (VAT on Income)`,
 }
 
 interface XeroLine {

@@ -12,7 +12,7 @@ import {
   urlSetting,
   isSecretKey,
   minCharacters,
-  matchingText,
+  patternSetting,
   sslModes,
   textSetting,
 } from './setting-schemas.ts'
@@ -23,14 +23,14 @@ const LATEST_REMINDER_MS = 60 * 24 * 60 * 60_000
 const settings = v.object({
   PORT: v.optional(
     v.pipe(
-      matchingText(/^\d{1,5}$/, 'is not a number'),
+      patternSetting(/^\d{1,5}$/, 'is not a number'),
       v.transform(Number),
       v.maxValue(65535, 'is above 65535'),
     ),
     '3000',
   ),
   HOST: v.optional(
-    matchingText(/^[\w.:%-]+$/, 'is not an address of this machine, such as 127.0.0.1 or ::'),
+    patternSetting(/^[\w.:%-]+$/, 'is not an address of this machine, such as 127.0.0.1 or ::'),
     '127.0.0.1',
   ),
   SITE_URL: v.optional(
@@ -80,12 +80,12 @@ const settings = v.object({
     ),
   ),
   STRIPE_SECRET_KEY: v.optional(
-    matchingText(
+    patternSetting(
       /^(sk|rk)_(test|live)_\S*$/,
       'must start with sk_test_, sk_live_, rk_test_ or rk_live_',
     ),
   ),
-  STRIPE_WEBHOOK_SECRET: v.optional(matchingText(/^whsec_\S+$/, 'must start with whsec_')),
+  STRIPE_WEBHOOK_SECRET: v.optional(patternSetting(/^whsec_\S+$/, 'must start with whsec_')),
   STRIPE_API_URL: v.optional(
     v.pipe(
       urlSetting('http:'),
@@ -100,14 +100,14 @@ const settings = v.object({
   BUSINESS_EMAIL: v.optional(emailAddressSchema),
   /** Time from the last change of an abandoned cart to its first reminder in hours, and to its second in days. */
   CART_REMINDER_HOURS: v.optional(
-    matchingText(/^(off|\d{1,3}(\.\d+)?)$/, 'is not a number or off'),
+    patternSetting(/^(off|\d{1,3}(\.\d+)?)$/, 'is not a number or off'),
     '4',
   ),
-  CART_REMINDER_DAYS: v.optional(matchingText(/^\d{1,3}(\.\d+)?$/, 'is not a number'), '3'),
+  CART_REMINDER_DAYS: v.optional(patternSetting(/^\d{1,3}(\.\d+)?$/, 'is not a number'), '3'),
   STORAGE_DIR: v.optional(textSetting),
   /** Maximum size of a stored file in bytes; the default is that of hosted Supabase. */
   STORAGE_FILE_SIZE_LIMIT: v.optional(
-    matchingText(/^[1-9]\d{0,9}$/, 'is not a number of bytes above 0'),
+    patternSetting(/^[1-9]\d{0,9}$/, 'is not a number of bytes above 0'),
     '52428800',
   ),
   /** URL of an S3 service that stores files instead of a folder; the path of the URL is the bucket. */
@@ -116,7 +116,7 @@ const settings = v.object({
   STORAGE_S3_ACCESS_KEY_ID: v.optional(textSetting),
   STORAGE_S3_SECRET_ACCESS_KEY: v.optional(textSetting),
   BACKUP_DIR: v.optional(textSetting),
-  BACKUP_KEEP: v.optional(matchingText(/^[1-9]\d{0,3}$/, 'is not a number above 0'), '14'),
+  BACKUP_KEEP: v.optional(patternSetting(/^[1-9]\d{0,3}$/, 'is not a number above 0'), '14'),
   /** Encrypts the keys in a backup. It has a minimum length because a stolen archive allows unlimited guesses. */
   BACKUP_PASSPHRASE: v.optional(v.pipe(v.string(), minCharacters(12))),
   /** Bearer token for requests to /metrics from other machines; without it only this machine may read metrics. */
@@ -263,11 +263,11 @@ function together<T extends Record<string, string | undefined>>(
   return values as { [K in keyof T]: string }
 }
 
-export function ownOrigin({ host, port }: Config): string {
+export function getOwnOrigin({ host, port }: Config): string {
   const own = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${own.includes(':') ? `[${own}]` : own}:${port}`
 }
 
-export function keysFile(config: Config): string {
+export function getKeysFile(config: Config): string {
   return join(config.dataDir, 'keys.json')
 }

@@ -4,7 +4,7 @@ import { EmailError, parseEmail } from '../mail/emails.ts'
 import { loadProductPictures, type PhotoReader } from '../mail/photos.ts'
 import { loadPictures, type Pictures, pictureSource } from '../mail/pictures.ts'
 import type { ShopClient } from '../supabase/client.ts'
-import { jsonResponse, Refused } from '../supabase/functions/_shared/responses.ts'
+import { createJsonResponse, Refused } from '../supabase/functions/_shared/responses.ts'
 import { readInput } from '../supabase/functions/_shared/body.ts'
 import { getBearerToken, callOrRefuse } from '../supabase/functions/_shared/caller.ts'
 
@@ -32,11 +32,11 @@ const kept = v.object({ mail: v.object({ template: v.string() }), data: v.looseO
 export function createDeskMailHandler(needs: Needs): (request: Request) => Promise<Response> {
   return async (request) => {
     try {
-      return jsonResponse(await written(needs, request))
+      return createJsonResponse(await written(needs, request))
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       const { status, code, message } = error
-      return jsonResponse({ error: { code, message, products: [] } }, status)
+      return createJsonResponse({ error: { code, message, products: [] } }, status)
     }
   }
 }

@@ -7,7 +7,12 @@ import { createInvalidationFilter } from './announcements.ts'
 import { sendText, sendRedirect } from './web-response.ts'
 import type { RowCache } from './row-cache.ts'
 import type { Logger } from './log.ts'
-import { type Encoding, type PackedBody, type PackedPage, chooseEncoding } from './packed-page.ts'
+import {
+  type Encoding,
+  type CompressedBody,
+  type CompressedPage,
+  chooseEncoding,
+} from './compressed-page.ts'
 import { PageCache, type RenderedPage } from './page-cache.ts'
 import {
   isPersonalPage,
@@ -94,7 +99,13 @@ export function createPageServer(options: PageServerOptions) {
           options.getClientAddress(request),
         )
         const encoding = chooseEncoding(request.headers['accept-encoding'])
-        send(request, response, page, encoding, page.ready(encoding) ?? (await page.pack(encoding)))
+        send(
+          request,
+          response,
+          page,
+          encoding,
+          page.ready(encoding) ?? (await page.compress(encoding)),
+        )
       } catch (error) {
         if (!(error instanceof NoSlotError)) throw error
         response.setHeader('retry-after', '2')
@@ -173,9 +184,9 @@ function contextOf({ context, rows }: PageServerOptions, reads: Set<string>): Sh
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  page: PackedPage,
+  page: CompressedPage,
   encoding: Encoding,
-  { bytes, etag }: PackedBody,
+  { bytes, etag }: CompressedBody,
 ): void {
   const isSame = page.status === 200 && request.headers['if-none-match']?.includes(etag)
   for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value)

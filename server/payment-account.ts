@@ -1,5 +1,5 @@
 import { isLiveKey } from '../supabase/functions/_shared/stripe.ts'
-import { type Config, ownOrigin } from './config.ts'
+import { type Config, getOwnOrigin } from './config.ts'
 import type { Secrets } from './secrets.ts'
 
 /** The account at the payment provider, or the payment sandbox when no account is configured. */
@@ -13,6 +13,6 @@ export function getPaymentAccount(config: Config, secrets: Secrets | null) {
     name: name as 'sandbox' | 'test' | 'live',
     secretKey,
     webhookSecret,
-    apiUrl: stripe ? stripe.apiUrl : `${ownOrigin(config)}/sandbox/payments`,
+    apiUrl: stripe ? stripe.apiUrl : `${getOwnOrigin(config)}/sandbox/payments`,
   }
 }

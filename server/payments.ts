@@ -12,7 +12,7 @@ import { rpc, getRows, type ShopClient } from '../supabase/client.ts'
 import { startDisputeWatch } from './disputes.ts'
 import { startBalanceReading } from './balance.ts'
 import { startCatalogueWorker } from './catalogue/worker.ts'
-import { type Config, ownOrigin } from './config.ts'
+import { type Config, getOwnOrigin } from './config.ts'
 import type { HttpOptions } from './http-server.ts'
 import { startOrdersSweep } from './orders-sweep.ts'
 import type { PaymentAccount } from './payment-account.ts'
@@ -75,7 +75,7 @@ async function openSandbox(needs: Needs): Promise<PaymentSandbox> {
     secretKey: account.secretKey,
     webhookSecret: account.webhookSecret,
     // Webhooks of the sandbox are sent over HTTP, as Stripe sends them.
-    webhookUrl: `${ownOrigin(config)}/functions/v1/stripe-webhook`,
+    webhookUrl: `${getOwnOrigin(config)}/functions/v1/stripe-webhook`,
     url: `${config.siteUrl.origin}/sandbox/payments`,
     siteUrl: config.siteUrl.origin,
     cartUrl: `${config.siteUrl.origin}/cart`,

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isForwarded } from './proxies.ts'
+import { hasForwardingHeaders } from './proxies.ts'
 import { isLoopbackAddress, isLoopbackHostname } from './loopback.ts'
 import { getPeerProcessUid } from './socket-owner.ts'
 
@@ -51,7 +51,7 @@ export async function mayReadMetrics(
  */
 async function isFromHere({ headers, httpVersion, socket }: IncomingMessage): Promise<boolean> {
   if (!isLoopbackAddress(socket.remoteAddress)) return false
-  if (httpVersion !== '1.1' || isForwarded(headers)) return false
+  if (httpVersion !== '1.1' || hasForwardingHeaders(headers)) return false
   const { host = '', origin, referer } = headers
   const named = [`http://${host}`, origin, referer].filter((one) => one !== undefined)
   if (!named.every((one) => isLoopbackHostname(URL.parse(one)?.hostname ?? ''))) return false

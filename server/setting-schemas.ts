@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 /** Schemas of single settings; their messages continue the name of the setting. */
 export const textSetting = v.pipe(v.string(), v.trim(), v.nonEmpty('is empty'))
-export const matchingText = (pattern: RegExp, otherwise: string) =>
+export const patternSetting = (pattern: RegExp, otherwise: string) =>
   v.pipe(textSetting, v.regex(pattern, otherwise))
 export const urlSetting = (...protocols: string[]) =>
   v.pipe(

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { startAnnouncementPolling } from './announcements.ts'
-import { type Config, keysFile } from './config.ts'
+import { type Config, getKeysFile } from './config.ts'
 import {
   createOrphanCollector,
   startOrphanCollection,
@@ -57,7 +57,7 @@ export async function startShop(options: ShopOptions) {
 
 async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const { config, log, root, clock, isDevelopment } = options
-  const secrets = await loadSecrets(keysFile(config))
+  const secrets = await loadSecrets(getKeysFile(config))
   await createFolders(config)
   const isTrusted = createProxyTrust(config.trustedProxies)
   const getClientAddress = createGetClientAddress(isTrusted)

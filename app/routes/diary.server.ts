@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { londonDay, splitDatesByTime, type UpcomingAndPast } from '../../domain/dates.ts'
+import { londonDay, splitDatesByTime, type UpcomingAndPastDates } from '../../domain/dates.ts'
 import { type ShopContext, shopContext } from '../core/context.ts'
 import { readDates } from '../features/places/dates.server.ts'
 import { toDiaryEntries, type Happening } from '../features/places/happenings.server.ts'
@@ -13,7 +13,7 @@ import { fromDatabase } from './head.server.ts'
 export async function diary(
   shop: ShopContext,
   ...kinds: Happening['kind'][]
-): Promise<UpcomingAndPast<Happening>> {
+): Promise<UpcomingAndPastDates<Happening>> {
   const { dates } = await fromDatabase(shop, () => readDates(shop))
   const wanted = dates.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
   return splitDatesByTime(wanted, shop.now())

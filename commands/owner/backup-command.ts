@@ -9,7 +9,7 @@ import {
   type Summary,
 } from '../../packages/embedded-supabase/src/backup.ts'
 import { type Session } from '../../packages/embedded-supabase/src/database.ts'
-import { type Config, keysFile } from '../../server/config.ts'
+import { type Config, getKeysFile } from '../../server/config.ts'
 import { type CommandTools, OwnerError, parseFileArgument } from './connect.ts'
 import { createHostedFiles } from './hosted-files.ts'
 import { createProgressLine, formatMegabytes } from './progress-line.ts'
@@ -83,8 +83,8 @@ async function writeArchive(
 }
 
 async function readKeys(config: Config): Promise<Buffer | null> {
-  if (config.backupPassphrase === null || !existsSync(keysFile(config))) return null
-  return sealKeys(await readFile(keysFile(config)), config.backupPassphrase)
+  if (config.backupPassphrase === null || !existsSync(getKeysFile(config))) return null
+  return sealKeys(await readFile(getKeysFile(config)), config.backupPassphrase)
 }
 
 /** Records a failed backup through a separate connection, because the backup's own connection is inside a transaction. */

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { unwrapPastedText } from '../../domain/pasted.ts'
 import { parseDatabaseResult, OwnerError, type OwnerTools } from './connect.ts'
 import { listOrders, parseOrderFilter } from './list-command.ts'
-import { parseAmount, requestRefund, type RefundRequest } from './refund-command.ts'
+import { requireAmountInPence, requestRefund, type RefundRequest } from './refund-command.ts'
 import { showOrder } from './show-command.ts'
 import { cancelBox } from './stop-command.ts'
 import { rpc, rpcAt } from '../../supabase/client.ts'
@@ -95,7 +95,7 @@ function wishOf({ words: [, sum], values }: Typed): RefundRequest {
   const { line, quantity, restock = false } = values
   if (line === undefined) {
     if (quantity !== undefined) throw new OwnerError(usage)
-    return { pence: sum === undefined ? null : parseAmount(sum), lines: null, restock }
+    return { pence: sum === undefined ? null : requireAmountInPence(sum), lines: null, restock }
   }
   if (sum !== undefined || (quantity !== undefined && line.length > 1)) throw new OwnerError(usage)
   const pieces = quantity === undefined ? null : countOf(quantity)

@@ -4,7 +4,7 @@ import { rpcAt } from '../../supabase/client.ts'
 import { createRefund, refundSchema } from '../../supabase/functions/_shared/refunds.ts'
 import { parseDatabaseResult, OwnerError, type OwnerTools } from './connect.ts'
 import { type Order, readBoxSubscription, readOrder } from './rows.ts'
-import { boxText, willRenew, orderLinesText } from './texts.ts'
+import { boxStatusText, willRenew, orderLinesText } from './texts.ts'
 
 /**
  * A request to refund an amount (`pence`), or lines of an order (a `quantity` of null is the rest of the line), or, when both are
@@ -57,19 +57,19 @@ async function warnOfBox({ client, print }: OwnerTools, order: Order): Promise<v
   const box = await readBoxSubscription(client, order)
   if (box === null || !willRenew(box)) return
   print(
-    `But the box of order ${box.began} ${boxText(box)}. To stop it: npm run orders -- stop ${box.began}`,
+    `But the box of order ${box.began} ${boxStatusText(box)}. To stop it: npm run orders -- stop ${box.began}`,
   )
 }
 
 /** Parses '850' as pence, and '8.50', '£8.50' and '£8' as pounds. Returns pence, or null for any other text. */
-export function parsePounds(text: string): number | null {
+export function parseAmountInPence(text: string): number | null {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   const [, pounds, pence] = /^£?(\d{1,7})\.(\d{2})$/.exec(text) ?? /^£(\d{1,7})$/.exec(text) ?? []
   return pounds === undefined ? null : Number(pounds) * 100 + Number(pence ?? 0)
 }
 
-export function parseAmount(text: string): number {
-  const pence = parsePounds(text)
+export function requireAmountInPence(text: string): number {
+  const pence = parseAmountInPence(text)
   if (pence === null)
     throw new OwnerError(`"${text}" is no sum: write 850 (pence) or 8.50 (pounds)`)
   return pence

@@ -6,7 +6,7 @@ import {
   restore,
   openKeys,
 } from '../../packages/embedded-supabase/src/backup.ts'
-import { type Config, keysFile } from '../../server/config.ts'
+import { type Config, getKeysFile } from '../../server/config.ts'
 import { restoreSecrets } from '../../server/secrets.ts'
 import { findProject } from '../../supabase/project.ts'
 import { root } from '../lib/run.ts'
@@ -40,7 +40,7 @@ export async function runRestore(
         ? { service: createHostedFiles(config.supabase) }
         : { store: openShopFiles(config) },
       beforeCommit: async () => {
-        if (keys !== null) await restoreSecrets(keysFile(config), keys)
+        if (keys !== null) await restoreSecrets(getKeysFile(config), keys)
       },
       onProgress: progress.show,
       log: consoleLogger,

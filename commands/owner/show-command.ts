@@ -12,7 +12,7 @@ import {
   readBoxPosition,
 } from './rows.ts'
 import {
-  boxText,
+  boxStatusText,
   erasedText,
   orderLinesText,
   overdueText,
@@ -105,7 +105,7 @@ async function showBox({ client, print }: Tools, order: Order): Promise<void> {
     print(
       `A later box of order ${box.began}: number ${await readBoxPosition(client, order)} in turn`,
     )
-  print(`The box of order ${box.began} ${boxText(box)}`)
+  print(`The box of order ${box.began} ${boxStatusText(box)}`)
   const overdue = overdueText(box)
   if (overdue !== null) print(overdue)
 }

@@ -5,7 +5,7 @@ import {
 } from '../../supabase/functions/_shared/settlement.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
 import { type BoxSubscription, type Order, readBoxSubscription, readOrder } from './rows.ts'
-import { boxText, willRenew, overdueText } from './texts.ts'
+import { boxStatusText, willRenew, overdueText } from './texts.ts'
 
 /**
  * Cancels the subscription that an order began: at the end of the paid period, as the customer can in the portal, or at once with
@@ -31,7 +31,10 @@ export async function cancelBox(tools: OwnerTools, number: number, atOnce: boole
       `The payment provider does not know the box of order ${number} (${id}): nothing is charged for it there`,
     )
   tools.print(
-    withOverdue(`The box of order ${number} ${boxText(after)}. ${told(before, after)}`, after),
+    withOverdue(
+      `The box of order ${number} ${boxStatusText(after)}. ${told(before, after)}`,
+      after,
+    ),
   )
 }
 

@@ -10,7 +10,7 @@ import { isRefusedByStripe, runCatalogueJob } from '../../server/catalogue/worke
 import {
   findPortalConfiguration,
   createPortalConfiguration,
-  portalKey,
+  portalMetadataValue,
 } from '../../supabase/functions/_shared/portal.ts'
 import { nullIfMissing } from '../../supabase/functions/_shared/stripe.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
@@ -42,7 +42,7 @@ export async function syncAccount(tools: OwnerTools): Promise<void> {
     print(`${lookupKey} → ${synced.id}`)
   }
   await keep(`coupon_${couponId}`, await syncCoupon(stripe))
-  await keep(portalKey, await syncPortal(stripe))
+  await keep(portalMetadataValue, await syncPortal(stripe))
   const isInUse = await noteSetUp(tools)
   if (made > 0) print(`${made} made.`)
   else if (catalogue.refused === 0) print('Everything was there already.')

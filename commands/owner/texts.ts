@@ -38,7 +38,7 @@ export function willRenew({ status, ends_at }: BoxSubscription): boolean {
   return status !== 'cancelled' && ends_at === null
 }
 
-export function boxText(box: BoxSubscription): string {
+export function boxStatusText(box: BoxSubscription): string {
   if (willRenew(box))
     return `goes on, the next payment is ${formatPence(box.amount)} on ${dayText(box.skips_to ?? box.current_period_end)}${box.skips_to === null ? '' : ', one skipped'}`
   const end = box.ended_at ?? box.ends_at

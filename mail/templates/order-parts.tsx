@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { getLabelParts } from '../../domain/mark-allergens.ts'
 import { business } from '../../domain/business.ts'
-import { cancellationDays, cancellationForm } from '../../domain/cancellation.ts'
+import { cancellationDays, formatCancellationForm } from '../../domain/cancellation.ts'
 import { shortDayText } from '../../domain/day-text.ts'
 import { isDeliveryInPrice } from '../../domain/delivery.ts'
 import { intervalText } from '../../domain/interval-text.ts'
@@ -212,7 +212,7 @@ export function CancellationRights({ order }: { order: OrderEmail }) {
         <Paragraph look={smallStyle} margin={gap} fontWeight="bold">
           Cancellation form
         </Paragraph>
-        {cancellationForm(business, order.number).map((line) => (
+        {formatCancellationForm(business, order.number).map((line) => (
           <Paragraph key={line} look={smallStyle} margin="0 0 8px">
             {line}
           </Paragraph>

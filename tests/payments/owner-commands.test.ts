@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestCodePercent } from '../../domain/guest-email.ts'
-import { parseAmount } from '../../commands/owner/refund-command.ts'
+import { requireAmountInPence } from '../../commands/owner/refund-command.ts'
 import { syncAccount } from '../../commands/owner/sync-account.ts'
 import { aLine, openPaymentSession, checkOut, ordersOf, payOnPage } from './checkouts.ts'
 import { aPaidOrder as paidOrderIn, runOrders, toolsOf } from './owner.ts'
@@ -94,13 +94,13 @@ describe('npm run orders', () => {
     ['0.05', 5],
     ['£1000000.00', 100_000_000],
   ])('the amount %s is parsed as pence', (text, pence) => {
-    expect(parseAmount(text)).toBe(pence)
+    expect(requireAmountInPence(text)).toBe(pence)
   })
 
   test.each(['8.5', '8,50', '-5', '1e3', '£', '', '850p', '8.505', '£1,000.00'])(
     'the amount "%s" is refused with both valid formats',
     (text) => {
-      expect(() => parseAmount(text)).toThrow(
+      expect(() => requireAmountInPence(text)).toThrow(
         `"${text}" is no sum: write 850 (pence) or 8.50 (pounds)`,
       )
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { business } from '../../../domain/business.ts'
-import { cancellationForm } from '../../../domain/cancellation.ts'
+import { formatCancellationForm } from '../../../domain/cancellation.ts'
 import { standardDelivery, xlDelivery } from '../../../domain/delivery.fixtures.ts'
 import { allStorageKeys } from '../../features/account/clear-storage.ts'
 import { paths } from '../../core/paths.ts'
@@ -71,7 +71,7 @@ test('the terms name the trader, their version, the right to cancel and the mode
   for (const fact of [legalName, companyNumber, registeredOffice, email, `version ${termsVersion}`])
     expect(text).toContain(fact)
   expect(text).toContain('14 days after the day on which the last thing in your order reaches you')
-  for (const line of cancellationForm(business, null)) expect(text).toContain(line)
+  for (const line of formatCancellationForm(business, null)) expect(text).toContain(line)
 })
 
 test('the privacy policy says what is stored, for how long and by whom, and where to complain', () => {

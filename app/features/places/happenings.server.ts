@@ -2,7 +2,7 @@ import {
   type Day,
   longDay,
   shortDay,
-  type UpcomingAndPast,
+  type UpcomingAndPastDates,
   formatSpokenTime,
 } from '../../../domain/dates.ts'
 import { paths } from '../../core/paths.ts'
@@ -26,7 +26,7 @@ export function isTakingPlace({ state }: Happening): boolean {
 }
 
 /** Returns the usual place of one kind of dates: the planned place of the next date, else of the last one. */
-export function getUsualPlace({ upcoming, past }: UpcomingAndPast<Happening>): Place | null {
+export function getUsualPlace({ upcoming, past }: UpcomingAndPastDates<Happening>): Place | null {
   const [next] = [...upcoming, ...past]
   return next === undefined ? null : (next.was ?? next).place
 }

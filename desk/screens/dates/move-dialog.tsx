@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { longDay } from '../../../domain/dates.ts'
-import { moveDateForm, type MoveDateInput } from '../../../domain/date-form.ts'
+import { moveDateFormSchema, type MoveDateInput } from '../../../domain/date-form.ts'
 import { versionDraft } from '../../data/draft-format.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
 import { useOnline } from '../../lib/connection.ts'
@@ -40,7 +40,7 @@ export function MoveDate({ occurrence, dates, close }: MoveDateProps) {
   const { form, values, base, onConflict, discard } = useDraftForm({
     name: `move:${occurrence.series} ${planned}`,
     format: moveDraft,
-    rules: moveDateForm,
+    rules: moveDateFormSchema,
     row: occurrence,
     toValues: ({ day, from, to, venue, words }) => ({ day, from, to, venue, words }),
     isSnapshot: true,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { normaliseTrackingNumber, getTrackingUrl } from '../../../domain/carriers.ts'
 import { business } from '../../../domain/business.ts'
-import { parcelMail } from '../../../domain/parcel-mail.ts'
+import { parcelEmailTexts } from '../../../domain/parcel-email-texts.ts'
 import type { Slip } from '../../features/packing/parcels.ts'
 import { chosenJars } from '../../features/packing/recipe-choices.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -40,13 +40,13 @@ export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
           <p className={`${textStyles.fine} ${styles.head}`}>
             <b>{business.tradingName}</b>
             <br />
-            <b>{parcelMail.subject(slip.number)}</b>
+            <b>{parcelEmailTexts.subject(slip.number)}</b>
           </p>
-          <p className={styles.title}>{parcelMail.title}</p>
-          <p>{parcelMail.lead(slip.number, carrier)}</p>
+          <p className={styles.title}>{parcelEmailTexts.title}</p>
+          <p>{parcelEmailTexts.lead(slip.number, carrier)}</p>
           {number !== '' && !number.startsWith('https://') && (
             <p>
-              {parcelMail.tracking} <b>{number}</b>.
+              {parcelEmailTexts.tracking} <b>{number}</b>.
             </p>
           )}
           {page !== null && (

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { findSuspiciousField } from '../../../domain/enquiry.ts'
 import { cleanLine } from '../../../domain/clean-text.ts'
-import { jsonResponse, Refused } from './responses.ts'
+import { createJsonResponse, Refused } from './responses.ts'
 import { readJson } from './body.ts'
 import { createPlainRefusalResponse, defineHandler, type HandlerContext } from './serve-handler.ts'
-import { requireAttempt, type FormLimit, recordSecurityEvent } from './guard.ts'
+import { enforceFormLimit, type FormLimit, recordSecurityEvent } from './guard.ts'
 import { rpcAtParsed } from '../../client.ts'
 
 const maxBytes = 64 * 1024
@@ -58,14 +58,14 @@ async function receive<Fields extends { email: string }>(
 ): Promise<Response> {
   const body = await readJson(request, maxBytes, 'enquiry')
   try {
-    return jsonResponse({
+    return createJsonResponse({
       success: true,
       error: null,
       ...(await store(tools, form, request, body)),
     })
   } catch (error) {
     const { status, message } = error instanceof Refused ? error : failure
-    // A 429 has already been recorded by `recordAttempt`.
+    // A 429 has already been recorded by `countFormPost`.
     if (form.events !== undefined && status !== 429)
       await recordSecurityEvent(tools, request, form.events.error, { reason: message }, maxErrors)
     throw error
@@ -85,7 +85,7 @@ async function store<Fields extends { email: string }>(
   for (const [field, error] of Object.entries<string | undefined>(problems(fields)))
     if (error !== undefined) throw new Refused(400, 'invalid_request', error, { field })
   const sender = fields.email.toLowerCase()
-  await requireAttempt(tools, request, limit, sender)
+  await enforceFormLimit(tools, request, limit, sender)
   const suspicion = findSuspiciousField(parsed.output)
   if (suspicion !== null) {
     const { field, message } = suspicion

@@ -33,7 +33,7 @@ export interface FormLimit {
  * to the limit of an IP address, which others may have used up. When a typed value is over the limit, the post of a signed-in
  * caller counts against the account instead. A refusal by the limit is recorded in the security log.
  */
-export async function recordAttempt(
+export async function countFormPost(
   tools: Guard,
   request: Request,
   limit: FormLimit,
@@ -65,16 +65,16 @@ function askGuard(
 }
 
 /**
- * Counts a post to a form as `recordAttempt` does.
+ * Counts a post to a form as `countFormPost` does.
  * @throws Refused (429) when the sender has to wait
  */
-export async function requireAttempt(
+export async function enforceFormLimit(
   tools: Guard,
   request: Request,
   limit: FormLimit,
   sender: string,
 ): Promise<void> {
-  const wait = await recordAttempt(tools, request, limit, sender)
+  const wait = await countFormPost(tools, request, limit, sender)
   if (wait > 0) throw createRateLimitRefusal(wait, limit.refusal)
 }
 

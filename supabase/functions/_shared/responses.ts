@@ -60,7 +60,7 @@ export const shopResponseHeaders = {
   'access-control-expose-headers': markerHeader,
 }
 
-export function jsonResponse(
+export function createJsonResponse(
   body: object,
   status = 200,
   headers: Record<string, string> = {},

@@ -1,6 +1,6 @@
 import { getDisputesUrl } from './dispute-facts.ts'
 import { connect } from '../../client.ts'
-import { jsonResponse, Refused } from './responses.ts'
+import { createJsonResponse, Refused } from './responses.ts'
 import {
   consoleLog,
   type FunctionEnvironment,
@@ -93,7 +93,7 @@ export function createErrorResponder(
 
 function answerCoded({ status, code, message, beside }: Refused): Response {
   const { headers, products = [] } = beside
-  return jsonResponse({ error: { code, message, products } }, status, headers)
+  return createJsonResponse({ error: { code, message, products } }, status, headers)
 }
 
 export function createPlainRefusalResponse({
@@ -102,5 +102,5 @@ export function createPlainRefusalResponse({
   beside: { headers, field },
 }: Refused): Response {
   const named = field === undefined ? {} : { field }
-  return jsonResponse({ success: false, error: message, ...named }, status, headers)
+  return createJsonResponse({ success: false, error: message, ...named }, status, headers)
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { getRows } from '../../client.ts'
-import { jsonResponse, Refused } from '../_shared/responses.ts'
+import { createJsonResponse, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { requireCaller } from '../_shared/caller.ts'
 import {
@@ -8,7 +8,7 @@ import {
   type HandlerContext,
   createErrorResponder,
 } from '../_shared/serve-handler.ts'
-import { requireAttempt } from '../_shared/guard.ts'
+import { enforceFormLimit } from '../_shared/guard.ts'
 import { findPortalConfiguration, createPortalConfiguration } from '../_shared/portal.ts'
 import { settleSubscriptions } from '../_shared/settlement.ts'
 import { isMissingAtStripe } from '../_shared/stripe.ts'
@@ -34,11 +34,11 @@ export const createBillingPortal = defineHandler(openPortal, {
 async function openPortal(tools: HandlerContext, request: Request): Promise<Response> {
   const account = await requireCaller(tools.client, request)
   const { box: id } = await readInput(request, maxBytes, input, noBox)
-  await requireAttempt(tools, request, limit, account.id)
+  await enforceFormLimit(tools, request, limit, account.id)
   const box = await readBox(tools, account.id, id)
   if (box === null) throw new Refused(404, 'not_found', noBox)
   const url = await portalUrl(tools, box.stripe_customer_id)
-  if (url !== null) return jsonResponse({ url })
+  if (url !== null) return createJsonResponse({ url })
   // Deleting a customer in Stripe ends their subscriptions there. If the event about it is lost, this request settles the
   // subscription.
   const news = { id: null, type: 'customer.subscription.deleted' }

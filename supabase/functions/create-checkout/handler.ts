@@ -1,5 +1,5 @@
 import { isSuspiciousCart } from '../../../domain/cart.ts'
-import { jsonResponse, Refused, createRateLimitRefusal } from '../_shared/responses.ts'
+import { createJsonResponse, Refused, createRateLimitRefusal } from '../_shared/responses.ts'
 import { readJson } from '../_shared/body.ts'
 import { findAccount, getBearerToken } from '../_shared/caller.ts'
 import {
@@ -52,7 +52,7 @@ async function checkout(tools: HandlerContext, request: Request): Promise<Respon
     await recordSecurityEvent(tools, request, 'suspicious_form_submission', details)
   }
   const { url, id } = await attemptCheckout(tools, { userId, input, startedAt })
-  return jsonResponse({ url, session_id: id })
+  return createJsonResponse({ url, session_id: id })
 }
 
 /**

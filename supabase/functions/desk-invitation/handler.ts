@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { isDeliverableEmail } from '../../../domain/validation.ts'
 import { rpcAt, rpcAtParsed, rpcParsed } from '../../client.ts'
-import { jsonResponse, Refused } from '../_shared/responses.ts'
+import { createJsonResponse, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import {
   defineHandler,
   type HandlerContext,
   createErrorResponder,
 } from '../_shared/serve-handler.ts'
-import { requireAttempt } from '../_shared/guard.ts'
+import { enforceFormLimit } from '../_shared/guard.ts'
 
 const maxBytes = 4 * 1024
 /** Limits attempts with a wrong token per IP address; a valid token is never refused because of them. */
@@ -46,7 +46,7 @@ async function join(tools: HandlerContext, request: Request): Promise<Response> 
   const { token, name, email } = sent
   const found = await rpcAtParsed(invitation, tools, 'find_invitation', { p_token: token })
   if (found === null || (found.email !== null && found.email.toLowerCase() !== email)) {
-    await requireAttempt(tools, request, limit, email)
+    await enforceFormLimit(tools, request, limit, email)
     throw new Refused(
       410,
       'gone',
@@ -54,13 +54,13 @@ async function join(tools: HandlerContext, request: Request): Promise<Response> 
     )
   }
   const id = await confirmAccount(tools, sent)
-  if (id === null) return jsonResponse({ isJoined: false })
+  if (id === null) return createJsonResponse({ isJoined: false })
   const isJoined = await rpcAt(tools, 'accept_invitation', {
     p_token: token,
     p_user_id: id,
     p_name: name,
   })
-  return jsonResponse({ isJoined })
+  return createJsonResponse({ isJoined })
 }
 
 /**

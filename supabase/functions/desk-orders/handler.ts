@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { rpc, getRows, type ShopClient } from '../../client.ts'
-import { jsonResponse, Refused } from '../_shared/responses.ts'
+import { createJsonResponse, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { createCallerClient, callOrRefuse } from '../_shared/caller.ts'
 import {
@@ -90,7 +90,7 @@ async function handle(tools: HandlerContext, request: Request): Promise<Response
   const begun = v.parse(begunSchema, await begin(caller, asked))
   // A refund that Stripe has already made is not requested again.
   if (!begun.isBooked) await ask(tools, begun)
-  return jsonResponse({ amount: begun.amount })
+  return createJsonResponse({ amount: begun.amount })
 }
 
 function begin(caller: ShopClient, asked: Refund): Promise<unknown> {
@@ -146,7 +146,7 @@ async function cancel(
       `The payment provider does not know this box (${id}): nothing is charged for it there.`,
     )
   await noteAction(tools, p_number, 'stop_box')
-  return jsonResponse({ do: action, number: p_number })
+  return createJsonResponse({ do: action, number: p_number })
 }
 
 async function skip(
@@ -156,7 +156,7 @@ async function skip(
 ): Promise<Response> {
   const args = { p_number, p_due, p_skips }
   const id = v.parse(v.nullable(v.string()), await callOrRefuse(caller, 'desk_skip_box', args))
-  if (id === null) return jsonResponse({ do: action, number: p_number })
+  if (id === null) return createJsonResponse({ do: action, number: p_number })
   await skipRenewal(tools, id, Date.parse(p_due), p_skips)
   if (((await boxNow(tools, id)).skips_to !== null) !== p_skips)
     throw new Refused(
@@ -165,7 +165,7 @@ async function skip(
       'Nothing was changed. The payment provider is taking a payment for this box right now, or its details differ from ours. Try again in an hour.',
     )
   await noteAction(tools, p_number, p_skips ? 'skip_box' : 'unskip_box')
-  return jsonResponse({ do: action, number: p_number })
+  return createJsonResponse({ do: action, number: p_number })
 }
 
 /** Records in the desk's log that an action was completed, not only requested. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { jsonResponse } from '../_shared/responses.ts'
+import { createJsonResponse } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { createCallerClient, callOrRefuse } from '../_shared/caller.ts'
 import {
@@ -38,5 +38,5 @@ async function erase(tools: HandlerContext, request: Request): Promise<Response>
       p_business_email: tools.businessEmail,
     }),
   )
-  return jsonResponse({ success: true, email })
+  return createJsonResponse({ success: true, email })
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { dataCopyLimit, erasureLimit } from '../../../domain/personal-data.ts'
-import { jsonResponse, Refused, createRateLimitRefusal } from '../_shared/responses.ts'
+import { createJsonResponse, Refused, createRateLimitRefusal } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import {
   type Account,
@@ -10,7 +10,7 @@ import {
 } from '../_shared/caller.ts'
 import { eraseOrRefuse } from '../_shared/erasure.ts'
 import type { HandlerContext } from '../_shared/serve-handler.ts'
-import { requireAttempt, recordSecurityEvent } from '../_shared/guard.ts'
+import { enforceFormLimit, recordSecurityEvent } from '../_shared/guard.ts'
 import { rpcAt, connect } from '../../client.ts'
 import { createDataFileResponse } from './person.ts'
 
@@ -22,7 +22,7 @@ const input = v.object({ password: v.pipe(v.string(), v.minLength(1), v.maxLengt
 
 export async function exportAccount(tools: HandlerContext, request: Request): Promise<Response> {
   const account = await requireCaller(tools.client, request)
-  await requireAttempt(tools, request, { ...dataCopyLimit, ...ofAccount }, account.id)
+  await enforceFormLimit(tools, request, { ...dataCopyLimit, ...ofAccount }, account.id)
   const data = await rpcAt(tools, 'personal_data', {
     p_user_id: account.id,
     p_email: account.email,
@@ -36,10 +36,10 @@ export async function exportAccount(tools: HandlerContext, request: Request): Pr
  * browser does not know it. An account that is gone counts as erased: the response to an earlier request may have been lost.
  */
 export async function eraseAccount(tools: HandlerContext, request: Request): Promise<Response> {
-  if (await isAccountGone(tools.client, request)) return jsonResponse({ success: true })
+  if (await isAccountGone(tools.client, request)) return createJsonResponse({ success: true })
   const account = await requireCaller(tools.client, request)
   const { password } = await readInput(request, maxBytes, input, 'Password is required')
-  await requireAttempt(tools, request, { ...erasureLimit, ...ofAccount }, account.id)
+  await enforceFormLimit(tools, request, { ...erasureLimit, ...ofAccount }, account.id)
   await provePassword(tools, request, account, password)
   await eraseOrRefuse(tools, () =>
     rpcAt(tools, 'erase_person', {
@@ -49,7 +49,7 @@ export async function eraseAccount(tools: HandlerContext, request: Request): Pro
     }),
   )
   await recordSecurityEvent(tools, request, 'personal_data_erased', {})
-  return jsonResponse({ success: true })
+  return createJsonResponse({ success: true })
 }
 
 /**

@@ -5,7 +5,7 @@ import { redirectToPage } from '../_shared/responses.ts'
 import { readForm } from '../_shared/body.ts'
 import { eraseAfterEndingBoxes } from '../_shared/erasure.ts'
 import type { HandlerContext } from '../_shared/serve-handler.ts'
-import { recordSecurityEvent, recordAttempt } from '../_shared/guard.ts'
+import { recordSecurityEvent, countFormPost } from '../_shared/guard.ts'
 import { getLinkSubject } from '../_shared/signed-link.ts'
 import { rpcAt } from '../../client.ts'
 import { createDataFileResponse } from './person.ts'
@@ -30,7 +30,7 @@ export async function requestLink(tools: HandlerContext, request: Request): Prom
   const form = await readForm(request, maxBytes)
   const email = parseEmailAddress(form.get('email') ?? '')
   if (email === null) return redirectToOutcomePage(tools, 'invalid-email')
-  const wait = await recordAttempt(tools, request, limit, email.toLowerCase())
+  const wait = await countFormPost(tools, request, limit, email.toLowerCase())
   if (wait > 0) return redirectToOutcomePage(tools, 'too-many')
   await rpcAt(tools, 'request_personal_data', { p_email: email })
   return redirectToOutcomePage(tools, 'asked')

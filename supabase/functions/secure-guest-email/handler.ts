@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isSuspiciousCart, maxCartLines, maxQuantity } from '../../../domain/cart.ts'
 import { guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
 import { parseEmailAddress } from '../../../domain/validation.ts'
-import { jsonResponse, Refused, createRateLimitRefusal } from '../_shared/responses.ts'
+import { createJsonResponse, Refused, createRateLimitRefusal } from '../_shared/responses.ts'
 import { readInput, readJson } from '../_shared/body.ts'
 import { getClientIpAddress } from '../_shared/caller.ts'
 import {
@@ -10,7 +10,7 @@ import {
   defineHandler,
   type HandlerContext,
 } from '../_shared/serve-handler.ts'
-import { recordSecurityEvent, recordAttempt } from '../_shared/guard.ts'
+import { recordSecurityEvent, countFormPost } from '../_shared/guard.ts'
 import { getLinkSubject } from '../_shared/signed-link.ts'
 import { rpcAt, rpcAtParsed } from '../../client.ts'
 
@@ -71,7 +71,7 @@ async function save(tools: HandlerContext, request: Request): Promise<Response> 
   const email = parseEmailAddress(sent.email)
   if (email === null) throw new Refused(400, 'invalid_request', invalid.text)
   const wait =
-    (await recordAttempt(tools, request, limit, email.toLowerCase())) ||
+    (await countFormPost(tools, request, limit, email.toLowerCase())) ||
     (await cartWait(tools, request, cartId, cartData))
   if (wait > 0) throw createRateLimitRefusal(wait, tooMany.text)
   if (isSuspiciousCart(cartData)) {
@@ -86,9 +86,9 @@ async function save(tools: HandlerContext, request: Request): Promise<Response> 
     p_page: page,
   })
   await recordSecurityEvent(tools, request, 'guest_email_saved', { email })
-  if (!wantsCode) return jsonResponse({ success: true, error: null })
+  if (!wantsCode) return createJsonResponse({ success: true, error: null })
   const { code } = await rpcAtParsed(givenCode, tools, 'issue_discount_code', { p_email: email })
-  return jsonResponse({ success: true, error: null, discountCode: code })
+  return createJsonResponse({ success: true, error: null, discountCode: code })
 }
 
 /** Returns 0 when this cart may be stored now from the visitor's IP address, else the ms to wait. */
@@ -110,7 +110,7 @@ async function get(tools: HandlerContext, request: Request): Promise<Response> {
   const parsed = v.safeParse(getting, await readJson(request, maxBytes, 'cart'))
   const token = parsed.success ? parsed.output.token : ''
   const subject = await getLinkSubject(tools, 'cart-restore', token)
-  if (subject === null) return jsonResponse(neutral)
+  if (subject === null) return createJsonResponse(neutral)
   const cartData = await rpcAt(tools, 'restore_cart', { p_subject: subject })
-  return jsonResponse(cartData === null ? neutral : { success: true, error: null, cartData })
+  return createJsonResponse(cartData === null ? neutral : { success: true, error: null, cartData })
 }

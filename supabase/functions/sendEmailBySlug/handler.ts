@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isDeliverableEmail, fieldLimits } from '../../../domain/validation.ts'
-import { jsonResponse, Refused } from '../_shared/responses.ts'
+import { createJsonResponse, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { requireCaller, holdsSecretKey } from '../_shared/caller.ts'
 import {
@@ -8,7 +8,7 @@ import {
   type HandlerContext,
   createErrorResponder,
 } from '../_shared/serve-handler.ts'
-import { requireAttempt } from '../_shared/guard.ts'
+import { enforceFormLimit } from '../_shared/guard.ts'
 import { rpcAt, getRows, timeText } from '../../client.ts'
 
 const maxBytes = 16 * 1024
@@ -40,7 +40,7 @@ export const createSendEmailBySlug = defineHandler(send, {
 async function send(tools: HandlerContext, request: Request): Promise<Response> {
   const sent = await readInput(request, maxBytes, input, 'There is no such e-mail')
   await (sent.slug === 'consultancy_followup' ? followUp : welcome)(tools, request, sent)
-  return jsonResponse({ success: true })
+  return createJsonResponse({ success: true })
 }
 
 async function welcome(
@@ -51,7 +51,7 @@ async function welcome(
   const account = await requireCaller(tools.client, request)
   if (email !== undefined && email.toLowerCase() !== account.email.toLowerCase())
     throw new Refused(403, 'forbidden', 'This address belongs to another account')
-  await requireAttempt(tools, request, limit, account.id)
+  await enforceFormLimit(tools, request, limit, account.id)
   await rpcAt(tools, 'queue_welcome_email', { p_user_id: account.id, p_slug: slug })
 }
 
@@ -61,7 +61,7 @@ async function followUp(tools: HandlerContext, request: Request, sent: Input): P
     throw new Refused(401, 'forbidden', 'Only the shop itself sends this e-mail')
   if (!isDeliverableEmail(recipient))
     throw new Refused(400, 'invalid_request', 'Please enter a valid email address')
-  await requireAttempt(tools, request, limit, recipient)
+  await enforceFormLimit(tools, request, limit, recipient)
   const at = timeText(tools.now())
   // Inserts the row itself, because only the database's own functions may call `queue_email`.
   const mail = { template: 'consultancy_followup', recipient, next_attempt_at: at, created_at: at }

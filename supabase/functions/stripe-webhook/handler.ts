@@ -1,4 +1,4 @@
-import { jsonResponse, Refused } from '../_shared/responses.ts'
+import { createJsonResponse, Refused } from '../_shared/responses.ts'
 import { readBytes } from '../_shared/body.ts'
 import type { FunctionEnvironment } from '../_shared/environment.ts'
 import {
@@ -42,7 +42,7 @@ async function receive(tools: HandlerContext, request: Request): Promise<Respons
   const signed = await parseVerifiedBody(body, signature, secret, tools.now())
   if (signed === undefined) throw new Refused(400, 'bad_signature', 'The signature does not fit')
   await takeEvent(tools, signed)
-  return jsonResponse({ received: true })
+  return createJsonResponse({ received: true })
 }
 
 async function takeEvent(tools: HandlerContext, body: unknown): Promise<void> {

@@ -3,11 +3,11 @@ import { tellMeLimit, type TellMeOutcome } from '../../../domain/tell-me.ts'
 import { isUuid } from '../../../domain/uuid.ts'
 import { parseEmailAddress } from '../../../domain/validation.ts'
 import { rpcAt, rpcAtParsed } from '../../client.ts'
-import { jsonResponse, Refused, redirectToPage } from '../_shared/responses.ts'
+import { createJsonResponse, Refused, redirectToPage } from '../_shared/responses.ts'
 import { readForm, readInput } from '../_shared/body.ts'
 import { findAccount, getBearerToken } from '../_shared/caller.ts'
 import { defineHandler, type HandlerContext } from '../_shared/serve-handler.ts'
-import { recordAttempt } from '../_shared/guard.ts'
+import { countFormPost } from '../_shared/guard.ts'
 import { getLinkSubject } from '../_shared/signed-link.ts'
 
 const maxBytes = 16 * 1024
@@ -37,7 +37,7 @@ async function ask(tools: HandlerContext, request: Request): Promise<TellMeOutco
   const typed = await readAsked(request)
   const email = parseEmailAddress(typed.email)
   if (email === null) return 'invalid-email'
-  if ((await recordAttempt(tools, request, tellMeLimit, email.toLowerCase())) > 0) return 'too-many'
+  if ((await countFormPost(tools, request, tellMeLimit, email.toLowerCase())) > 0) return 'too-many'
   if (!isUuid(typed.product)) return 'no-product'
   const token = getBearerToken(request)
   const account = token === null ? null : await findAccount(tools.client, token)
@@ -62,7 +62,7 @@ async function confirm(tools: HandlerContext, request: Request): Promise<TellMeO
 }
 
 function done({ siteUrl }: HandlerContext, request: Request, outcome: TellMeOutcome): Response {
-  if (isJson(request)) return jsonResponse({ outcome })
+  if (isJson(request)) return createJsonResponse({ outcome })
   return redirectToPage(siteUrl, `/tell-me/done?outcome=${outcome}`)
 }
 
