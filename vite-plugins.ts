@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { build } from 'rolldown'
 import type { Plugin } from 'vite'
-import { business, guestRange, phoneText } from './domain/business.ts'
+import { business, cateringGuestRange, businessPhoneText } from './domain/business.ts'
 import { buildTargets } from './domain/supported-browsers.ts'
 
 /** Replaces domain/business.ts by its constants in the browser's bundle, so that browsers do not load the code that checks them. */
@@ -13,7 +13,7 @@ export function bakeBusiness(): Plugin {
     load: {
       filter: { id: /\/domain\/business\.ts$/ },
       handler: () =>
-        Object.entries({ business, guestRange, phoneText })
+        Object.entries({ business, cateringGuestRange, businessPhoneText })
           .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
           .join(''),
     },

@@ -6,7 +6,7 @@ import { bakeBusiness, markSheetEnds, patchedLibraries, scriptText } from './vit
 const framework = /\/node_modules\/(?:react(?:-dom|-router)?|scheduler)\//
 const onEveryPage = /\/(?:framework|rolldown-runtime|entry\.client)-/
 const shell =
-  /\/(?:root|entry\.client|money|quantity|rows|number-words|tag-filter|domain\/allergens|interval-text|uuid|routes\/head|ui\/(?:empty-state|mail-link|new-tab|shapes\/shape-paths)|catalogue\/(?:category|load-failure)|cart\/add-to-cart-button|avoid\/fit-mark|account\/confirmation)\.tsx?$/
+  /\/(?:root|entry\.client|money|quantity|rows|number-words|tag-slug|domain\/allergens|interval-text|uuid|routes\/head|ui\/(?:empty-state|mail-link|new-tab|shapes\/shape-paths)|catalogue\/(?:category|load-failure)|cart\/add-to-cart-button|avoid\/fit-mark|account\/confirmation)\.tsx?$/
 const catering =
   /\/(?:enquiries\/enquiry-link|scenes\/scene-showcase|ui\/(?:dialog|section))\.tsx?$|\/telly\.module/
 

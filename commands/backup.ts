@@ -6,5 +6,5 @@ import { setPriority } from 'node:os'
  */
 setPriority(19)
 const { runBackup } = await import('./owner/backup-command.ts')
-const { runStandalone } = await import('./owner/connect.ts')
-await runStandalone(runBackup)
+const { runWithoutShop } = await import('./owner/connect.ts')
+await runWithoutShop(runBackup)

@@ -208,13 +208,13 @@ function withIntegrity(entry: ManifestEntry & { size: number }) {
 
 async function buildServer(): Promise<void> {
   const { rolldown } = await import('rolldown')
-  const { output, ...input } = serverBundle(join(root, 'build', 'shop'))
+  const { output, ...input } = getServerBundleOptions(join(root, 'build', 'shop'))
   const bundle = await rolldown(input)
   await bundle.write(output)
   await bundle.close()
 }
 
-export function serverBundle(folder: string): InputOptions & { output: OutputOptions } {
+export function getServerBundleOptions(folder: string): InputOptions & { output: OutputOptions } {
   return {
     input: { main: join(root, 'server', 'main.ts') },
     platform: 'node',

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { supportedBrowsers } from '../domain/supported-browsers.ts'
 import { allowedFeatures } from './browsers/allowed-features.ts'
-import { type Finding, findInCode } from './browsers/find-in-code.ts'
-import { findInStyles } from './browsers/find-in-styles.ts'
+import { type FoundFeature, findFeaturesInCode } from './browsers/find-in-code.ts'
+import { findFeaturesInStyles } from './browsers/find-in-styles.ts'
 import { build } from './build.ts'
 import { root } from './lib/run.ts'
 
@@ -32,10 +32,10 @@ if (faults.length > 0)
   )
 process.exit(faults.length === 0 ? 0 : 1)
 
-function findingsIn(file: string, text: string): Finding[] {
-  if (file.endsWith('.css')) return findInStyles(text)
-  if (file.endsWith('.js')) return findInCode(text)
+function findingsIn(file: string, text: string): FoundFeature[] {
+  if (file.endsWith('.css')) return findFeaturesInStyles(text)
+  if (file.endsWith('.js')) return findFeaturesInCode(text)
   return [...text.matchAll(/<script(?<attributes>[^>]*)>(?<code>[^]*?)<\/script>/g)]
     .filter(({ groups }) => !groups?.attributes?.includes('application/json'))
-    .flatMap(({ groups }) => findInCode(groups?.code ?? ''))
+    .flatMap(({ groups }) => findFeaturesInCode(groups?.code ?? ''))
 }

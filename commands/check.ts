@@ -27,9 +27,11 @@ export const staticChecks = [
 ]
 
 /** Checks of the built files, which they build themselves. They run after the static checks, which need no build. */
-export const builtChecks = [{ says: 'Browsers', command: ['node', 'commands/check-browsers.ts'] }]
+export const checksWithOwnBuild = [
+  { says: 'Browsers', command: ['node', 'commands/check-browsers.ts'] },
+]
 
 if (process.argv[1] === import.meta.filename) {
   const tests = [{ says: 'Unit tests', command: ['vitest', 'run', '--project', 'unit'] }]
-  process.exit((await runChecks([...staticChecks, ...builtChecks, ...tests])) ? 0 : 1)
+  process.exit((await runChecks([...staticChecks, ...checksWithOwnBuild, ...tests])) ? 0 : 1)
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { watch } from 'rolldown'
-import { build, serverBundle } from './build.ts'
+import { build, getServerBundleOptions } from './build.ts'
 import { root } from './lib/run.ts'
 
 process.env.NODE_ENV = 'development'
@@ -10,7 +10,7 @@ await build(console.log, ['fonts', 'art', 'seed'])
 let shop: ChildProcess | null = null
 let restart = Promise.resolve()
 
-const watcher = watch(serverBundle(join(root, 'build', 'dev')))
+const watcher = watch(getServerBundleOptions(join(root, 'build', 'dev')))
 watcher.on('event', (event) => {
   if (event.code === 'ERROR') console.error(event.error.message)
   if (event.code === 'END') restart = restart.then(startAnew)

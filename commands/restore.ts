@@ -1,4 +1,4 @@
-import { runStandalone } from './owner/connect.ts'
+import { runWithoutShop } from './owner/connect.ts'
 import { runRestore } from './owner/restore-command.ts'
 
-await runStandalone(runRestore)
+await runWithoutShop(runRestore)

@@ -1,5 +1,5 @@
-import { browserPath, firefoxPath, webKitPaths } from './lib/browser.ts'
-import { builtChecks, staticChecks } from './check.ts'
+import { findChromium, findFirefox, findWebKit } from './lib/browser.ts'
+import { checksWithOwnBuild, staticChecks } from './check.ts'
 import { runChecks } from './lib/run.ts'
 import { useMemoryForTemporaryFiles } from './lib/temporary-folder.ts'
 
@@ -8,12 +8,12 @@ useMemoryForTemporaryFiles()
 // Runs the static checks during the build: most checks use only one core, and the build does not depend on them.
 const soundness = runChecks(staticChecks)
 const isBuilt = await runChecks([{ says: 'Build', command: ['node', 'commands/build.ts'] }])
-const isSupported = isBuilt && (await runChecks(builtChecks))
-const browser = browserPath()
+const isSupported = isBuilt && (await runChecks(checksWithOwnBuild))
+const browser = findChromium()
 const missing = [
   browser ? null : 'Chromium',
-  firefoxPath() ? null : 'Firefox',
-  webKitPaths() ? null : 'WebKit',
+  findFirefox() ? null : 'Firefox',
+  findWebKit() ? null : 'WebKit',
 ].filter((name) => name !== null)
 const groups = [
   'unit',

@@ -1,6 +1,6 @@
-import { byteOrderMark, csvPounds, csvText } from './csv.ts'
+import { byteOrderMark, formatCsvPounds, formatCsv } from './csv.ts'
 import { londonDay } from './dates.ts'
-import { standardRate, calculateIncludedVat } from './vat.ts'
+import { standardVatPercent, calculateIncludedVat } from './vat.ts'
 
 export const accountKinds = [
   'sale',
@@ -67,15 +67,17 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
 
 /** Returns the header row, with VAT columns only for a business that is registered for VAT. */
 export function formatAccountsHeader(isVatRegistered: boolean): string {
-  const vat = isVatRegistered ? [`Of that at ${standardRate}%`, `VAT at ${standardRate}%`] : []
-  return byteOrderMark + csvText([[...orderColumns, 'Amount', ...vat, ...payoutColumns]])
+  const vat = isVatRegistered
+    ? [`Of that at ${standardVatPercent}%`, `VAT at ${standardVatPercent}%`]
+    : []
+  return byteOrderMark + formatCsv([[...orderColumns, 'Amount', ...vat, ...payoutColumns]])
 }
 
 export function formatAccountsCsv(
   rows: readonly BookkeepingRow[],
   isVatRegistered: boolean,
 ): string {
-  return csvText(rows.map((row) => toCells(row, isVatRegistered)))
+  return formatCsv(rows.map((row) => toCells(row, isVatRegistered)))
 }
 
 function toCells(row: BookkeepingRow, isVatRegistered: boolean): (string | number | null)[] {
@@ -103,4 +105,4 @@ function toCells(row: BookkeepingRow, isVatRegistered: boolean): (string | numbe
 }
 
 const formatPounds = (pence: number | null): string | null =>
-  pence === null ? null : csvPounds(pence)
+  pence === null ? null : formatCsvPounds(pence)

@@ -1,7 +1,7 @@
 import type { AllergenAnswers } from './allergen-answers.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
-import { plainLabel } from './allergens.ts'
-import { answerStates, getLabel, type LabelRow } from './avoid.ts'
+import { removeLabelMarks } from './allergens.ts'
+import { labelAnswers, getProductLabel, type ProductLabelRow } from './avoid.ts'
 
 /**
  * Returns true when a changed recipe and its answers only add warnings to the present label: the answer for each of the 14
@@ -9,7 +9,7 @@ import { answerStates, getLabel, type LabelRow } from './avoid.ts'
  * database applies the same rule.
  */
 export function onlyAddsWarnings(
-  row: LabelRow,
+  row: ProductLabelRow,
   change: { recipe: string; answers: AllergenAnswers | null },
 ): boolean {
   const { recipe, answers } = change
@@ -21,19 +21,19 @@ export function onlyAddsWarnings(
     allergen_answers: answers,
   })
   return (
-    splitWords(plainLabel((row.ingredients ?? []).join(', '))).every((word) =>
+    splitWords(removeLabelMarks((row.ingredients ?? []).join(', '))).every((word) =>
       recipeWords.has(word),
     ) &&
     allergens.every(
       ({ id }) =>
-        answerStates.indexOf(getNewAnswer(id)) <= answerStates.indexOf(getPresentAnswer(id)),
+        labelAnswers.indexOf(getNewAnswer(id)) <= labelAnswers.indexOf(getPresentAnswer(id)),
     )
   )
 }
 
 /** Returns a function that looks up the label's answer for an allergen. */
-function createAnswerLookup({ ingredients, allergens: text, allergen_answers }: LabelRow) {
-  const label = getLabel({ ingredients, allergens: text, allergen_answers })
+function createAnswerLookup({ ingredients, allergens: text, allergen_answers }: ProductLabelRow) {
+  const label = getProductLabel({ ingredients, allergens: text, allergen_answers })
   return (id: AllergenId) => (label === 'not-food' ? 'unknown' : label[id])
 }
 

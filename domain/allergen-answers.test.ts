@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  allergenLabel,
+  formatAllergenLabel,
   type AllergenAnswers,
   findAllergens,
-  updateAnswers,
-  fillFromKitchen,
+  updateAllergenAnswers,
+  fillAnswersFromKitchen,
   getUnansweredAllergens,
 } from './allergen-answers.ts'
 import { allergens } from './allergen-words.ts'
@@ -53,14 +53,17 @@ test.each([
 })
 
 test('typing an allergen answers "contains", and deleting it makes the answer unknown', () => {
-  const typed = updateAnswers('salt', 'salt, mustard', { ...allFree, celery: 'may' })
+  const typed = updateAllergenAnswers('salt', 'salt, mustard', { ...allFree, celery: 'may' })
   expect(typed).toEqual({ ...allFree, celery: 'may', mustard: 'contains' })
   const { mustard: _, ...others } = allFree
-  expect(updateAnswers('salt, mustard', 'salt', typed)).toEqual({ ...others, celery: 'may' })
+  expect(updateAllergenAnswers('salt, mustard', 'salt', typed)).toEqual({
+    ...others,
+    celery: 'may',
+  })
 })
 
 test('the kitchen’s allergens fill only open answers, and only with "may contain"', () => {
-  const filled = fillFromKitchen({ celery: 'contains', milk: 'free' })
+  const filled = fillAnswersFromKitchen({ celery: 'contains', milk: 'free' })
   expect(filled).toMatchObject({ celery: 'contains', milk: 'free', gluten: 'may', fish: 'may' })
   expect(getUnansweredAllergens(filled).map(({ id }) => id)).toEqual([
     'crustaceans',
@@ -73,18 +76,20 @@ test('the kitchen’s allergens fill only open answers, and only with "may conta
 
 test('the label sentence names cereals and nuts one by one', () => {
   const answers = { ...allFree, gluten: 'contains', celery: 'contains', milk: 'may' } as const
-  expect(allergenLabel('wheat flour, celery, Rye', answers)).toBe(
+  expect(formatAllergenLabel('wheat flour, celery, Rye', answers)).toBe(
     'Contains: celery, wheat, rye. May contain: milk.',
   )
-  expect(allergenLabel('semolina', answers)).toContain('celery, cereals with gluten.')
-  expect(allergenLabel('salt', allFree)).toBe('None of the 14 named allergens is an ingredient.')
-  expect(allergenLabel('salt', {})).toBeNull()
+  expect(formatAllergenLabel('semolina', answers)).toContain('celery, cereals with gluten.')
+  expect(formatAllergenLabel('salt', allFree)).toBe(
+    'None of the 14 named allergens is an ingredient.',
+  )
+  expect(formatAllergenLabel('salt', {})).toBeNull()
 })
 
 test('a label with open answers lists the unknown allergens and never claims that none of the 14 is an ingredient', () => {
   const { nuts: _, ...withoutNuts } = allFree
-  expect(allergenLabel('salt', withoutNuts)).toBe('Not known: nuts.')
-  expect(allergenLabel('salt', { ...withoutNuts, milk: 'may', celery: 'contains' })).toBe(
+  expect(formatAllergenLabel('salt', withoutNuts)).toBe('Not known: nuts.')
+  expect(formatAllergenLabel('salt', { ...withoutNuts, milk: 'may', celery: 'contains' })).toBe(
     'Contains: celery. May contain: milk. Not known: nuts.',
   )
 })

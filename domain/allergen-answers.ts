@@ -54,7 +54,7 @@ const singular = (word: string): string => word.replace(/s$/, '')
  * Returns the answers after a change of the ingredients. An allergen that only the new text names becomes 'contains'. An allergen
  * that only the old text names loses the answer 'contains', which makes it unknown.
  */
-export function updateAnswers(
+export function updateAllergenAnswers(
   before: string,
   after: string,
   answers: AllergenAnswers,
@@ -69,7 +69,7 @@ export function updateAnswers(
 }
 
 /** Returns the answers with 'may' for each allergen that the kitchen handles and that has no answer yet. */
-export function fillFromKitchen(answers: AllergenAnswers): AllergenAnswers {
+export function fillAnswersFromKitchen(answers: AllergenAnswers): AllergenAnswers {
   const handled = findAllergens(kitchenAllergens.join(', ')).keys()
   return { ...Object.fromEntries([...handled].map((id) => [id, 'may' as const])), ...answers }
 }
@@ -82,7 +82,7 @@ export const getUnansweredAllergens = (answers: AllergenAnswers): (typeof allerg
  * unknown. `allergen_label` in the database returns the same.
  * @param recipe the ingredients; a cereal or a nut in them replaces the name of its group
  */
-export function allergenLabel(recipe: string, answers: AllergenAnswers): string | null {
+export function formatAllergenLabel(recipe: string, answers: AllergenAnswers): string | null {
   const unanswered = getUnansweredAllergens(answers)
   if (unanswered.length === allergens.length) return null
   const withAnswer = (answer: AllergenAnswer) =>

@@ -1,8 +1,9 @@
-import { plainLabel } from './allergens.ts'
-import { invisible } from './pasted.ts'
+import { removeLabelMarks } from './allergens.ts'
+import { invisibleCharacters } from './pasted.ts'
 
 /** Removes the invisible characters that pasted text may contain, and replaces ligatures by their letters. */
-export const cleanLabel = (text: string): string => text.normalize('NFKC').replace(invisible, '')
+export const cleanLabelText = (text: string): string =>
+  text.normalize('NFKC').replace(invisibleCharacters, '')
 
 /** Line breaks, tabs between the cells of a table, long dashes, and dashes beside a space, which all separate ingredients. */
 const separators =
@@ -15,7 +16,7 @@ const separators =
  * `allergen_text` in the database returns the same.
  */
 export function normaliseAllergenText(text: string): string {
-  const joined = plainLabel(cleanLabel(text))
+  const joined = removeLabelMarks(cleanLabelText(text))
   const separated = joined.replace(separators, ', ')
   return (separated === joined ? joined : `${separated}. ${joined}`).replace(
     /[-\u0085\u2010-\u2015\u2212_\s]+/g,

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainLabel } from './allergens.ts'
-import { labelParts } from './mark-allergens.ts'
+import { removeLabelMarks } from './allergens.ts'
+import { getLabelParts } from './mark-allergens.ts'
 
 const strong = (text: string) =>
-  labelParts(text)
+  getLabelParts(text)
     .filter((part) => part.strong)
     .map((part) => part.text)
 
 test('emphasises text between asterisks', () => {
-  expect(labelParts('**soya** sauce (water, **soya** beans)')).toEqual([
+  expect(getLabelParts('**soya** sauce (water, **soya** beans)')).toEqual([
     { text: 'soya', strong: true },
     { text: ' sauce (water, ', strong: false },
     { text: 'soya', strong: true },
@@ -33,10 +33,10 @@ test('does not emphasise words that only look like an allergen', () => {
 test('splitting a label into parts neither loses nor adds a word', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      const shown = labelParts(text)
+      const shown = getLabelParts(text)
         .map((part) => part.text)
         .join('')
-      return shown === plainLabel(text)
+      return shown === removeLabelMarks(text)
     }),
   )
 })

@@ -3,13 +3,13 @@ export interface LabelPart {
   strong: boolean
 }
 
-export function splitLabel(marked: string): LabelPart[] {
+export function splitMarkedLabel(marked: string): LabelPart[] {
   return marked
     .split('**')
     .map((piece, index) => ({ text: piece, strong: index % 2 === 1 }))
     .filter((part) => part.text !== '')
 }
 
-export function plainLabel(text: string): string {
+export function removeLabelMarks(text: string): string {
   return text.replaceAll('**', '')
 }

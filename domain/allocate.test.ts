@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allocate } from './allocate.ts'
+import { allocateSum } from './allocate.ts'
 
 const pence = fc.integer({ min: 0, max: 2 ** 31 - 1 })
 const costs = fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1, maxLength: 200 })
@@ -14,13 +14,13 @@ test.each([
   [0, [850, 700], [0, 0]],
   [0, [0, 0], [0, 0]],
 ])('divides %i pence among items that cost %j as %j', (sum, each, shares) => {
-  expect(allocate(sum, each)).toEqual(shares)
+  expect(allocateSum(sum, each)).toEqual(shares)
 })
 
 test('the shares add up to the amount, and none is negative', () => {
   fc.assert(
     fc.property(pence, costs, (sum, each) => {
-      const shares = allocate(sum, each)
+      const shares = allocateSum(sum, each)
       expect(shares).toHaveLength(each.length)
       expect(Math.min(...shares)).toBeGreaterThanOrEqual(0)
       expect(total(shares)).toBe(total(each) === 0 ? 0 : sum)
@@ -33,7 +33,7 @@ test('each share differs from the exact one by at most a penny', () => {
     fc.property(pence, costs, (sum, each) => {
       const whole = total(each)
       fc.pre(whole > 0)
-      for (const [place, share] of allocate(sum, each).entries()) {
+      for (const [place, share] of allocateSum(sum, each).entries()) {
         const exact = (sum * (each[place] ?? 0)) / whole
         expect(Math.abs(share - exact)).toBeLessThan(1.000_01)
       }
@@ -45,7 +45,7 @@ test('no item costs more with a discount than without it', () => {
   fc.assert(
     fc.property(costs, fc.double({ min: 0, max: 1, noNaN: true }), (each, part) => {
       const paid = Math.floor(total(each) * part)
-      for (const [place, share] of allocate(paid, each).entries())
+      for (const [place, share] of allocateSum(paid, each).entries())
         expect(share).toBeLessThanOrEqual(each[place] ?? 0)
     }),
   )
@@ -54,7 +54,7 @@ test('no item costs more with a discount than without it', () => {
 test('a free item gets a share of zero', () => {
   fc.assert(
     fc.property(pence, costs, costs, (sum, before, after) => {
-      expect(allocate(sum, [...before, 0, ...after])[before.length]).toBe(0)
+      expect(allocateSum(sum, [...before, 0, ...after])[before.length]).toBe(0)
     }),
   )
 })

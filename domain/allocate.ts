@@ -3,7 +3,7 @@
  * lines. The shares add up to the sum, none is negative, and each differs from its exact value by less than a penny. All shares are
  * 0 when all costs are 0. `line_payments` in the database calculates the same.
  */
-export function allocate(sum: number, costs: readonly number[]): number[] {
+export function allocateSum(sum: number, costs: readonly number[]): number[] {
   const total = costs.reduce((subtotal, cost) => subtotal + cost, 0)
   if (total === 0) return costs.map(() => 0)
   let costSoFar = 0

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allergenLabel } from './allergen-answers.ts'
+import { formatAllergenLabel } from './allergen-answers.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
 import {
-  type Avoided,
-  avoidable,
-  getDiets,
+  type AvoidedId,
+  avoidableIds,
+  groupFoodsByDiet,
   hasFaults,
-  getLabel,
-  type LabelRow,
-  unknownLabel,
-  parseAvoided,
-  getVerdict,
+  getProductLabel,
+  type ProductLabelRow,
+  unknownProductLabel,
+  parseAvoidedIds,
+  getAvoidanceVerdict,
   verdictText,
 } from './avoid.ts'
 import { getSupportedTags } from './tag-claims.ts'
@@ -43,16 +43,17 @@ const label = fc.oneof(
   fc.array(sentence, { maxLength: 3 }).map((parts) => parts.join(' ')),
 )
 const ingredients = fc.array(fc.oneof(fc.constantFrom('chilli', 'salt'), oneId), { maxLength: 4 })
-const labelRow: fc.Arbitrary<LabelRow> = fc.record({
+const labelRow: fc.Arbitrary<ProductLabelRow> = fc.record({
   category,
   tags,
   ingredients,
   allergens: label,
   allergen_answers: ownerAnswers,
 })
-const some = fc.subarray([...avoidable], { minLength: 1 })
+const some = fc.subarray([...avoidableIds], { minLength: 1 })
 
-const fit = (row: LabelRow, ...avoided: Avoided[]) => getVerdict(getLabel(row), avoided).fit
+const fit = (row: ProductLabelRow, ...avoided: AvoidedId[]) =>
+  getAvoidanceVerdict(getProductLabel(row), avoided).fit
 const food = { category: 'hot-sauce', ingredients: ['chilli'] }
 const allFree: Partial<Record<AllergenId, string>> = Object.fromEntries(
   ids.map((id) => [id, 'free']),
@@ -93,7 +94,7 @@ test('avoiding more never turns a misfit into a fit, and the verdict is the wors
 test('a box is at least as bad as any product that may be inside', () => {
   fc.assert(
     fc.property(labelRow, labelRow, oneId, (inside, row, id) => {
-      fc.pre(hasFaults(getVerdict(getLabel(inside), [id])))
+      fc.pre(hasFaults(getAvoidanceVerdict(getProductLabel(inside), [id])))
       expect(['contains', 'may']).toContain(fit({ ...row, category: 'subscription-box' }, id))
     }),
   )
@@ -105,7 +106,7 @@ test('a box is at least as bad as any product that may be inside', () => {
 test('a label that was generated from fourteen answers gives the same answers again', () => {
   fc.assert(
     fc.property(answered, (given) => {
-      const row = { ...food, allergen_answers: given, allergens: allergenLabel('', given) }
+      const row = { ...food, allergen_answers: given, allergens: formatAllergenLabel('', given) }
       for (const id of ids)
         expect(fit(row, id)).toBe(given[id] === 'free' ? 'fits' : String(given[id]))
     }),
@@ -116,12 +117,13 @@ test('an allergen without a valid answer is unknown', () => {
   expect(fit(food, 'peanuts')).toBe('unknown')
   expect(fit({ ...food, allergen_answers: { peanuts: 'no idea' } }, 'peanuts')).toBe('unknown')
   expect(fit({ ...food, allergen_answers: 'free' }, 'peanuts')).toBe('unknown')
-  for (const id of avoidable) expect(getVerdict(unknownLabel, [id]).fit).toBe('unknown')
+  for (const id of avoidableIds)
+    expect(getAvoidanceVerdict(unknownProductLabel, [id]).fit).toBe('unknown')
 })
 
 test('merchandise is not food, unless something on it can be eaten', () => {
   const mug = { category: 'merchandise', ingredients: [], allergens: 'Not food.' }
-  expect(fit(mug, ...avoidable)).toBe('not-food')
+  expect(fit(mug, ...avoidableIds)).toBe('not-food')
   expect(fit({ ...mug, ingredients: ['sugar'] }, 'milk')).toBe('unknown')
   expect(fit({ ...mug, allergens: 'May contain milk.' }, 'milk')).toBe('may')
 })
@@ -157,7 +159,7 @@ test.each([
   ['beef tomato, lamb’s lettuce, chicken seasoning, ham-free, honeydew melon', ''],
 ])('the ingredients %j contradict a tag of %j', (ingredients, denied) => {
   const row = { ...food, ingredients: [ingredients], tags: ['#vegan'], allergen_answers: allFree }
-  const label = getLabel(row)
+  const label = getProductLabel(row)
   const diets = ['vegan', 'vegetarian'] as const
   expect(diets.filter((diet) => label !== 'not-food' && label[diet] === 'contains').join(' ')).toBe(
     denied,
@@ -177,7 +179,7 @@ test('the text of a verdict names what does not fit, the worst first, in full or
     allergens: 'May contain: sesame.',
     allergen_answers: { celery: 'free' },
   }
-  const verdict = getVerdict(getLabel(row), [
+  const verdict = getAvoidanceVerdict(getProductLabel(row), [
     'celery',
     'gluten',
     'lupin',
@@ -190,20 +192,20 @@ test('the text of a verdict names what does not fit, the worst first, in full or
     'Contains gluten, milk, soya. Not vegan. May contain sesame. Not known: lupin',
   )
   expect(verdictText(verdict, 1)).toBe('Contains gluten +2')
-  expect(verdictText(getVerdict(getLabel(row), ['vegan']), 1)).toBe('Not vegan')
-  expect(verdictText(getVerdict(getLabel(row), ['celery']), 1)).toBe('Fits')
-  expect(verdictText(getVerdict('not-food', ['celery']))).toBe('Not food')
+  expect(verdictText(getAvoidanceVerdict(getProductLabel(row), ['vegan']), 1)).toBe('Not vegan')
+  expect(verdictText(getAvoidanceVerdict(getProductLabel(row), ['celery']), 1)).toBe('Fits')
+  expect(verdictText(getAvoidanceVerdict('not-food', ['celery']))).toBe('Not food')
 })
 
 test('drops unknown values from the stored list of avoided things', () => {
-  expect(parseAvoided(['vegan', 'milk', 'water', 3])).toEqual(['milk', 'vegan'])
-  expect(parseAvoided('milk')).toEqual([])
-  expect(parseAvoided(null)).toEqual([])
+  expect(parseAvoidedIds(['vegan', 'milk', 'water', 3])).toEqual(['milk', 'vegan'])
+  expect(parseAvoidedIds('milk')).toEqual([])
+  expect(parseAvoidedIds(null)).toEqual([])
 })
 
 test('diet tags are read in any case, and a product with both tags counts as vegan', () => {
   expect(
-    getDiets([
+    groupFoodsByDiet([
       { ...food, name: 'Salt', tags: ['#VEGAN', '#vegetarian'], allergen_answers: allFree },
       { ...food, name: 'Honey', tags: ['vegetarian'], allergen_answers: allFree },
     ]),
@@ -215,12 +217,14 @@ test('a product is listed under no diet while its answers about animal allergens
   const row = { ...food, tags: ['#vegan'], allergen_answers: withoutEggs }
   expect(fit(row, 'vegan')).toBe('unknown')
   expect(fit(row, 'vegetarian')).toBe('fits')
-  expect(getDiets([{ ...row, name: 'Mayo', allergen_answers: null }]).unmarked).toEqual(['Mayo'])
+  expect(groupFoodsByDiet([{ ...row, name: 'Mayo', allergen_answers: null }]).unmarked).toEqual([
+    'Mayo',
+  ])
 })
 
 test('a product without a diet tag is listed under no diet, even when a tag sounds like one', () => {
   const tags = ['#not-vegan', '#vegan-ish', '#sauces']
-  expect(getDiets([{ ...food, name: 'Broth', tags }]).unmarked).toEqual(['Broth'])
+  expect(groupFoodsByDiet([{ ...food, name: 'Broth', tags }]).unmarked).toEqual(['Broth'])
 })
 
 test('a product whose label names an animal ingredient is not listed as vegan despite its tag', () => {
@@ -232,7 +236,7 @@ test('a product whose label names an animal ingredient is not listed as vegan de
     allergen_answers: allFree,
   }
   const worcester = { name: 'Worcester', tags, ingredients: ['**fish**'] }
-  expect(getDiets([ghee, worcester])).toEqual({
+  expect(groupFoodsByDiet([ghee, worcester])).toEqual({
     vegan: [],
     vegetarian: ['Ghee crisp'],
     unmarked: ['Worcester'],
@@ -241,5 +245,5 @@ test('a product whose label names an animal ingredient is not listed as vegan de
 
 test('a product without ingredients is not listed as food', () => {
   const mug = { name: 'Mug', tags: ['#vegan'], ingredients: [] }
-  expect(getDiets([mug])).toEqual({ vegan: [], vegetarian: [], unmarked: [] })
+  expect(groupFoodsByDiet([mug])).toEqual({ vegan: [], vegetarian: [], unmarked: [] })
 })

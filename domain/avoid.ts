@@ -1,30 +1,30 @@
 import { findAllergens } from './allergen-answers.ts'
-import { cleanLabel, normaliseAllergenText } from './allergen-text.ts'
+import { cleanLabelText, normaliseAllergenText } from './allergen-text.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
 import { animalPatterns } from './animal-words.ts'
-import { plainLabel } from './allergens.ts'
-import { tagFilter } from './tag-filter.ts'
+import { removeLabelMarks } from './allergens.ts'
+import { getTagSlug } from './tag-slug.ts'
 
 const diets = ['vegan', 'vegetarian'] as const
 export type Diet = (typeof diets)[number]
-export type Avoided = AllergenId | Diet
+export type AvoidedId = AllergenId | Diet
 
 /** The ids that a shopper can choose to avoid: the 14 allergens, and the two diets. Pages show the id itself. */
-export const avoidable: readonly Avoided[] = [...allergens.map(({ id }) => id), ...diets]
+export const avoidableIds: readonly AvoidedId[] = [...allergens.map(({ id }) => id), ...diets]
 
 /**
  * The possible answers of a label about an allergen or a diet, the worst first. For a diet, 'free' means that the food suits it.
  */
-export const answerStates = ['contains', 'may', 'unknown', 'free'] as const
-export type Answer = (typeof answerStates)[number]
+export const labelAnswers = ['contains', 'may', 'unknown', 'free'] as const
+export type LabelAnswer = (typeof labelAnswers)[number]
 
-export type Label = 'not-food' | Readonly<Record<Avoided, Answer>>
+export type ProductLabel = 'not-food' | Readonly<Record<AvoidedId, LabelAnswer>>
 
-/** The columns of `products` that `getLabel` needs, with the product's id, slug and name. */
+/** The columns of `products` that `getProductLabel` needs, with the product's id, slug and name. */
 export const LABEL_COLUMNS =
   'id,slug,name,category,tags,ingredients,allergens,allergen_answers,prices(recurring_interval)'
 
-export interface LabelRow {
+export interface ProductLabelRow {
   category?: string | null
   tags?: readonly string[] | null
   ingredients?: readonly string[] | null
@@ -34,7 +34,7 @@ export interface LabelRow {
 }
 
 /** The label of a product whose data cannot be read. */
-export const unknownLabel: Label = createLabel(() => 'unknown')
+export const unknownProductLabel: ProductLabel = createLabel(() => 'unknown')
 
 /**
  * Returns the worst answer of the owner, the ingredients and the label's text, for each allergen and diet; or 'not-food' for
@@ -42,7 +42,7 @@ export const unknownLabel: Label = createLabel(() => 'unknown')
  * not name the allergen does not. The contents of a subscription box vary, so it may contain any allergen that it is not known to
  * contain.
  */
-export function getLabel(row: LabelRow): Label {
+export function getProductLabel(row: ProductLabelRow): ProductLabel {
   const { category } = row
   const contained = getContainedText(row)
   const listAnswers = createAnswerLister(row)
@@ -52,7 +52,7 @@ export function getLabel(row: LabelRow): Label {
   if (category === 'merchandise' && !isBox && namesNoAllergen) return 'not-food'
   const getAnswer = (id: AllergenId) =>
     getWorst(isBox ? ['may', ...listAnswers(id)] : listAnswers(id))
-  const hasAnswer = (ids: readonly AllergenId[], answer: Answer) =>
+  const hasAnswer = (ids: readonly AllergenId[], answer: LabelAnswer) =>
     ids.some((id) => getAnswer(id) === answer)
   return createLabel((id) => {
     if (!isDiet(id)) return getAnswer(id)
@@ -62,14 +62,14 @@ export function getLabel(row: LabelRow): Label {
   })
 }
 
-export const isBoxRow = ({ category, prices }: LabelRow): boolean =>
+export const isBoxRow = ({ category, prices }: ProductLabelRow): boolean =>
   category === 'subscription-box' ||
   (prices?.some(({ recurring_interval: interval }) => Boolean(interval)) ?? false)
 
-const isFree = (answers: Answer[]) => answers.length === 0 || getWorst(answers) === 'free'
+const isFree = (answers: LabelAnswer[]) => answers.length === 0 || getWorst(answers) === 'free'
 
 /** Returns a function that lists what the owner's answer, the ingredients and the label's text each state about an allergen. */
-function createAnswerLister(row: LabelRow): (id: AllergenId) => Answer[] {
+function createAnswerLister(row: ProductLabelRow): (id: AllergenId) => LabelAnswer[] {
   const contained = findAllergens(getContainedText(row))
   const sentences = splitSentences(row)
   const isUnknown = (sentence: string) => /^\W*not known\b/i.test(normaliseAllergenText(sentence))
@@ -77,7 +77,7 @@ function createAnswerLister(row: LabelRow): (id: AllergenId) => Answer[] {
   const ownerAnswers = new Map(Object.entries(row.allergen_answers ?? {}))
   return (id) => {
     const ownerAnswer = ownerAnswers.get(id)
-    const answers: Answer[] =
+    const answers: LabelAnswer[] =
       ownerAnswer === 'contains' || ownerAnswer === 'may' || ownerAnswer === 'free'
         ? [ownerAnswer]
         : []
@@ -88,19 +88,19 @@ function createAnswerLister(row: LabelRow): (id: AllergenId) => Answer[] {
 }
 
 /** Returns the ingredients and the sentences of the label that start with "contains". */
-export function getContainedText(row: LabelRow): string {
+export function getContainedText(row: ProductLabelRow): string {
   const startsWithContains = (sentence: string) =>
     /^\W*contains\b/i.test(normaliseAllergenText(sentence))
   return [
-    plainLabel(cleanLabel((row.ingredients ?? []).join(', '))),
+    removeLabelMarks(cleanLabelText((row.ingredients ?? []).join(', '))),
     ...splitSentences(row).filter(startsWithContains),
   ]
     .filter((words) => words !== '')
     .join('. ')
 }
 
-const splitSentences = ({ allergens: words }: LabelRow): string[] =>
-  plainLabel(cleanLabel(words ?? '')).split(/[.\n\v\f\r\u0085\u2028\u2029]/)
+const splitSentences = ({ allergens: words }: ProductLabelRow): string[] =>
+  removeLabelMarks(cleanLabelText(words ?? '')).split(/[.\n\v\f\r\u0085\u2028\u2029]/)
 
 const meats = ['crustaceans', 'fish', 'molluscs'] as const
 const animals: Record<Diet, readonly AllergenId[]> = {
@@ -110,34 +110,40 @@ const animals: Record<Diet, readonly AllergenId[]> = {
 
 /**
  * Returns true when the owner's tags claim the diet; a vegan food is vegetarian, too. A tag never overrides an animal product on
- * the label or an unknown answer, so `getLabel` checks these first.
+ * the label or an unknown answer, so `getProductLabel` checks these first.
  */
 function hasDietTag(tags: readonly string[], diet: Diet): boolean {
-  const filters = tags.map(tagFilter)
+  const filters = tags.map(getTagSlug)
   return filters.includes('vegan') || filters.includes(diet)
 }
 
-function getWorst(answers: readonly Answer[]): Answer {
-  return answerStates.find((answer) => answers.includes(answer)) ?? 'unknown'
+function getWorst(answers: readonly LabelAnswer[]): LabelAnswer {
+  return labelAnswers.find((answer) => answers.includes(answer)) ?? 'unknown'
 }
 
-function isDiet(id: Avoided): id is Diet {
+function isDiet(id: AvoidedId): id is Diet {
   return id === 'vegan' || id === 'vegetarian'
 }
 
-function createLabel(getAnswer: (id: Avoided) => Answer): Label {
-  return Object.fromEntries(avoidable.map((id) => [id, getAnswer(id)])) as Record<Avoided, Answer>
+function createLabel(getAnswer: (id: AvoidedId) => LabelAnswer): ProductLabel {
+  return Object.fromEntries(avoidableIds.map((id) => [id, getAnswer(id)])) as Record<
+    AvoidedId,
+    LabelAnswer
+  >
 }
 
-export type AvoidanceMatch = 'fits' | 'not-food' | Exclude<Answer, 'free'>
+export type AvoidanceMatch = 'fits' | 'not-food' | Exclude<LabelAnswer, 'free'>
 
-export interface Verdict {
+export interface AvoidanceVerdict {
   fit: AvoidanceMatch
   /** The avoided ids for which the label's answer is not 'free', grouped by answer, the worst first. */
-  faults: { answer: Exclude<Answer, 'free'>; ids: Avoided[] }[]
+  faults: { answer: Exclude<LabelAnswer, 'free'>; ids: AvoidedId[] }[]
 }
 
-export function getVerdict(label: Label, avoided: readonly Avoided[]): Verdict {
+export function getAvoidanceVerdict(
+  label: ProductLabel,
+  avoided: readonly AvoidedId[],
+): AvoidanceVerdict {
   if (label === 'not-food') return { fit: 'not-food', faults: [] }
   const faults = (['contains', 'may', 'unknown'] as const).flatMap((answer) => {
     const ids = avoided.filter((id) => label[id] === answer)
@@ -146,13 +152,13 @@ export function getVerdict(label: Label, avoided: readonly Avoided[]): Verdict {
   return { fit: faults[0]?.answer ?? 'fits', faults }
 }
 
-export const hasFaults = ({ faults }: Verdict): boolean => faults.length > 0
+export const hasFaults = ({ faults }: AvoidanceVerdict): boolean => faults.length > 0
 
 /**
  * Formats a verdict: 'Contains milk, soya. Not vegan. Not known: lupin'. With `maxNames`, formats only the worst answer with at
  * most that many names: 'Contains milk +1'.
  */
-export function verdictText({ fit, faults }: Verdict, maxNames?: number): string {
+export function verdictText({ fit, faults }: AvoidanceVerdict, maxNames?: number): string {
   if (fit === 'fits') return 'Fits'
   if (fit === 'not-food') return 'Not food'
   const shown = maxNames === undefined ? faults : faults.slice(0, 1)
@@ -163,10 +169,10 @@ const openings = { contains: 'Contains ', may: 'May contain ', unknown: 'Not kno
 
 function formatFault(
   answer: keyof typeof openings,
-  ids: Avoided[],
+  ids: AvoidedId[],
   maxNames = ids.length,
 ): string[] {
-  const isDeniedDiet = (id: Avoided) => answer === 'contains' && isDiet(id)
+  const isDeniedDiet = (id: AvoidedId) => answer === 'contains' && isDiet(id)
   const names = ids.filter((id) => !isDeniedDiet(id))
   const deniedDiets = ids.filter(isDeniedDiet).map((id) => `Not ${id}`)
   const more = names.length > maxNames ? ` +${names.length - maxNames}` : ''
@@ -176,15 +182,15 @@ function formatFault(
 }
 
 /** Parses the list in localStorage; drops unknown ids, and returns an empty list for any other value. */
-export function parseAvoided(value: unknown): Avoided[] {
-  return Array.isArray(value) ? avoidable.filter((id) => value.includes(id)) : []
+export function parseAvoidedIds(value: unknown): AvoidedId[] {
+  return Array.isArray(value) ? avoidableIds.filter((id) => value.includes(id)) : []
 }
 
 /**
  * Names of foods by the strictest diet that their labels confirm. `unmarked` foods may suit a diet, but pages call them neither
  * vegan nor vegetarian.
  */
-export interface Diets {
+export interface FoodsByDiet {
   vegan: string[]
   vegetarian: string[]
   unmarked: string[]
@@ -194,10 +200,12 @@ export interface Diets {
  * Groups foods by diet; leaves out products without ingredients. Trusts the owner's tag unless the label names an animal product or
  * leaves one unknown, because only the owner knows the ingredients of, for example, a Worcester sauce.
  */
-export function getDiets(products: readonly (LabelRow & { name: string })[]): Diets {
-  const namesByDiet: Diets = { vegan: [], vegetarian: [], unmarked: [] }
+export function groupFoodsByDiet(
+  products: readonly (ProductLabelRow & { name: string })[],
+): FoodsByDiet {
+  const namesByDiet: FoodsByDiet = { vegan: [], vegetarian: [], unmarked: [] }
   for (const product of products) {
-    const label = getLabel(product)
+    const label = getProductLabel(product)
     if (!product.ingredients?.length || label === 'not-food') continue
     const diet = diets.find((each) => label[each] === 'free')
     namesByDiet[diet ?? 'unmarked'].push(product.name)

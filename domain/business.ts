@@ -40,9 +40,9 @@ export interface Business extends Omit<typeof details, 'vatNumber'> {
 
 export const business: Business = checkBusiness(details)
 
-export const guestRange = `${business.guests.fewest} to ${business.guests.most}`
+export const cateringGuestRange = `${business.guests.fewest} to ${business.guests.most}`
 
-export const phoneText = formatPhone(business.phone)
+export const businessPhoneText = formatPhone(business.phone)
 
 /** @throws Error that names every invalid value */
 export function checkBusiness(details: Business): Business {

@@ -8,7 +8,7 @@ interface Trader {
 }
 
 /** Returns the lines of the model cancellation form (Consumer Contracts Regulations 2013, schedule 3, part B). */
-export function cancellationForm(trader: Trader, order: number | null): string[] {
+export function formatCancellationForm(trader: Trader, order: number | null): string[] {
   const number = order === null ? '' : ` (order ${order})`
   return [
     `To ${trader.legalName}, ${trader.registeredOffice}, ${trader.email}:`,

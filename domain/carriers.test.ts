@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { carriers, normaliseTracking, getTrackingFault, getTrackingPage } from './carriers.ts'
+import { carriers, normaliseTrackingNumber, getTrackingFault, getTrackingUrl } from './carriers.ts'
 
 test('stores a tracking number in capitals without spaces', () => {
-  expect(normaliseTracking(' ab 1234 5678 9gb ')).toBe('AB123456789GB')
+  expect(normaliseTrackingNumber(' ab 1234 5678 9gb ')).toBe('AB123456789GB')
 })
 
 test.each([
@@ -47,5 +47,5 @@ test.each([
   ['A cousin', 'AB123456789GB', null],
   [null, 'AB123456789GB', null],
 ])('links a parcel with %s and the tracking number %s to %s', (carrier, tracking, page) => {
-  expect(getTrackingPage(carrier, tracking)).toBe(page)
+  expect(getTrackingUrl(carrier, tracking)).toBe(page)
 })

@@ -1,5 +1,5 @@
 import { parseUrl } from './parse-url.ts'
-import { compactPasted, unwrapPasted } from './pasted.ts'
+import { compactPastedText, unwrapPastedText } from './pasted.ts'
 
 interface Carrier {
   name: string
@@ -53,9 +53,9 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
  * Returns a tracking number as it is stored: in upper case, without spaces and hyphens. A link loses only surrounding characters,
  * such as quotation marks.
  */
-export function normaliseTracking(typed: string): string {
-  const text = unwrapPasted(typed)
-  return text.startsWith('https://') ? text : compactPasted(text)
+export function normaliseTrackingNumber(typed: string): string {
+  const text = unwrapPastedText(typed)
+  return text.startsWith('https://') ? text : compactPastedText(text)
 }
 
 /**
@@ -63,7 +63,7 @@ export function normaliseTracking(typed: string): string {
  * valid.
  */
 export function getTrackingFault(carrier: string, typed: string): string | null {
-  const text = normaliseTracking(typed)
+  const text = normaliseTrackingNumber(typed)
   const numbers = carriers.find(({ name }) => name === carrier)?.numbers ?? null
   if (text === '') return null
   if (text.startsWith('https://'))
@@ -78,8 +78,8 @@ export function getTrackingFault(carrier: string, typed: string): string | null 
 }
 
 /** Returns the URL of the tracking page: the stored link, or the carrier's page for the number; null when there is neither. */
-export function getTrackingPage(carrier: string | null, tracking: string | null): string | null {
-  const number = normaliseTracking(tracking ?? '')
+export function getTrackingUrl(carrier: string | null, tracking: string | null): string | null {
+  const number = normaliseTrackingNumber(tracking ?? '')
   if (number.startsWith('https://')) return number
   const page = carriers.find(({ name }) => name === carrier)?.numbers?.page ?? null
   if (page === null || number === '' || getTrackingFault(carrier ?? '', number) !== null)

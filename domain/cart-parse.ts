@@ -1,4 +1,4 @@
-import { addProduct, isQuantity, maxLines } from './cart.ts'
+import { addProduct, isQuantity, maxCartLines } from './cart.ts'
 import type { Cart, CartProduct } from './cart.ts'
 import { parseUrl } from './parse-url.ts'
 
@@ -8,7 +8,7 @@ const placeholderOrigin = 'https://shop.invalid'
 /** Parses a cart from localStorage, which anybody can edit; drops invalid lines. */
 export function parseCart(value: unknown): Cart {
   if (!Array.isArray(value)) return []
-  return value.slice(0, maxLines).reduce<Cart>((cart, line) => {
+  return value.slice(0, maxCartLines).reduce<Cart>((cart, line) => {
     if (!isRecord(line)) return cart
     const product = parseProduct(line.product)
     const quantity = line.quantity ?? 1

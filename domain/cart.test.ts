@@ -5,7 +5,7 @@ import {
   countPieces,
   isQuantity,
   isSuspiciousCart,
-  maxLines,
+  maxCartLines,
   mergeCarts,
   removeLine,
   setLineQuantity,
@@ -83,7 +83,7 @@ describe('addProduct', () => {
 
   test('does not add more lines than the server stores', () => {
     const full = makeCart(
-      ...Array.from({ length: maxLines }, (_, i): [string, number] => [`p${i}`, 1]),
+      ...Array.from({ length: maxCartLines }, (_, i): [string, number] => [`p${i}`, 1]),
     )
     expect(addProduct(full, makeProduct({ id: 'one more' })).outcome).toBe('ignored')
   })

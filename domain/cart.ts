@@ -26,15 +26,15 @@ export type Cart = readonly CartItem[]
 
 export const maxQuantity = 99
 /** Carts with more lines are flagged as suspicious (specification, section 5). */
-export const suspiciousLines = 50
+export const suspiciousLineCount = 50
 /** The most lines that the server stores. */
-export const maxLines = 100
+export const maxCartLines = 100
 
 /**
  * The result of adding a product. Nothing is added without a product id, with an invalid quantity or to a full cart; a missing
  * price id only causes a warning.
  */
-export interface AddResult {
+export interface AddProductResult {
   cart: Cart
   outcome: 'added' | 'added without a price id' | 'ignored'
 }
@@ -44,10 +44,10 @@ export function toCartProduct(product: CartProduct): CartProduct {
   return { id, slug, name, category, image, tint, price, priceId, net, pack, interval }
 }
 
-export function addProduct(cart: Cart, product: CartProduct, quantity = 1): AddResult {
+export function addProduct(cart: Cart, product: CartProduct, quantity = 1): AddProductResult {
   if (!product.id || !isQuantity(quantity)) return { cart, outcome: 'ignored' }
   const existing = cart.find((item) => item.product.id === product.id)
-  if (existing === undefined && cart.length >= maxLines) return { cart, outcome: 'ignored' }
+  if (existing === undefined && cart.length >= maxCartLines) return { cart, outcome: 'ignored' }
   const item = toItem(product, Math.min(maxQuantity, (existing?.quantity ?? 0) + quantity))
   const next =
     existing === undefined ? [...cart, item] : cart.map((each) => (each === existing ? item : each))
@@ -95,7 +95,7 @@ export function countPieces(cart: Cart): number {
 }
 
 export function isSuspiciousCart(cart: readonly unknown[]): boolean {
-  return cart.length > suspiciousLines
+  return cart.length > suspiciousLineCount
 }
 
 export function isQuantity(value: unknown): value is number {

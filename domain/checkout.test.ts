@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addProduct } from './cart.ts'
 import type { Cart, CartProduct } from './cart.ts'
 import { checkCheckout } from './checkout.ts'
-import { standard } from './delivery.fixtures.ts'
+import { standardDelivery } from './delivery.fixtures.ts'
 import { blocksCheckout, getCartLineStatus } from './cart-line-status.ts'
 import type { CurrentProduct } from './cart-line-status.ts'
 
@@ -25,13 +25,18 @@ function makeCart(changes: Partial<CartProduct> = {}): Cart {
 }
 
 function refusal(input: Partial<Parameters<typeof checkCheckout>[0]>) {
-  const check = checkCheckout({ userId: 'u', cart: makeCart(), delivery: standard, ...input })
+  const check = checkCheckout({
+    userId: 'u',
+    cart: makeCart(),
+    delivery: standardDelivery,
+    ...input,
+  })
   return check.ok ? null : [check.refusal.title, check.refusal.text]
 }
 
 describe('checkCheckout', () => {
   test('a valid cart gives a payload with pence for lines and pounds for delivery', () => {
-    expect(checkCheckout({ userId: 'u', cart: makeCart(), delivery: standard })).toEqual({
+    expect(checkCheckout({ userId: 'u', cart: makeCart(), delivery: standardDelivery })).toEqual({
       ok: true,
       payload: {
         user_id: 'u',
@@ -89,7 +94,7 @@ describe('checkCheckout', () => {
   })
 
   test('checkout is refused when the delivery method lacks its Stripe id', () => {
-    expect(refusal({ delivery: { ...standard, stripeId: null } })).toEqual([
+    expect(refusal({ delivery: { ...standardDelivery, stripeId: null } })).toEqual([
       'Checkout failed',
       'Selected delivery method is missing Stripe configuration',
     ])

@@ -1,6 +1,6 @@
-import { cleanPasted } from './pasted.ts'
+import { cleanPastedText } from './pasted.ts'
 import { findSuspicion } from './suspicion.ts'
-import { limits, sanitise, sanitiseHtml } from './validation.ts'
+import { fieldLimits, sanitise, sanitiseHtml } from './validation.ts'
 
 /** Control characters, and bidirectional controls, which change the direction of the text after them, even on the next line. */
 const controls = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
@@ -14,7 +14,7 @@ const minusStart = /^[-\uFF0D]/
  * Returns the text as one line of at most `max` UTF-16 code units, without markup and control characters. No spreadsheet evaluates
  * it as a formula.
  */
-export function cleanLine(value: string, max: number = limits.text): string {
+export function cleanLine(value: string, max: number = fieldLimits.text): string {
   const line = value
     .replace(lineBreaks, ' ')
     .replace(/[\n\t]/g, ' ')
@@ -25,11 +25,11 @@ export function cleanLine(value: string, max: number = limits.text): string {
 /** Returns the full name of an account as it is stored, at most 100 characters; null when it looks like an attack. */
 export function cleanName(fullName: string): string | null {
   if (findSuspicion('full name', fullName) !== null) return null
-  return [...cleanLine(fullName, 2 * limits.name)].slice(0, limits.name).join('').trim()
+  return [...cleanLine(fullName, 2 * fieldLimits.name)].slice(0, fieldLimits.name).join('').trim()
 }
 
 /** Does the same as `cleanLine`, but preserves line breaks and tabs. */
-export function cleanText(value: string, max: number = limits.message): string {
+export function cleanText(value: string, max: number = fieldLimits.message): string {
   const text = value.replace(lineBreaks, '\n').replace(controlsExceptBreaks, '')
   return preventFormula(sanitiseHtml(text, max))
 }
@@ -39,7 +39,7 @@ export function cleanText(value: string, max: number = limits.message): string {
  * would remove.
  */
 export function cleanPhone(value: string): string {
-  const phone = cleanPasted(value)
+  const phone = cleanPastedText(value)
   return phone === '' || /^\+?\(?\d[\d()./ x-]*$/i.test(phone)
     ? sanitise(phone)
     : cleanLine(value.trim().replace(/^[+\uFF0B](?=\d)/, '00'))

@@ -7,17 +7,17 @@ export const byteOrderMark = '\uFEFF'
  * Formats rows as a CSV file (RFC 4180) for spreadsheets and carriers. A cell that a spreadsheet would evaluate as a formula gets a
  * leading apostrophe, so that customers' input remains text.
  */
-export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
+export function formatCsv(rows: readonly (readonly (string | number | null)[])[]): string {
   return rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('')
 }
 
 /** Formats an amount as spreadsheets and bookkeeping programs import it: 1700 is '17.00'. */
-export function csvPounds(pence: number): string {
+export function formatCsvPounds(pence: number): string {
   return (pence / 100).toFixed(2)
 }
 
 /** Formats the day of a time in London as British programs import it: '01/06/2026'. `at` is an ISO 8601 time. */
-export function csvDay(at: string): string {
+export function formatCsvDay(at: string): string {
   const [year, month, day] = londonDay(Date.parse(at)).split('-')
   return `${day}/${month}/${year}`
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import {
-  dateForm,
+  dateFormSchema,
   type DateInput,
-  moveForm,
+  moveDateFormSchema,
   hoursOverlap,
-  venueForm,
+  venueFormSchema,
   getWeeklyDays,
 } from './date-form.ts'
 
@@ -23,8 +23,8 @@ const market: DateInput = {
 
 /** Returns the messages by field. */
 function faults(changes: Partial<DateInput>): Record<string, unknown> {
-  const { issues } = v.safeParse(dateForm, { ...market, ...changes })
-  return issues === undefined ? {} : { ...v.flatten<typeof dateForm>(issues).nested }
+  const { issues } = v.safeParse(dateFormSchema, { ...market, ...changes })
+  return issues === undefined ? {} : { ...v.flatten<typeof dateFormSchema>(issues).nested }
 }
 
 test.each<[string, Partial<DateInput>]>([
@@ -55,16 +55,16 @@ test.each<[string, Partial<DateInput>, object]>([
 
 test('the form of a moved date refuses an end before the start', () => {
   const move = { day: '2026-11-29', from: '10:00', to: '09:00', venue: 'x', words: '' }
-  expect(v.is(moveForm, move)).toBe(false)
-  expect(v.is(moveForm, { ...move, to: '12:00' })).toBe(true)
+  expect(v.is(moveDateFormSchema, move)).toBe(false)
+  expect(v.is(moveDateFormSchema, { ...move, to: '12:00' })).toBe(true)
 })
 
 test('a venue needs a valid postcode, and its website is empty or an https address', () => {
   const place = { name: 'The Yard', street: '1 A Street', locality: 'London', postcode: 'se58zz' }
-  expect(v.is(venueForm, { ...place, website: '' })).toBe(true)
-  expect(v.is(venueForm, { ...place, website: 'https://yard.example' })).toBe(true)
-  expect(v.is(venueForm, { ...place, website: 'javascript:alert(1)' })).toBe(false)
-  expect(v.is(venueForm, { ...place, website: '', postcode: 'London' })).toBe(false)
+  expect(v.is(venueFormSchema, { ...place, website: '' })).toBe(true)
+  expect(v.is(venueFormSchema, { ...place, website: 'https://yard.example' })).toBe(true)
+  expect(v.is(venueFormSchema, { ...place, website: 'javascript:alert(1)' })).toBe(false)
+  expect(v.is(venueFormSchema, { ...place, website: '', postcode: 'London' })).toBe(false)
 })
 
 test('a weekly date repeats across the new year and clock changes, for a year at most', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { addDays, getStartTime, type Day, getEndTime, type Hours, isDay } from './dates.ts'
-import { cleanPasted } from './pasted.ts'
+import { addDays, getStartTime, type Day, getEndTime, type DayHours, isDay } from './dates.ts'
+import { cleanPastedText } from './pasted.ts'
 
 export const dateKinds = ['taco', 'pop-up', 'market', 'brewery'] as const
 export type DateKind = (typeof dateKinds)[number]
@@ -24,7 +24,7 @@ const endsEarly = 'It ends before it begins.'
  * Returns true when the end is less than twelve hours after the start, also across midnight. An invalid time returns true, because
  * the schema of its own field reports it.
  */
-function isWithinMaxDuration({ from, to }: Pick<Hours, 'from' | 'to'>): boolean {
+function isWithinMaxDuration({ from, to }: Pick<DayHours, 'from' | 'to'>): boolean {
   if (!v.is(time, from) || !v.is(time, to)) return true
   const sample = { day: '2026-01-01', from, to }
   return from !== to && getEndTime(sample) - getStartTime(sample) < maxDurationMs
@@ -34,7 +34,7 @@ function isWithinMaxDuration({ from, to }: Pick<Hours, 'from' | 'to'>): boolean 
  * The schema of the desk's form for a date, which is a public event of the shop (`dateKinds`), single or weekly. For a weekly
  * event, each line of `text` is for one week, and an empty `until` means that the series has no end.
  */
-export const dateForm = v.pipe(
+export const dateFormSchema = v.pipe(
   v.object({
     ...hours,
     kind: v.picklist(dateKinds),
@@ -56,10 +56,10 @@ export const dateForm = v.pipe(
     ['until'],
   ),
 )
-export type DateInput = v.InferInput<typeof dateForm>
+export type DateInput = v.InferInput<typeof dateFormSchema>
 
 /** The schema of the form that moves one date of a weekly series to another time and venue. */
-export const moveForm = v.pipe(
+export const moveDateFormSchema = v.pipe(
   v.object({
     ...hours,
     venue: requiredText('Where is it?', 200),
@@ -70,17 +70,17 @@ export const moveForm = v.pipe(
     ['to'],
   ),
 )
-export type MoveInput = v.InferInput<typeof moveForm>
+export type MoveDateInput = v.InferInput<typeof moveDateFormSchema>
 
 const postcode = /^[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}$/i
 
-export const venueForm = v.object({
+export const venueFormSchema = v.object({
   name: requiredText('What is it called?', 80),
   street: requiredText('Which street is it in?', 120),
   locality: requiredText('Which town is it in?', 60),
   postcode: v.pipe(
     v.string(),
-    v.transform(cleanPasted),
+    v.transform(cleanPastedText),
     v.regex(postcode, 'That’s not a postcode.'),
   ),
   website: v.union(
@@ -88,7 +88,7 @@ export const venueForm = v.object({
     'The website begins with https://.',
   ),
 })
-export type VenueInput = v.InferInput<typeof venueForm>
+export type VenueInput = v.InferInput<typeof venueFormSchema>
 
 /** Returns the days of a weekly date from `first` to `until`, at most 53. An empty `until` means that the series has no end. */
 export function getWeeklyDays(first: Day, until: Day | ''): Day[] {
@@ -100,6 +100,6 @@ export function getWeeklyDays(first: Day, until: Day | ''): Day[] {
   return days
 }
 
-export function hoursOverlap(one: Hours, other: Hours): boolean {
+export function hoursOverlap(one: DayHours, other: DayHours): boolean {
   return getStartTime(one) < getEndTime(other) && getStartTime(other) < getEndTime(one)
 }

@@ -5,28 +5,28 @@ import {
   getEndTime,
   isDay,
   londonDay,
-  londonInstant,
+  getLondonTimestamp,
   longDay,
   shortDay,
-  sortByTime,
-  spokenTime,
+  splitDatesByTime,
+  formatSpokenTime,
   getWeekday,
 } from './dates.ts'
 
 test('converts London time to UTC with summer time in June and without it in December', () => {
-  expect(londonInstant('2025-06-05', '18:00')).toBe(Date.UTC(2025, 5, 5, 17))
-  expect(londonInstant('2026-12-03', '18:00')).toBe(Date.UTC(2026, 11, 3, 18))
+  expect(getLondonTimestamp('2025-06-05', '18:00')).toBe(Date.UTC(2025, 5, 5, 17))
+  expect(getLondonTimestamp('2026-12-03', '18:00')).toBe(Date.UTC(2026, 11, 3, 18))
 })
 
 test('converts times on the days of a clock change from London wall-clock time', () => {
-  expect(londonInstant('2027-03-28', '00:30')).toBe(Date.UTC(2027, 2, 28, 0, 30))
-  expect(londonInstant('2027-03-28', '12:00')).toBe(Date.UTC(2027, 2, 28, 11))
-  expect(londonInstant('2026-10-25', '00:30')).toBe(Date.UTC(2026, 9, 24, 23, 30))
-  expect(londonInstant('2026-10-25', '12:00')).toBe(Date.UTC(2026, 9, 25, 12))
+  expect(getLondonTimestamp('2027-03-28', '00:30')).toBe(Date.UTC(2027, 2, 28, 0, 30))
+  expect(getLondonTimestamp('2027-03-28', '12:00')).toBe(Date.UTC(2027, 2, 28, 11))
+  expect(getLondonTimestamp('2026-10-25', '00:30')).toBe(Date.UTC(2026, 9, 24, 23, 30))
+  expect(getLondonTimestamp('2026-10-25', '12:00')).toBe(Date.UTC(2026, 9, 25, 12))
 })
 
 test('refuses an invalid date', () => {
-  expect(() => londonInstant('2026-13-01', '18:00')).toThrow('is no date')
+  expect(() => getLondonTimestamp('2026-13-01', '18:00')).toThrow('is no date')
   expect(isDay('2026-02-30')).toBe(false)
   expect(isDay('3 December')).toBe(false)
   expect(isDay('2028-02-29')).toBe(true)
@@ -55,7 +55,7 @@ test('writes days as on a poster, without commas', () => {
 })
 
 test('writes times in the 12-hour clock', () => {
-  expect(['18:00', '21:30', '12:00', '00:15', '09:05'].map(spokenTime)).toEqual([
+  expect(['18:00', '21:30', '12:00', '00:15', '09:05'].map(formatSpokenTime)).toEqual([
     '6pm',
     '9.30pm',
     '12pm',
@@ -68,7 +68,7 @@ test('a date is upcoming until it has ended, and past after that', () => {
   const june = { day: '2025-06-05', from: '18:00', to: '22:00' }
   const july = { day: '2025-07-10', from: '18:00', to: '22:00' }
   const august = { day: '2025-08-07', from: '18:00', to: '22:00' }
-  const at = (now: number) => sortByTime([august, june, july], now)
+  const at = (now: number) => splitDatesByTime([august, june, july], now)
   expect(at(getEndTime(june) - 1)).toEqual({ upcoming: [june, july, august], past: [] })
   expect(at(getEndTime(june))).toEqual({ upcoming: [july, august], past: [june] })
   expect(at(getEndTime(july)).past).toEqual([july, june])

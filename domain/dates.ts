@@ -2,7 +2,7 @@
 export type Day = string
 
 /** A day and times in London, such as `18:00`. An end at or before the start is on the next day. */
-export interface Hours {
+export interface DayHours {
   day: Day
   from: string
   to: string
@@ -36,7 +36,7 @@ const shortNames = new Intl.DateTimeFormat('en-GB', {
  * Converts a day and time in London to ms since 1970. A time that a clock change skips becomes the time after the change.
  * @throws RangeError for an invalid day or time
  */
-export function londonInstant(day: Day, time: string): number {
+export function getLondonTimestamp(day: Day, time: string): number {
   const asUtc = Date.parse(`${day}T${time}:00Z`)
   if (Number.isNaN(asUtc)) throw new RangeError(`"${day} ${time}" is no date`)
   const winter = asUtc - getLondonOffset(asUtc)
@@ -53,12 +53,12 @@ function getLondonOffset(instant: number): number {
   return shownAsUtc - Math.floor(instant / minuteMs) * minuteMs
 }
 
-export function getStartTime({ day, from }: Hours): number {
-  return londonInstant(day, from)
+export function getStartTime({ day, from }: DayHours): number {
+  return getLondonTimestamp(day, from)
 }
 
-export function getEndTime({ day, from, to }: Hours): number {
-  return londonInstant(to <= from ? addDays(day, 1) : day, to)
+export function getEndTime({ day, from, to }: DayHours): number {
+  return getLondonTimestamp(to <= from ? addDays(day, 1) : day, to)
 }
 
 export function londonDay(now: number): Day {
@@ -82,13 +82,16 @@ export function isDay(text: string): boolean {
   )
 }
 
-export interface SortedDates<T> {
+export interface UpcomingAndPastDates<T> {
   /** The soonest first. A date that has started and not ended is upcoming. */
   upcoming: T[]
   past: T[]
 }
 
-export function sortByTime<T extends Hours>(dates: readonly T[], now: number): SortedDates<T> {
+export function splitDatesByTime<T extends DayHours>(
+  dates: readonly T[],
+  now: number,
+): UpcomingAndPastDates<T> {
   const inOrder = [...dates].sort((a, b) => getStartTime(a) - getStartTime(b))
   return {
     upcoming: inOrder.filter((date) => getEndTime(date) > now),
@@ -106,7 +109,7 @@ export function shortDay(day: Day): string {
 }
 
 /** Formats "18:00" as "6pm" and "21:30" as "9.30pm". */
-export function spokenTime(time: string): string {
+export function formatSpokenTime(time: string): string {
   const [hour = 0, minutes = 0] = time.split(':').map(Number)
   const minutesText = minutes === 0 ? '' : `.${String(minutes).padStart(2, '0')}`
   return `${hour % 12 === 0 ? 12 : hour % 12}${minutesText}${hour < 12 ? 'am' : 'pm'}`

@@ -1,4 +1,4 @@
-import { compactPasted } from './pasted.ts'
+import { compactPastedText } from './pasted.ts'
 
 /** The sentence about the delivery area for pages, emails and the payment page. */
 export const deliveryAreaText =
@@ -19,7 +19,7 @@ const areasWithoutDelivery: Readonly<Record<string, string>> = {
  * same.
  */
 export function getUndeliverableArea(postcode: string | null): string | null {
-  const [letters = ''] = /^[A-Z]{2}(?=\d)/.exec(compactPasted(postcode ?? '')) ?? []
+  const [letters = ''] = /^[A-Z]{2}(?=\d)/.exec(compactPastedText(postcode ?? '')) ?? []
   return areasWithoutDelivery[letters] ?? null
 }
 

@@ -3,7 +3,7 @@ import type { DeliveryMethod } from './delivery.ts'
 const rules = { automaticAbove: null, isDefault: false, isPriority: false, stripeId: null }
 
 /** The delivery methods of a new shop. */
-export const standard: DeliveryMethod = {
+export const standardDelivery: DeliveryMethod = {
   ...rules,
   id: 'standard',
   name: 'Standard',
@@ -12,7 +12,7 @@ export const standard: DeliveryMethod = {
   isDefault: true,
   stripeId: 'shr_sandbox_standard',
 }
-export const priority: DeliveryMethod = {
+export const priorityDelivery: DeliveryMethod = {
   ...rules,
   id: 'priority',
   name: 'Priority',
@@ -20,7 +20,7 @@ export const priority: DeliveryMethod = {
   price: 394,
   isPriority: true,
 }
-export const xl: DeliveryMethod & { automaticAbove: number } = {
+export const xlDelivery: DeliveryMethod & { automaticAbove: number } = {
   ...rules,
   id: 'xl',
   name: 'XL',

@@ -3,30 +3,36 @@ import { expect, test } from 'vitest'
 import {
   deliverySentence,
   getAutomaticMethod,
-  getCartMethod,
+  getCartDeliveryMethod,
   isDeliveryInPrice,
 } from './delivery.ts'
-import { priority, standard, xl } from './delivery.fixtures.ts'
+import { priorityDelivery, standardDelivery, xlDelivery } from './delivery.fixtures.ts'
 
-const methods = [standard, priority, xl]
+const methods = [standardDelivery, priorityDelivery, xlDelivery]
 
 test('a cart of up to five pieces uses the chosen delivery method', () => {
-  expect(getCartMethod(methods, 5, 'priority')).toEqual({ method: priority, isForced: false })
-  expect(getCartMethod(methods, 5, null)).toEqual({ method: null, isForced: false })
+  expect(getCartDeliveryMethod(methods, 5, 'priority')).toEqual({
+    method: priorityDelivery,
+    isForced: false,
+  })
+  expect(getCartDeliveryMethod(methods, 5, null)).toEqual({ method: null, isForced: false })
 })
 
 test('a cart of six pieces must use XL whatever was chosen', () => {
-  expect(getCartMethod(methods, 6, 'standard')).toEqual({ method: xl, isForced: true })
-  expect(getCartMethod(methods, 6, null)).toEqual({ method: xl, isForced: true })
+  expect(getCartDeliveryMethod(methods, 6, 'standard')).toEqual({
+    method: xlDelivery,
+    isForced: true,
+  })
+  expect(getCartDeliveryMethod(methods, 6, null)).toEqual({ method: xlDelivery, isForced: true })
 })
 
 test('reducing a cart to five pieces restores the chosen delivery method', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 5 }),
-      fc.constantFrom(standard, priority, null),
+      fc.constantFrom(standardDelivery, priorityDelivery, null),
       (count, chosen) => {
-        const cart = getCartMethod(methods, count, chosen?.id ?? null)
+        const cart = getCartDeliveryMethod(methods, count, chosen?.id ?? null)
         expect(cart).toEqual({ method: chosen, isForced: false })
       },
     ),
@@ -35,16 +41,16 @@ test('reducing a cart to five pieces restores the chosen delivery method', () =>
 
 test('ignores a stored choice that is automatic or unknown', () => {
   for (const id of ['xl', 'drone', ''])
-    expect(getCartMethod(methods, 1, id)).toEqual({ method: null, isForced: false })
+    expect(getCartDeliveryMethod(methods, 1, id)).toEqual({ method: null, isForced: false })
 })
 
 test('delivery methods are chosen or forced by the columns of their rows, whatever their ids', () => {
-  const courier = { ...standard, id: 'courier', isDefault: false }
-  const pallet = { ...xl, id: 'pallet', automaticAbove: 40 }
+  const courier = { ...standardDelivery, id: 'courier', isDefault: false }
+  const pallet = { ...xlDelivery, id: 'pallet', automaticAbove: 40 }
   const more = [pallet, ...methods, courier]
-  expect(getCartMethod(more, 5, 'courier')).toEqual({ method: courier, isForced: false })
-  expect(getCartMethod(more, 40, 'courier')).toEqual({ method: xl, isForced: true })
-  expect(getCartMethod(more, 41, 'courier')).toEqual({ method: pallet, isForced: true })
+  expect(getCartDeliveryMethod(more, 5, 'courier')).toEqual({ method: courier, isForced: false })
+  expect(getCartDeliveryMethod(more, 40, 'courier')).toEqual({ method: xlDelivery, isForced: true })
+  expect(getCartDeliveryMethod(more, 41, 'courier')).toEqual({ method: pallet, isForced: true })
   expect(getAutomaticMethod([], 99)).toBeNull()
 })
 

@@ -20,7 +20,7 @@ export const DELIVERY_METHOD_COLUMNS =
 /** A method that applies because of the number of pieces (specification, section 9). */
 export type AutomaticMethod = Pick<DeliveryMethod, 'name' | 'price'> & { automaticAbove: number }
 
-export function isAutomatic<Method extends DeliveryMethod>(
+export function isAutomaticMethod<Method extends DeliveryMethod>(
   method: Method,
 ): method is Method & AutomaticMethod {
   return method.automaticAbove !== null
@@ -46,14 +46,14 @@ export function getAutomaticMethod<Method extends AutomaticMethod>(
  * Returns the delivery method of a cart with `count` pieces; null while none is chosen. `isForced` is true when the number of
  * pieces determines the method.
  */
-export function getCartMethod(
+export function getCartDeliveryMethod(
   methods: readonly DeliveryMethod[],
   count: number,
   chosenId: string | null,
 ): { method: DeliveryMethod | null; isForced: boolean } {
-  const automatic = getAutomaticMethod(methods.filter(isAutomatic), count)
+  const automatic = getAutomaticMethod(methods.filter(isAutomaticMethod), count)
   if (automatic !== null) return { method: automatic, isForced: true }
-  const chosen = methods.find((method) => method.id === chosenId && !isAutomatic(method))
+  const chosen = methods.find((method) => method.id === chosenId && !isAutomaticMethod(method))
   return { method: chosen ?? null, isForced: false }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allocate } from './allocate.ts'
-import { type Discount, calculateDiscount, minimumCharge } from './discount.ts'
+import { allocateSum } from './allocate.ts'
+import { type Discount, calculateDiscount, minimumChargePence } from './discount.ts'
 
 const pence = fc.integer({ min: 30, max: 1_000_000 })
 const sums = fc.record({
@@ -42,7 +42,7 @@ test('a discount is never negative and leaves at least the provider’s minimum 
       const off = calculateDiscount(order, one)
       const left = order.goods + order.delivery - off
       expect(off).toBeGreaterThanOrEqual(0)
-      expect(left).toBeGreaterThanOrEqual(minimumCharge)
+      expect(left).toBeGreaterThanOrEqual(minimumChargePence)
     }),
   )
 })
@@ -61,7 +61,7 @@ test('the shares of goods and delivery add up to the paid total', () => {
   fc.assert(
     fc.property(sums, discount, ({ goods, delivery }, one) => {
       const total = goods + delivery - calculateDiscount({ goods, delivery }, one)
-      const [forGoods = 0, forDelivery = 0] = allocate(total, [goods, delivery])
+      const [forGoods = 0, forDelivery = 0] = allocateSum(total, [goods, delivery])
       expect(forGoods + forDelivery).toBe(total)
       expect(forGoods).toBeLessThanOrEqual(goods)
       expect(forDelivery).toBeLessThanOrEqual(delivery)

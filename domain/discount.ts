@@ -10,7 +10,7 @@ export interface Discount {
 }
 
 /** The smallest amount, in pence, that the payment provider charges. */
-export const minimumCharge = 30
+export const minimumChargePence = 30
 
 interface OrderPrices {
   goods: number
@@ -19,7 +19,7 @@ interface OrderPrices {
 
 /**
  * Returns the discount on an order in pence. It is never more than the amount that it applies to, and leaves at least
- * `minimumCharge` of the total. `discount_amount` in the database calculates the same.
+ * `minimumChargePence` of the total. `discount_amount` in the database calculates the same.
  */
 export function calculateDiscount(
   { goods, delivery }: OrderPrices,
@@ -29,5 +29,5 @@ export function calculateDiscount(
   const { percent = 0, pence, appliesToDelivery = false } = discount
   const discountable = appliesToDelivery ? goods + delivery : goods
   const reduction = pence ?? Math.round((discountable * percent) / 100)
-  return Math.max(0, Math.min(discountable, goods + delivery - minimumCharge, reduction))
+  return Math.max(0, Math.min(discountable, goods + delivery - minimumChargePence, reduction))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agoText, countdownText, sinceText, waitText } from './duration-text.ts'
+import { agoText, countdownText, waitStartText, waitText } from './duration-text.ts'
 
 const hour = 60 * 60_000
 
@@ -34,6 +34,6 @@ test.each([
 
 test('names the weekday of a time only within the last seven days', () => {
   const now = Date.parse('2026-11-25T22:42:00Z')
-  expect(sinceText('2026-11-22T21:14:00Z', now)).toBe('Sunday 21:14')
-  expect(sinceText('2026-11-04T22:41:00Z', now)).toBe('4 November')
+  expect(waitStartText('2026-11-22T21:14:00Z', now)).toBe('Sunday 21:14')
+  expect(waitStartText('2026-11-04T22:41:00Z', now)).toBe('4 November')
 })

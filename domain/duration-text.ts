@@ -31,7 +31,7 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
  * Formats the start of a waiting time: 'Sunday 21:14', or '4 November' when it is six days ago or more, because the weekday would
  * be ambiguous.
  */
-export function sinceText(iso: string, now: number): string {
+export function waitStartText(iso: string, now: number): string {
   const at = Date.parse(iso)
   return now - at < 6 * 24 * hourMs
     ? weekdayFormat.format(at).replace(',', '')

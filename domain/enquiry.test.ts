@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanLine, cleanPhone, cleanText } from './clean-text.ts'
 import {
-  cateringProblems,
-  cleanCatering,
-  cleanConsultancy,
-  consultancyProblems,
+  getCateringProblems,
+  cleanCateringEnquiry,
+  cleanConsultancyEnquiry,
+  getConsultancyProblems,
   getEventDayProblem,
   findSuspiciousField,
 } from './enquiry.ts'
 import { checkNewsletter } from './newsletter.ts'
-import { expectInert, hostileText, hostileAddress } from './inert.fixtures.ts'
-import { cleanAddress } from './pasted.ts'
-import { isOneAddress, parseEmailAddress, signUpProblems } from './validation.ts'
+import { expectInert, hostileText, hostileEmailAddress } from './inert.fixtures.ts'
+import { cleanEmailAddress } from './pasted.ts'
+import { isDeliverableEmail, parseEmailAddress, getSignUpProblems } from './validation.ts'
 import { honestMessages } from './honest-messages.fixtures.ts'
 import { honestWords } from './words.fixtures.ts'
 
@@ -36,14 +36,14 @@ describe('cleaned enquiry fields', () => {
 
   test('an accepted email address is harmless in HTML, a header, a log line and a CSV cell', () => {
     fc.assert(
-      fc.property(hostileAddress, (text) => {
-        if (!isOneAddress(text)) return
+      fc.property(hostileEmailAddress, (text) => {
+        if (!isDeliverableEmail(text)) return
         expectInert(text, false)
         expect(text.split(/[@,;:\s]/)).toHaveLength(2)
       }),
       { numRuns: 1000 },
     )
-    expect(isOneAddress('marsha+cake@example.co.uk')).toBe(true)
+    expect(isDeliverableEmail('marsha+cake@example.co.uk')).toBe(true)
   })
 
   test(
@@ -61,7 +61,7 @@ describe('cleaned enquiry fields', () => {
       })
       fc.assert(
         fc.property(catering, (fields) => {
-          const { email: _, phone, message, ...lines } = cleanCatering(fields)
+          const { email: _, phone, message, ...lines } = cleanCateringEnquiry(fields)
           for (const line of Object.values(lines)) expectInert(line, false)
           expectInert(message, true)
           expect(phone).toBe(cleanPhone(phone))
@@ -75,7 +75,7 @@ describe('cleaned enquiry fields', () => {
       })
       fc.assert(
         fc.property(consultancy, (fields) => {
-          const cleaned = cleanConsultancy(fields)
+          const cleaned = cleanConsultancyEnquiry(fields)
           expectInert(cleaned.name, false)
           expectInert(cleaned.businessName, false)
           expectInert(cleaned.details, true)
@@ -111,7 +111,7 @@ describe('cleaned enquiry fields', () => {
     { tags: ['abuse-27'] },
     (_, check) => {
       fc.assert(
-        fc.property(fc.oneof(hostileAddress, hostileText), (typed) => {
+        fc.property(fc.oneof(hostileEmailAddress, hostileText), (typed) => {
           const email = check(typed)
           if (email === null) return
           expectInert(email, false)
@@ -142,29 +142,29 @@ function readNewsletterAddress(email: string): string | null {
 }
 
 function readSignUpAddress(email: string): string | null {
-  const problems = signUpProblems({ fullName: 'Marsha', email, password: 'Pickles1' })
-  return problems.email === undefined ? cleanAddress(email) : null
+  const problems = getSignUpProblems({ fullName: 'Marsha', email, password: 'Pickles1' })
+  return problems.email === undefined ? cleanEmailAddress(email) : null
 }
 
 function readCateringAddress(typed: string): string | null {
-  const fields = cleanCatering({ ...catering, email: typed })
-  return cateringProblems(fields).email === undefined ? fields.email : null
+  const fields = cleanCateringEnquiry({ ...catering, email: typed })
+  return getCateringProblems(fields).email === undefined ? fields.email : null
 }
 
 function readConsultancyAddress(typed: string): string | null {
   const fields = { name: 'Bo', email: typed, businessName: '', details: 'Ten letters' }
-  const cleaned = cleanConsultancy(fields)
-  return consultancyProblems(cleaned).email === undefined ? cleaned.email : null
+  const cleaned = cleanConsultancyEnquiry(fields)
+  return getConsultancyProblems(cleaned).email === undefined ? cleaned.email : null
 }
 
 test.each(honestWords)(
   'both enquiry forms and the newsletter form accept the honest words %j',
   (words) => {
     expect(findSuspiciousField({ message: words })).toBeNull()
-    expect(cateringProblems(cleanCatering({ ...catering, message: words }))).toEqual({})
+    expect(getCateringProblems(cleanCateringEnquiry({ ...catering, message: words }))).toEqual({})
     const consultancy = { name: 'Bo', email: 'bo@example.com', businessName: words, details: words }
     expect(findSuspiciousField(consultancy)).toBeNull()
-    expect(consultancyProblems(cleanConsultancy(consultancy))).toEqual({})
+    expect(getConsultancyProblems(cleanConsultancyEnquiry(consultancy))).toEqual({})
     expect(checkNewsletter({ email: 'bo@example.com', name: words }).ok).toBe(true)
   },
 )
@@ -172,7 +172,7 @@ test.each(honestWords)(
 test.each(honestMessages)('does not refuse an honest message as an attack: %j', (words) => {
   const message = `${words}\nThank you!`
   expect(findSuspiciousField({ name: words, message })).toBeNull()
-  expect(cateringProblems(cleanCatering({ ...catering, message }))).toEqual({})
+  expect(getCateringProblems(cleanCateringEnquiry({ ...catering, message }))).toEqual({})
 })
 
 test.each([
@@ -199,8 +199,10 @@ test('cleaning a telephone number keeps the words around it', () => {
 
 test('a name of invisible characters counts as empty', () => {
   const name = '\u200B\u2060\u3164'
-  expect(cateringProblems({ ...catering, name }).name).toBe('Name must be at least 2 characters.')
-  expect(cateringProblems({ ...catering, name: 'می\u200Cخواهم' })).toEqual({})
+  expect(getCateringProblems({ ...catering, name }).name).toBe(
+    'Name must be at least 2 characters.',
+  )
+  expect(getCateringProblems({ ...catering, name: 'می\u200Cخواهم' })).toEqual({})
 })
 
 const catering = {
@@ -214,10 +216,10 @@ const catering = {
 }
 
 test('a catering enquiry requires a name, an address, an event, guests and a message', () => {
-  expect(cateringProblems(catering)).toEqual({})
-  expect(cateringProblems({ ...catering, eventType: 'Do', guestCount: '1' })).toEqual({})
+  expect(getCateringProblems(catering)).toEqual({})
+  expect(getCateringProblems({ ...catering, eventType: 'Do', guestCount: '1' })).toEqual({})
   const empty = { ...catering, name: 'M', email: '', eventType: 'x', guestCount: '', message: 'Hi' }
-  expect(Object.entries(cateringProblems(empty))).toEqual([
+  expect(Object.entries(getCateringProblems(empty))).toEqual([
     ['name', 'Name must be at least 2 characters.'],
     ['email', 'Please enter a valid email address.'],
     ['eventType', 'Please describe your event type.'],
@@ -228,9 +230,9 @@ test('a catering enquiry requires a name, an address, an event, guests and a mes
 
 test('a consultancy enquiry requires a name, an address and details', () => {
   const fields = { name: 'Bo', email: 'bo@example.com', businessName: '', details: 'Ten letters' }
-  expect(consultancyProblems(fields)).toEqual({})
+  expect(getConsultancyProblems(fields)).toEqual({})
   expect(
-    consultancyProblems({ name: '', email: 'bo', businessName: '', details: 'Nine...' }),
+    getConsultancyProblems({ name: '', email: 'bo', businessName: '', details: 'Nine...' }),
   ).toEqual({
     name: 'Name must be at least 2 characters.',
     email: 'Please enter a valid email address.',
@@ -240,8 +242,8 @@ test('a consultancy enquiry requires a name, an address and details', () => {
 
 test('refuses an email address that is too long instead of cutting it', () => {
   const email = `${'a'.repeat(250)}@example.com`
-  expect(cleanCatering({ ...catering, email }).email).toBe(email)
-  expect(cateringProblems(cleanCatering({ ...catering, email })).email).toBe(
+  expect(cleanCateringEnquiry({ ...catering, email }).email).toBe(email)
+  expect(getCateringProblems(cleanCateringEnquiry({ ...catering, email })).email).toBe(
     'Please enter a valid email address.',
   )
 })
@@ -284,6 +286,8 @@ describe('getEventDayProblem', () => {
   )
 
   test('accepts a catering enquiry whose date is past', () => {
-    expect(cateringProblems(cleanCatering({ ...catering, date: '1999-12-31' }))).toEqual({})
+    expect(getCateringProblems(cleanCateringEnquiry({ ...catering, date: '1999-12-31' }))).toEqual(
+      {},
+    )
   })
 })

@@ -1,8 +1,8 @@
 import { cleanLine, cleanPhone, cleanText } from './clean-text.ts'
 import { addDays, type Day } from './dates.ts'
-import { cleanAddress } from './pasted.ts'
+import { cleanEmailAddress } from './pasted.ts'
 import { findSuspicion } from './suspicion.ts'
-import { hasLength, isOneAddress, limits } from './validation.ts'
+import { isLengthWithin, isDeliverableEmail, fieldLimits } from './validation.ts'
 
 /** The fields of a catering enquiry; `phone` and `date` may be empty. */
 export interface CateringEnquiry {
@@ -34,7 +34,7 @@ export const consultancyLimit = {
   refusal: 'Too many requests. Please wait before submitting again.',
 } as const
 
-export type Problems<Fields> = Partial<Record<keyof Fields, string>>
+export type FieldProblems<Fields> = Partial<Record<keyof Fields, string>>
 
 const messages = {
   name: 'Name must be at least 2 characters.',
@@ -45,11 +45,11 @@ const messages = {
   details: 'Please provide some details about your inquiry.',
 } as const
 
-/** Trims, cuts and cleans the fields, but never cuts an email address: `cateringProblems` refuses one that is too long. */
-export function cleanCatering(fields: CateringEnquiry): CateringEnquiry {
+/** Trims, cuts and cleans the fields, but never cuts an email address: `getCateringProblems` refuses one that is too long. */
+export function cleanCateringEnquiry(fields: CateringEnquiry): CateringEnquiry {
   return {
-    name: cleanLine(fields.name, limits.name),
-    email: cleanAddress(fields.email),
+    name: cleanLine(fields.name, fieldLimits.name),
+    email: cleanEmailAddress(fields.email),
     phone: cleanPhone(fields.phone),
     date: cleanLine(fields.date),
     eventType: cleanLine(fields.eventType),
@@ -58,17 +58,17 @@ export function cleanCatering(fields: CateringEnquiry): CateringEnquiry {
   }
 }
 
-export function cleanConsultancy(fields: ConsultancyEnquiry): ConsultancyEnquiry {
+export function cleanConsultancyEnquiry(fields: ConsultancyEnquiry): ConsultancyEnquiry {
   return {
-    name: cleanLine(fields.name, limits.name),
-    email: cleanAddress(fields.email),
-    businessName: cleanLine(fields.businessName, limits.name),
+    name: cleanLine(fields.name, fieldLimits.name),
+    email: cleanEmailAddress(fields.email),
+    businessName: cleanLine(fields.businessName, fieldLimits.name),
     details: cleanText(fields.details),
   }
 }
 
 /** Returns an error message for each invalid field of a cleaned enquiry (specification, section 5). */
-export function cateringProblems(fields: CateringEnquiry): Problems<CateringEnquiry> {
+export function getCateringProblems(fields: CateringEnquiry): FieldProblems<CateringEnquiry> {
   return getProblems(fields, { name: 2, eventType: 2, guestCount: 1, message: 10 })
 }
 
@@ -88,7 +88,9 @@ export function getEventDayProblem(date: string, today: Day): string | null {
   return 'Please choose a day within the next five years, or leave the date empty.'
 }
 
-export function consultancyProblems(fields: ConsultancyEnquiry): Problems<ConsultancyEnquiry> {
+export function getConsultancyProblems(
+  fields: ConsultancyEnquiry,
+): FieldProblems<ConsultancyEnquiry> {
   return getProblems(fields, { name: 2, details: 10 })
 }
 
@@ -106,15 +108,15 @@ export function findSuspiciousField(fields: object): { field: string; message: s
 function getProblems<Fields extends { email: string }>(
   fields: Fields,
   minLengths: Partial<Record<keyof Fields & keyof typeof messages, number>>,
-): Problems<Fields> {
-  const problems: Problems<Fields> = {}
+): FieldProblems<Fields> {
+  const problems: FieldProblems<Fields> = {}
   // Adds the messages in the order of the form.
   for (const name of Object.keys(fields) as (keyof Fields & keyof typeof messages)[]) {
     const minLength = minLengths[name]
     const isValid =
       name === 'email'
-        ? isOneAddress(fields.email)
-        : minLength === undefined || hasLength(String(fields[name]), minLength, Infinity)
+        ? isDeliverableEmail(fields.email)
+        : minLength === undefined || isLengthWithin(String(fields[name]), minLength, Infinity)
     if (!isValid) problems[name] = messages[name]
   }
   return problems

@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aProduct } from '../tests/support/product.ts'
 import {
-  defaultChoice,
+  defaultListingChoice,
   findCategory,
-  chooseProducts,
+  filterAndSortProducts,
   filters,
   isListedFilter,
   createFilterMatcher,
-  parseChoice,
+  parseListingChoice,
   parseFilter,
-  formatChoice,
+  formatListingChoice,
 } from './filters.ts'
 
 const specified =
@@ -82,7 +82,9 @@ test('finds the category that a filter names, unless one of the ten specified fi
 })
 
 test('an unknown filter matches no product', () => {
-  expect(chooseProducts([aProduct()], { ...defaultChoice, filter: 'unicorn' })).toEqual([])
+  expect(
+    filterAndSortProducts([aProduct()], { ...defaultListingChoice, filter: 'unicorn' }),
+  ).toEqual([])
   expect(isListedFilter('unicorn')).toBe(false)
 })
 
@@ -95,14 +97,18 @@ test('parses a filter in lower case, without its hash and at most 60 characters 
 
 test('ignores unknown values in the query of the shop’s address', () => {
   const query = new URLSearchParams('filter=bbq&heat=9&sort=toString&stock=maybe&page=-1')
-  expect(parseChoice(query)).toEqual({ ...defaultChoice, filter: 'bbq' })
+  expect(parseListingChoice(query)).toEqual({ ...defaultListingChoice, filter: 'bbq' })
 })
 
 test('the heat and stock choices narrow the filter', () => {
   const mild = aProduct({ id: 'mild', heat: 1 })
   const hot = aProduct({ id: 'hot', heat: 6 })
   const gone = aProduct({ id: 'gone', heat: 6, isSoldOut: true })
-  const left = chooseProducts([mild, hot, gone], { ...defaultChoice, heat: '5-6', inStock: true })
+  const left = filterAndSortProducts([mild, hot, gone], {
+    ...defaultListingChoice,
+    heat: '5-6',
+    inStock: true,
+  })
   expect(left.map((product) => product.id)).toEqual(['hot'])
 })
 
@@ -112,7 +118,7 @@ test('sorts by price with the cheapest first and products without a price last',
     aProduct({ id: 'dear', price: 900 }),
     aProduct({ id: 'cheap', price: 450 }),
   ]
-  const sorted = chooseProducts(products, { ...defaultChoice, sort: 'price' })
+  const sorted = filterAndSortProducts(products, { ...defaultListingChoice, sort: 'price' })
   expect(sorted.map((product) => product.id)).toEqual(['cheap', 'dear', 'none'])
 })
 
@@ -122,7 +128,7 @@ test('sorts by heat with the hottest first and equals in the order of the album'
     aProduct({ id: 'b', heat: 5 }),
     aProduct({ id: 'c', heat: 2 }),
   ]
-  const sorted = chooseProducts(products, { ...defaultChoice, sort: 'heat' })
+  const sorted = filterAndSortProducts(products, { ...defaultListingChoice, sort: 'heat' })
   expect(sorted.map((product) => product.id)).toEqual(['b', 'a', 'c'])
 })
 
@@ -136,7 +142,7 @@ test('parses a choice back from the query that it was formatted as', () => {
   })
   fc.assert(
     fc.property(choice, (one) => {
-      expect(parseChoice(formatChoice(one))).toEqual(one)
+      expect(parseListingChoice(formatListingChoice(one))).toEqual(one)
     }),
   )
 })

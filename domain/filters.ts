@@ -2,7 +2,7 @@ import { getAvailability } from './availability.ts'
 import { getPageItems, parsePage } from './paging.ts'
 import type { Product } from './product.ts'
 import { memoizeByText } from './memoize.ts'
-import { tagFilter } from './tag-filter.ts'
+import { getTagSlug } from './tag-slug.ts'
 
 export interface Filter {
   /** Empty for the filter of all products. */
@@ -30,7 +30,7 @@ const maxFilterLength = 60
  * the cut at 60 characters may leave.
  */
 export function parseFilter(value: string): string {
-  const slug = tagFilter(value.slice(0, maxFilterLength).replaceAll(/\p{Cs}/gu, ''))
+  const slug = getTagSlug(value.slice(0, maxFilterLength).replaceAll(/\p{Cs}/gu, ''))
   return slug === 'all' ? '' : slug
 }
 
@@ -50,9 +50,9 @@ export function createFilterMatcher(
   const wanted = slug.toLowerCase()
   if (wanted === '') return () => true
   if (wanted === 'best-seller') return (product) => product.isBestSeller
-  const isCategory = memoizeByText((category) => tagFilter(category) === wanted)
+  const isCategory = memoizeByText((category) => getTagSlug(category) === wanted)
   const isMatchingTag = memoizeByText((tag) => {
-    const word = tagFilter(tag)
+    const word = getTagSlug(tag)
     return word !== '' && (tag.toLowerCase().includes(wanted) || wanted.includes(word))
   })
   return ({ category, tags }) => isCategory(category) || tags.some(isMatchingTag)
@@ -64,7 +64,7 @@ export function findCategory(
   slug: string,
 ): string | null {
   if (isListedFilter(slug)) return null
-  const isFilterCategory = memoizeByText((category) => tagFilter(category) === slug)
+  const isFilterCategory = memoizeByText((category) => getTagSlug(category) === slug)
   return products.find(({ category }) => isFilterCategory(category))?.category ?? null
 }
 
@@ -75,39 +75,51 @@ export const heatRanges = {
 } as const
 export type HeatRange = keyof typeof heatRanges
 
-export const sorts = {
+export const sortLabels = {
   price: 'Price, low to high',
   heat: 'Heat, high to low',
 } as const
-export type Sort = keyof typeof sorts
+export type SortKey = keyof typeof sortLabels
 
-export interface Choice {
+export interface ListingChoice {
   filter: string
   heat: HeatRange | null
   /** The sort order; null for the order of the catalogue. */
-  sort: Sort | null
+  sort: SortKey | null
   inStock: boolean
   /** Starts at 1. */
   page: number
 }
 
-export const defaultChoice: Choice = { filter: '', heat: null, sort: null, inStock: false, page: 1 }
+export const defaultListingChoice: ListingChoice = {
+  filter: '',
+  heat: null,
+  sort: null,
+  inStock: false,
+  page: 1,
+}
 
 /** Parses the choice from the query of a URL, or from the data of the filter form. An unknown value becomes its default. */
-export function parseChoice(query: { get: (name: string) => unknown }): Choice {
+export function parseListingChoice(query: { get: (name: string) => unknown }): ListingChoice {
   const getText = (name: string) => String(query.get(name) ?? '')
   const heat = getText('heat')
   const sort = getText('sort')
   return {
     filter: parseFilter(getText('filter')),
     heat: isKey(heatRanges, heat) ? heat : null,
-    sort: isKey(sorts, sort) ? sort : null,
+    sort: isKey(sortLabels, sort) ? sort : null,
     inStock: getText('stock') === 'in',
     page: parsePage(getText('page')),
   }
 }
 
-export function formatChoice({ filter, heat, sort, inStock, page }: Choice): URLSearchParams {
+export function formatListingChoice({
+  filter,
+  heat,
+  sort,
+  inStock,
+  page,
+}: ListingChoice): URLSearchParams {
   const query = new URLSearchParams()
   if (filter !== '') query.set('filter', filter)
   if (heat !== null) query.set('heat', heat)
@@ -127,9 +139,9 @@ type FilterableProduct = Pick<
 >
 
 /** Returns the products that match the choice, in its order. Products without a price are last in the order of prices. */
-export function chooseProducts<P extends FilterableProduct>(
+export function filterAndSortProducts<P extends FilterableProduct>(
   products: readonly P[],
-  choice: Choice,
+  choice: ListingChoice,
 ): P[] {
   const range = choice.heat === null ? null : heatRanges[choice.heat]
   const matches = createFilterMatcher(choice.filter)
@@ -154,9 +166,9 @@ export interface FilteredPage<P> {
 
 export function getFilteredPage<P extends FilterableProduct>(
   products: readonly P[],
-  choice: Choice,
+  choice: ListingChoice,
 ): FilteredPage<P> {
-  const chosen = chooseProducts(products, choice)
+  const chosen = filterAndSortProducts(products, choice)
   return {
     products: getPageItems(chosen, choice.page),
     count: chosen.length,

@@ -1,5 +1,5 @@
 import type { AccountKind, BookkeepingRow } from './accounts-csv.ts'
-import { csvDay, csvPounds } from './csv.ts'
+import { formatCsvDay, formatCsvPounds } from './csv.ts'
 
 /** The first word of a description. */
 const labels: Record<AccountKind, string> = {
@@ -27,7 +27,7 @@ interface Transaction {
 export function formatFreeAgentStatement(rows: readonly BookkeepingRow[]): string {
   return toTransactions(rows)
     .filter(({ amount }) => amount !== 0)
-    .map(({ day, amount, description }) => `${day},${csvPounds(amount)},${description}\r\n`)
+    .map(({ day, amount, description }) => `${day},${formatCsvPounds(amount)},${description}\r\n`)
     .join('')
 }
 
@@ -41,7 +41,7 @@ function toTransactions(rows: readonly BookkeepingRow[]): Transaction[] {
       return []
     }
     const transaction = {
-      day: csvDay(row.at),
+      day: formatCsvDay(row.at),
       amount: row.amount,
       description: isSale ? `Sale of order ${row.number}` : formatDescription(row),
     }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Findable } from './search.ts'
+import type { SearchableFields } from './search.ts'
 import { fuzzySearch as forgiveAmong, isOneEditAway, indexFuzzyItem } from './fuzzy-match.ts'
 
-const forgive = (term: string, items: Findable[]) =>
+const forgive = (term: string, items: SearchableFields[]) =>
   forgiveAmong(
     term,
     items.map((item) => indexFuzzyItem(item, item)),

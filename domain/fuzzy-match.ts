@@ -1,6 +1,6 @@
 import { memoizeByText } from './memoize.ts'
 import {
-  type Findable,
+  type SearchableFields,
   type SearchHit,
   createScorer,
   indexItem,
@@ -18,7 +18,10 @@ export interface FuzzyIndexedItem<Item> extends IndexedItem<Item> {
   uniqueWords: readonly string[]
 }
 
-export function indexFuzzyItem<Item>(item: Item, findable: Findable): FuzzyIndexedItem<Item> {
+export function indexFuzzyItem<Item>(
+  item: Item,
+  findable: SearchableFields,
+): FuzzyIndexedItem<Item> {
   const { title, description, tags } = findable
   const words = splitWords([title, description, ...tags].join(' '))
   return { ...indexItem(item, findable), uniqueWords: [...new Set(words)] }

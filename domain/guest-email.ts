@@ -1,4 +1,4 @@
-import type { Message } from './newsletter.ts'
+import type { VisitorMessage } from './newsletter.ts'
 
 /**
  * Limits saves from one browser, and at the server for one email address from one IP address, per window in ms (specification,
@@ -7,10 +7,10 @@ import type { Message } from './newsletter.ts'
 export const guestEmailLimit = { key: 'guest_email', max: 5, windowMs: 300_000 } as const
 
 /** The discount of a guest's code in per cent, which is also the default of `discount_codes.percent`. */
-export const codePercent = 10
+export const guestCodePercent = 10
 
 /** The text of the consent to reminders. `consent_wording` in the database has the same text and stores it with each consent. */
-export const reminderOffer = 'Remind me by e-mail if I leave my cart behind: twice at most.'
+export const cartReminderOffer = 'Remind me by e-mail if I leave my cart behind: twice at most.'
 
 export const guestEmailTexts = {
   invalid: { title: 'Invalid email', text: 'Please enter a valid email address.' },
@@ -26,6 +26,6 @@ export const guestEmailTexts = {
   kept: { title: 'Email saved!', text: 'It stays with your cart.' },
   codeGiven: {
     title: 'Email saved!',
-    text: `This address has already had its ${codePercent}% discount code. It’s one per address.`,
+    text: `This address has already had its ${guestCodePercent}% discount code. It’s one per address.`,
   },
-} as const satisfies Record<string, Message>
+} as const satisfies Record<string, VisitorMessage>

@@ -53,7 +53,7 @@ export const hostileText = fc
 const part = fc.stringMatching(/^[\w.,:()[\]=+@\-"'<>;\\ \r\n\t\u202e\u200b!|é]{1,12}$/)
 
 /** Generates text that resembles an email address, and may contain a second address, a formula or another header. */
-export const hostileAddress = fc.tuple(part, part).map(([one, other]) => `${one}@${other}.co`)
+export const hostileEmailAddress = fc.tuple(part, part).map(([one, other]) => `${one}@${other}.co`)
 
 const formula = /^[\s=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isQuantity, maxLines } from './cart.ts'
+import { isQuantity, maxCartLines } from './cart.ts'
 import { parseCart } from './cart-parse.ts'
 import { isDay } from './dates.ts'
-import { parseChoice, parseFilter } from './filters.ts'
-import { expectInert, hostileText, hostileAddress } from './inert.fixtures.ts'
+import { parseListingChoice, parseFilter } from './filters.ts'
+import { expectInert, hostileText, hostileEmailAddress } from './inert.fixtures.ts'
 import { normaliseTerm } from './search.ts'
 import { parseStoredLines } from './stored-lines.ts'
 import { findSuspicion } from './suspicion.ts'
 import { isUuid } from './uuid.ts'
-import { isEmail, passwordRequirements, signUpProblems } from './validation.ts'
-import { attacks, honestWords } from './words.fixtures.ts'
+import { isEmail, getPasswordMessage, getSignUpProblems } from './validation.ts'
+import { attackTexts, honestWords } from './words.fixtures.ts'
 
 /** Generates JSON that anybody may store in a browser or send in a request; half of it resembles cart lines. */
 const lines = fc.array(
@@ -46,7 +46,7 @@ function addresses(): fc.Arbitrary<string> {
 describe('accepted input', () => {
   test('an accepted email address contains no quotes, markup, spaces or control characters', () => {
     fc.assert(
-      fc.property(fc.oneof(hostileText, hostileAddress), (text) => {
+      fc.property(fc.oneof(hostileText, hostileEmailAddress), (text) => {
         if (!isEmail(text)) return
         expect(text).not.toMatch(/[\s\p{Cc}<>"';\\]/u)
         expect(text.split('@')).toHaveLength(2)
@@ -88,7 +88,7 @@ describe('accepted input', () => {
     fc.assert(
       fc.property(lines, (value) => {
         const lines = parseStoredLines(value)
-        expect(lines.length).toBeLessThanOrEqual(maxLines)
+        expect(lines.length).toBeLessThanOrEqual(maxCartLines)
         for (const line of lines) {
           expect(Object.keys(line).sort()).toEqual(['product_id', 'quantity'])
           expect(line.product_id).not.toBe('')
@@ -144,7 +144,7 @@ describe('accepted input', () => {
         expect(parseFilter(typed).length).toBeLessThanOrEqual(60)
         expect(parseFilter(typed).isWellFormed()).toBe(true)
         const asked = new URLSearchParams({ filter: typed, heat: other, sort: other, stock: other })
-        const { heat, sort, inStock } = parseChoice(asked)
+        const { heat, sort, inStock } = parseListingChoice(asked)
         expect([heat, sort, inStock]).toEqual([null, null, false])
       }),
     )
@@ -169,12 +169,12 @@ describe('accepted input', () => {
 
 describe('refused input', () => {
   test('the message about a refused password does not contain the password', () => {
-    const known = passwordRequirements('')
+    const known = getPasswordMessage('')
     fc.assert(
       fc.property(
         hostileText.filter((password) => password.length > 3),
         (password) => {
-          const message = passwordRequirements(password) ?? known ?? ''
+          const message = getPasswordMessage(password) ?? known ?? ''
           expectInert(message, false)
           expect(message).not.toContain(password)
         },
@@ -182,11 +182,11 @@ describe('refused input', () => {
     )
   })
 
-  test.each(attacks)(
+  test.each(attackTexts)(
     'the messages about a refused sign-up do not contain the attack %s',
     (attack) => {
       expect(findSuspicion('message', attack)).not.toContain(attack)
-      const problems = signUpProblems({ fullName: attack, email: attack, password: attack })
+      const problems = getSignUpProblems({ fullName: attack, email: attack, password: attack })
       expect(Object.keys(problems)).toEqual(['fullName', 'email', 'password'])
       for (const words of Object.values(problems)) expectInert(words, false)
       expect(Object.values(problems).join(' ')).not.toContain(attack)
@@ -197,7 +197,7 @@ describe('refused input', () => {
 test.each(honestWords)('the sign-up accepts the honest name %j', (words) => {
   const fullName = words.slice(0, 100)
   const fields = { fullName, email: 'marsha+cake@example.co.uk', password: 'Pickles1' }
-  expect(signUpProblems(fields)).toEqual({})
+  expect(getSignUpProblems(fields)).toEqual({})
 })
 
 /** Generates text above every limit, with surrogate pairs at all positions at which it could be cut. */

@@ -1,4 +1,4 @@
-import { plainLabel } from './allergens.ts'
+import { removeLabelMarks } from './allergens.ts'
 
 /** The beginning of a line, or of a cell of a pasted table, with the bullet or number before its first word. */
 const lineStarts =
@@ -29,4 +29,4 @@ export function splitIngredients(typed: string): string[] {
  * automatically.
  */
 export const formatIngredients = (list: readonly string[]): string =>
-  plainLabel(list.map((ingredient) => ingredient.trim()).join(', '))
+  removeLabelMarks(list.map((ingredient) => ingredient.trim()).join(', '))

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allergenLabel, findAllergens } from './allergen-answers.ts'
+import { formatAllergenLabel, findAllergens } from './allergen-answers.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
-import { getContainedText, getLabel, type LabelRow, getVerdict, verdictText } from './avoid.ts'
+import {
+  getContainedText,
+  getProductLabel,
+  type ProductLabelRow,
+  getAvoidanceVerdict,
+  verdictText,
+} from './avoid.ts'
 import { getLabelAnswers, labelText, notFoodText } from './label-text.ts'
 
 const ids = allergens.map(({ id }) => id)
@@ -23,7 +29,7 @@ const words = fc.oneof(
   fc.constant('None of the 14 named allergens is an ingredient.'),
   fc.array(sentence, { maxLength: 3 }).map((parts) => parts.join(' ')),
 )
-const aRow: fc.Arbitrary<LabelRow> = fc.record({
+const aRow: fc.Arbitrary<ProductLabelRow> = fc.record({
   category: fc.constantFrom('hot-sauce', 'seasoning', 'merchandise', 'subscription-box'),
   ingredients: fc.array(fc.constantFrom('chilli', 'salt', ...named.values()), { maxLength: 4 }),
   allergens: words,
@@ -41,9 +47,10 @@ function idsAfter(opening: string, text: string): AllergenId[] {
     .map(({ id }) => id)
 }
 
-const isBox = (row: LabelRow) => row.category === 'subscription-box' || row.prices?.length !== 0
-const fitting = (row: LabelRow, fit: string) =>
-  ids.filter((id) => getVerdict(getLabel(row), [id]).fit === fit)
+const isBox = (row: ProductLabelRow) =>
+  row.category === 'subscription-box' || row.prices?.length !== 0
+const fitting = (row: ProductLabelRow, fit: string) =>
+  ids.filter((id) => getAvoidanceVerdict(getProductLabel(row), [id]).fit === fit)
 
 test(
   'the label text of any food agrees with the verdict on each of the fourteen allergens',
@@ -51,7 +58,7 @@ test(
   () => {
     fc.assert(
       fc.property(aRow, (row) => {
-        fc.pre(!isBox(row) && getLabel(row) !== 'not-food')
+        fc.pre(!isBox(row) && getProductLabel(row) !== 'not-food')
         const text = labelText(row) ?? ''
         const open = fitting(row, 'unknown')
         expect(idsAfter('Contains', text)).toEqual(fitting(row, 'contains'))
@@ -85,7 +92,7 @@ test('reading a generated label text as a label gives the same label', () => {
     fc.property(aRow, (row) => {
       fc.pre(row.category !== 'subscription-box' && row.prices?.length === 0)
       const reread = { ...row, allergens: labelText(row) }
-      expect(getLabel(reread)).toEqual(getLabel(row))
+      expect(getProductLabel(reread)).toEqual(getProductLabel(row))
       expect(labelText(reread)).toBe(labelText(row))
     }),
   )
@@ -114,7 +121,7 @@ test('a label that was generated from fourteen answers gives the same answers ag
   const all = fc.record(Object.fromEntries(ids.map((id) => [id, answer])))
   fc.assert(
     fc.property(all, (given) => {
-      const row = { ...food, allergens: allergenLabel('', given) }
+      const row = { ...food, allergens: formatAllergenLabel('', given) }
       const free = Object.fromEntries(ids.map((id) => [id, 'free']))
       expect({ ...free, ...getLabelAnswers(row) }).toEqual(given)
     }),
@@ -127,7 +134,7 @@ test('an old label that says none of the 14 is an ingredient leaves nuts unknown
     allergens:
       'None of the 14 named allergens is an ingredient. Made in a kitchen that handles milk.',
   }
-  expect(verdictText(getVerdict(getLabel(row), ['nuts']))).toBe('Not known: nuts')
+  expect(verdictText(getAvoidanceVerdict(getProductLabel(row), ['nuts']))).toBe('Not known: nuts')
   expect(labelText(row)).toMatch(/^May contain: milk\. Not known: .*nuts/)
 })
 

@@ -1,6 +1,6 @@
-import { cleanLabel } from './allergen-text.ts'
+import { cleanLabelText } from './allergen-text.ts'
 import { allergens } from './allergen-words.ts'
-import { type LabelPart, splitLabel } from './allergens.ts'
+import { type LabelPart, splitMarkedLabel } from './allergens.ts'
 
 /** Matches the name of any of the 14 allergens. */
 const names = new RegExp(`(${allergens.map(({ words }) => words).join('|')})`, 'gi')
@@ -11,7 +11,7 @@ const names = new RegExp(`(${allergens.map(({ words }) => words).join('|')})`, '
  * list of words is too large for the JavaScript of a page.
  */
 export function markAllergens(text: string): string {
-  return text.includes('**') ? text : cleanLabel(text).replace(names, '**$&**')
+  return text.includes('**') ? text : cleanLabelText(text).replace(names, '**$&**')
 }
 
 /** Splits a text at the names of allergens, which are `strong`. The joined parts are the text itself, including any asterisks. */
@@ -20,6 +20,6 @@ export function splitAtAllergens(text: string): LabelPart[] {
   return parts.filter((part) => part.text !== '')
 }
 
-export function labelParts(text: string): LabelPart[] {
-  return splitLabel(markAllergens(text))
+export function getLabelParts(text: string): LabelPart[] {
+  return splitMarkedLabel(markAllergens(text))
 }

@@ -4,8 +4,8 @@ import { addDays } from './dates.ts'
 import {
   getNextPeriod,
   getPreviousPeriod,
-  getDays,
-  getMonths,
+  getPeriodDays,
+  getPeriodMonths,
   getPeriod,
   formatElapsedPeriod,
   formatPeriod,
@@ -26,9 +26,9 @@ test('periods follow each other without a gap', () => {
 })
 
 test('a month has its number of days, and a year has twelve months', () => {
-  expect(getDays(getPeriod('month', '2028-02-10'))).toHaveLength(29)
-  expect(getDays(getPeriod('month', '2026-12-31')).at(-1)).toBe('2026-12-31')
-  expect(getMonths(getPeriod('year', '2026-06-01'))).toHaveLength(12)
+  expect(getPeriodDays(getPeriod('month', '2028-02-10'))).toHaveLength(29)
+  expect(getPeriodDays(getPeriod('month', '2026-12-31')).at(-1)).toBe('2026-12-31')
+  expect(getPeriodMonths(getPeriod('year', '2026-06-01'))).toHaveLength(12)
 })
 
 test('formats a period and its elapsed part as people write them', () => {

@@ -21,15 +21,15 @@ export const getPreviousPeriod = ({ unit, from }: Period): Period =>
   getPeriod(unit, addDays(from, -1))
 export const getNextPeriod = ({ unit, until }: Period): Period => getPeriod(unit, addDays(until, 1))
 
-export function getDays({ from, until }: Period): Day[] {
+export function getPeriodDays({ from, until }: Period): Day[] {
   const days: Day[] = []
   for (let day = from; day <= until; day = addDays(day, 1)) days.push(day)
   return days
 }
 
 /** Returns the first day of each month of the period. */
-export function getMonths(period: Period): Day[] {
-  return getDays(period).filter((day) => day.endsWith('-01'))
+export function getPeriodMonths(period: Period): Day[] {
+  return getPeriodDays(period).filter((day) => day.endsWith('-01'))
 }
 
 /** Formats a period: 'Monday 23 November 2026', 'November 2026' or '2026'. */

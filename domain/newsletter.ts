@@ -1,11 +1,11 @@
 import { cleanLine } from './clean-text.ts'
 import { newsletterFailed } from './newsletter-words.ts'
-import { cleanAddress } from './pasted.ts'
+import { cleanEmailAddress } from './pasted.ts'
 import { findSuspicion } from './suspicion.ts'
-import { hasLength, isOneAddress, limits } from './validation.ts'
+import { isLengthWithin, isDeliverableEmail, fieldLimits } from './validation.ts'
 
 /** A message to a visitor: a title and a sentence (specification, sections 5 and 8). */
-export interface Message {
+export interface VisitorMessage {
   title: string
   text: string
 }
@@ -23,7 +23,7 @@ export const newsletterTexts = {
   },
   failed: newsletterFailed,
   done: { title: 'Success!', text: "You've been added to our newsletter." },
-} as const satisfies Record<string, Message>
+} as const satisfies Record<string, VisitorMessage>
 
 /**
  * Limits sign-ups from one browser, and at the server for one email address from one IP address, per window in ms (specification,
@@ -38,26 +38,26 @@ export interface NewsletterFields {
 
 export type NewsletterCheck =
   | { ok: true; fields: NewsletterFields }
-  | { ok: false; field: keyof NewsletterFields; message: Message; isSuspicious: boolean }
+  | { ok: false; field: keyof NewsletterFields; message: VisitorMessage; isSuspicious: boolean }
 
 /**
  * Returns the cleaned fields, or the message of the first invalid field. Refuses an email address that is too long, and never cuts
  * it.
  */
 export function checkNewsletter(typed: NewsletterFields): NewsletterCheck {
-  const email = cleanAddress(typed.email)
-  if (!isOneAddress(email)) return refuse('email', newsletterTexts.invalidEmail)
+  const email = cleanEmailAddress(typed.email)
+  if (!isDeliverableEmail(email)) return refuse('email', newsletterTexts.invalidEmail)
   const suspicion = findSuspicion('name', typed.name)
   if (suspicion !== null)
     return refuse('name', { title: newsletterTexts.invalidName.title, text: suspicion }, true)
-  const name = cleanLine(typed.name, limits.name)
-  if (!hasLength(name, 2, limits.name)) return refuse('name', newsletterTexts.invalidName)
+  const name = cleanLine(typed.name, fieldLimits.name)
+  if (!isLengthWithin(name, 2, fieldLimits.name)) return refuse('name', newsletterTexts.invalidName)
   return { ok: true, fields: { email, name } }
 }
 
 function refuse(
   field: keyof NewsletterFields,
-  message: Message,
+  message: VisitorMessage,
   isSuspicious = false,
 ): NewsletterCheck {
   return { ok: false, field, message, isSuspicious }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadingNumber, formatNumberWord } from './number-words.ts'
+import { formatCapitalisedNumberWord, formatNumberWord } from './number-words.ts'
 
 test('writes small numbers as words, and others as digits with commas between thousands', () => {
   expect([0, 1, 5, 12, 13, 24, 10_000].map(formatNumberWord)).toEqual([
@@ -11,5 +11,5 @@ test('writes small numbers as words, and others as digits with commas between th
     '24',
     '10,000',
   ])
-  expect([6, 24].map(leadingNumber)).toEqual(['Six', '24'])
+  expect([6, 24].map(formatCapitalisedNumberWord)).toEqual(['Six', '24'])
 })

@@ -6,7 +6,7 @@ export function formatNumberWord(count: number): string {
 }
 
 /** Returns 'Six' for 6, for the beginning of a sentence. */
-export function leadingNumber(count: number): string {
+export function formatCapitalisedNumberWord(count: number): string {
   const word = formatNumberWord(count)
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

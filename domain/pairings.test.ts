@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aProduct } from '../tests/support/product.ts'
-import { sortByBestSeller, filterQuickAdd } from './pairings.ts'
+import { sortByBestSeller, filterQuickAddProducts } from './pairings.ts'
 
 const getIds = (products: { id: string }[]) => products.map((product) => product.id)
 
@@ -14,7 +14,7 @@ test('quick add offers only products that can be bought, and no subscription box
     aProduct({ id: 'none left', stock: 0 }),
     aProduct({ id: 'no price', price: null }),
   ]
-  expect(getIds(filterQuickAdd(all))).toEqual(['sauce'])
+  expect(getIds(filterQuickAddProducts(all))).toEqual(['sauce'])
 })
 
 test('best sellers come first, then the others in the order of the album', () => {

@@ -7,7 +7,7 @@ type Sellable = Parameters<typeof canBuy>[0] & Pick<Product, 'id' | 'interval'>
  * Returns the products that a page can add to the cart directly. A subscription box is not among them, because it starts on its own
  * page.
  */
-export function filterQuickAdd<P extends Sellable>(all: readonly P[]): P[] {
+export function filterQuickAddProducts<P extends Sellable>(all: readonly P[]): P[] {
   return all.filter((product) => product.interval === null && canBuy(product))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressLines, needsSmallType, formatParcelCsv } from './parcel-csv.ts'
+import { formatAddressLines, needsSmallType, formatParcelCsv } from './parcel-csv.ts'
 
 const address = {
   name: '=cmd|x',
@@ -12,7 +12,7 @@ const address = {
 }
 
 test('the address lines of a label leave out empty fields', () => {
-  expect(addressLines(address)).toEqual(['Flat 3, 48 Choumert Road', 'London SE15 5DQ'])
+  expect(formatAddressLines(address)).toEqual(['Flat 3, 48 Choumert Road', 'London SE15 5DQ'])
 })
 
 test.each([

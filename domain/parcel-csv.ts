@@ -1,4 +1,4 @@
-import { byteOrderMark, csvText } from './csv.ts'
+import { byteOrderMark, formatCsv } from './csv.ts'
 
 /** The delivery address that the payment page collected. */
 export interface ParcelAddress {
@@ -12,7 +12,7 @@ export interface ParcelAddress {
 }
 
 /** Returns the non-empty lines of a postal address for a label, without the name and the country. */
-export function addressLines(address: ParcelAddress): string[] {
+export function formatAddressLines(address: ParcelAddress): string[] {
   const { line1, line2, city, county, postcode } = address
   const town = [city, postcode].filter(Boolean).join(' ')
   return [line1, line2, county, town].filter((line) => line !== null).filter((line) => line !== '')
@@ -24,7 +24,7 @@ const maxLabelLines = 6
 
 /** Returns true when a name and its postal address fit on a label only in smaller type. */
 export function needsSmallType(address: ParcelAddress): boolean {
-  const lines = [address.name ?? '', ...addressLines(address)]
+  const lines = [address.name ?? '', ...formatAddressLines(address)]
   return (
     lines.reduce((sum, { length }) => sum + Math.ceil(length / maxLineLength), 0) > maxLabelLines
   )
@@ -64,7 +64,7 @@ const countryNames = new Intl.DisplayNames('en-GB', { type: 'region' })
  * "Order import spreadsheet field specifications").
  */
 export function formatParcelCsv(parcels: readonly CarrierParcel[]): string {
-  return byteOrderMark + csvText([columns, ...parcels.map(toCells)])
+  return byteOrderMark + formatCsv([columns, ...parcels.map(toCells)])
 }
 
 function toCells(parcel: CarrierParcel): (string | number | null)[] {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createParcelLabel } from './parcel-label.ts'
+import { createParcelAllergenLabels } from './parcel-label.ts'
 
 test('recipes keep their own sentences, and the kitchen sentence is printed once', () => {
   expect(
-    createParcelLabel([
+    createParcelAllergenLabels([
       'Contains: soya, sesame. Made in a kitchen that handles milk and fish.',
       'None of the 14 named allergens is an ingredient. Made in a kitchen that handles fish, soya and **milk**.',
     ]),
@@ -14,14 +14,14 @@ test('recipes keep their own sentences, and the kitchen sentence is printed once
 })
 
 test('a sentence about another kitchen stays, and a missing label is null', () => {
-  expect(createParcelLabel([null, 'Contains milk. Made in Leeds.', 'Not food.'])).toEqual({
+  expect(createParcelAllergenLabels([null, 'Contains milk. Made in Leeds.', 'Not food.'])).toEqual({
     recipes: [null, 'Contains milk.', 'Not food.'],
     kitchen: ['Made in Leeds.'],
   })
 })
 
 test('the merged kitchen sentence names every allergen of the labels', () => {
-  const { recipes, kitchen } = createParcelLabel([
+  const { recipes, kitchen } = createParcelAllergenLabels([
     'Contains: milk. Made in a kitchen that handles wheat, fish, soya and peanuts.',
     'Contains: fish, soya. Made in a kitchen that handles wheat, milk and peanuts.',
   ])
@@ -33,5 +33,5 @@ test('the merged kitchen sentence names every allergen of the labels', () => {
 
 test('sentences about possible and unknown allergens stay with their recipe', () => {
   const labels = ['Contains: milk. May contain: fish.', 'May contain: soya. Not known: nuts.']
-  expect(createParcelLabel(labels)).toEqual({ recipes: labels, kitchen: [] })
+  expect(createParcelAllergenLabels(labels)).toEqual({ recipes: labels, kitchen: [] })
 })

@@ -1,7 +1,7 @@
 const kitchenSentence = /^Made in a kitchen that handles (.+)\.$/
 
 /** The allergen labels of the products in a parcel, for its packing slip. */
-export interface ParcelLabel {
+export interface ParcelAllergenLabels {
   /** The label of each product in the given order, without sentences about the kitchen; null for a product without a label. */
   recipes: (string | null)[]
   /** The sentences about the kitchen, each once. */
@@ -12,7 +12,9 @@ export interface ParcelLabel {
  * Separates the sentences about the kitchen from the labels, which are those of the day of the order. Merges sentences in the
  * shop's own form into one list, because all products are made in the same kitchen. Leaves any other sentence unchanged.
  */
-export function createParcelLabel(labels: readonly (string | null)[]): ParcelLabel {
+export function createParcelAllergenLabels(
+  labels: readonly (string | null)[],
+): ParcelAllergenLabels {
   const kitchenAllergens = new Set<string>()
   const otherSentences = new Set<string>()
   const recipes = labels.map((label) => {

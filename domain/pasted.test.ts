@@ -2,8 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getTrackingFault } from './carriers.ts'
 import { cleanPhone } from './clean-text.ts'
-import { cleanAddress, cleanPasted, compactPasted, unwrapPasted } from './pasted.ts'
-import { normaliseCode } from './plain-code.ts'
+import {
+  cleanEmailAddress,
+  cleanPastedText,
+  compactPastedText,
+  unwrapPastedText,
+} from './pasted.ts'
+import { normaliseDiscountCode } from './discount-code.ts'
 import { parseEmailAddress } from './validation.ts'
 
 const invisible = [
@@ -42,8 +47,8 @@ test('reads a discount code whatever characters copying put between and around i
   const between = [...gaps, '-', '\u2011', '\u2013', '\u2212']
   fc.assert(
     fc.property(pasted('goodNOW10', between), (typed) => {
-      expect(normaliseCode(typed)).toBe('GOODNOW10')
-      expect(normaliseCode(wide('GoodNow-10'))).toBe('GOODNOW10')
+      expect(normaliseDiscountCode(typed)).toBe('GOODNOW10')
+      expect(normaliseDiscountCode(wide('GoodNow-10'))).toBe('GOODNOW10')
     }),
   )
 })
@@ -62,7 +67,7 @@ test.each([
   ['marsha\u2011p@example.co.uk', 'marsha-p@example.co.uk'],
   ['ｍａｒｓｈａ＠ｅｘａｍｐｌｅ．ｃｏ．ｕｋ', 'marsha@example.co.uk'],
 ])('reads the email address in %j as %s', (typed, address) => {
-  expect(cleanAddress(typed)).toBe(address)
+  expect(cleanEmailAddress(typed)).toBe(address)
 })
 
 test('refuses two email addresses, a name and a space inside an address', () => {
@@ -72,8 +77,8 @@ test('refuses two email addresses, a name and a space inside an address', () => 
 })
 
 test('reads six-digit codes with spaces, hyphens and full-width digits', () => {
-  expect(compactPasted('１２３ 456')).toBe('123456')
-  expect(compactPasted('123\u2011456.')).toBe('123456')
+  expect(compactPastedText('１２３ 456')).toBe('123456')
+  expect(compactPastedText('123\u2011456.')).toBe('123456')
 })
 
 test('accepts a tracking number as it is copied out of an email', () => {
@@ -90,7 +95,12 @@ test('cleaning pasted text twice gives the same as once and leaves no invisible 
   const anything = fc.string({ unit: 'binary' })
   fc.assert(
     fc.property(anything, (typed) => {
-      for (const clean of [cleanPasted, unwrapPasted, compactPasted, cleanAddress]) {
+      for (const clean of [
+        cleanPastedText,
+        unwrapPastedText,
+        compactPastedText,
+        cleanEmailAddress,
+      ]) {
         const once = clean(typed)
         expect(clean(once)).toBe(once)
         expect(once).not.toMatch(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/u)

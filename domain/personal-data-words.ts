@@ -1,7 +1,7 @@
 import { londonDay } from './dates.ts'
 
 /** The lifetime of an emailed link, which `request_personal_data` in the database sets. */
-export const dataLinkLife = 'an hour'
+export const dataLinkLifetime = 'an hour'
 
 export const erasureTexts = {
   erased:

@@ -9,7 +9,7 @@ export const dataCopyLimit = { key: 'data_copy', max: 5, windowMs: 300_000 } as 
 export const erasureLimit = { key: 'erase_account', max: 5, windowMs: 900_000 } as const
 
 /** The result of a request for personal data, which the page to which the server redirects shows as a message. */
-export type DataOutcome =
+export type DataRequestOutcome =
   | 'asked'
   | 'invalid-email'
   | 'too-many'

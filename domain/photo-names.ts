@@ -13,9 +13,9 @@ function toWidth(address: string, width: number): string {
 }
 
 /** Returns the URL for a card, which is at most 300 px wide, on screens with two device pixels per CSS pixel. */
-export const getCardPhoto = (address: string): string => toWidth(address, photoWidths[1])
+export const getCardPhotoUrl = (address: string): string => toWidth(address, photoWidths[1])
 
-export const getSmallPhoto = (address: string): string => toWidth(address, photoWidths[0])
+export const getSmallPhotoUrl = (address: string): string => toWidth(address, photoWidths[0])
 
 /** Returns the value of the attribute `srcset`; undefined for a drawing, which has no other widths. */
 export function getPhotoSrcset(address: string): string | undefined {
@@ -24,7 +24,7 @@ export function getPhotoSrcset(address: string): string | undefined {
 }
 
 /** Returns the URL of the PNG for email programs, which may not show modern formats; null for a drawing. */
-export function getEmailPhoto(address: string): string | null {
+export function getEmailPhotoUrl(address: string): string | null {
   const [, start] = photoPattern.exec(address) ?? []
   return start === undefined ? null : `${start}-mail.png`
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { allergens } from './allergen-words.ts'
-import { findMissingProductData, type Sellable } from './product-gaps.ts'
+import { findMissingProductData, type ProductSaleFields } from './product-gaps.ts'
 
-const whole: Sellable = {
+const whole: ProductSaleFields = {
   name: 'Spice Bag Mix',
   price: 450,
   category: 'seasoning',
@@ -18,7 +18,7 @@ test('a complete product has no gaps', () => {
   expect(findMissingProductData(whole)).toEqual([])
 })
 
-test.each<[Partial<Sellable>, string[]]>([
+test.each<[Partial<ProductSaleFields>, string[]]>([
   [{ photos: [] }, ['photos']],
   [{ photos: [{ src: '/storage/v1/object/public/products/a/b-1200.webp', alt: ' ' }] }, ['alt']],
   [{ photos: [{ src: '/generated/stickers/a.svg', alt: '' }] }, []],

@@ -2,7 +2,7 @@ import { type AllergenAnswers, findAllergens, getUnansweredAllergens } from './a
 import { allergens } from './allergen-words.ts'
 
 /** The fields of a product that `findMissingProductData` checks before it may be sold. */
-export interface Sellable {
+export interface ProductSaleFields {
   name: string
   /** Pence. */
   price: number | null
@@ -33,7 +33,7 @@ export const isFood = (category: string): boolean =>
 export const isDrawing = (src: string): boolean => src.startsWith('/generated/')
 
 /** Returns the missing fields in the order of the product's form. `product_gaps` in the database applies the same rule. */
-export function findMissingProductData(product: Sellable): MissingField[] {
+export function findMissingProductData(product: ProductSaleFields): MissingField[] {
   const [main] = product.photos
   const gaps = [
     main === undefined && {
@@ -59,7 +59,12 @@ export function findMissingProductData(product: Sellable): MissingField[] {
   return gaps.filter((gap) => gap !== false)
 }
 
-function labelGaps({ net, ingredients, answers, storage }: Sellable): (MissingField | false)[] {
+function labelGaps({
+  net,
+  ingredients,
+  answers,
+  storage,
+}: ProductSaleFields): (MissingField | false)[] {
   const named = findAllergens(ingredients)
   return [
     net === null && {

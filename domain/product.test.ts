@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aProductRow } from '../tests/support/product.ts'
 import { toProduct } from './product.ts'
 import { intervalText } from './interval-text.ts'
-import { netText, unitPriceText } from './quantity.ts'
+import { netQuantityText, unitPriceText } from './quantity.ts'
 
 test('the first image of a product is the main one, and all of them are listed', () => {
   const product = toProduct(aProductRow({ image_url: ['/a.svg', '', '/b.svg'] }))
@@ -76,7 +76,7 @@ test('drops stats and recipe ideas of an invalid shape', () => {
 
 test('writes the net quantity and the price per 100', () => {
   const product = toProduct(aProductRow())
-  expect(netText(product)).toBe('190 g')
+  expect(netQuantityText(product)).toBe('190 g')
   expect(unitPriceText(product)).toBe('£4.47 per 100 g')
 })
 
@@ -84,7 +84,7 @@ test('describes the pack and shows no unit price when a product has no weight', 
   const tote = toProduct(
     aProductRow({ net_quantity: null, net_unit: null, pack: 'organic cotton' }),
   )
-  expect(netText(tote)).toBe('organic cotton')
+  expect(netQuantityText(tote)).toBe('organic cotton')
   expect(unitPriceText(tote)).toBeNull()
 })
 

@@ -3,7 +3,7 @@ import { parsePrice } from './price-text.ts'
 
 export type Tint = 'mint' | 'lilac' | 'butter' | 'blush' | 'sky' | 'peach'
 
-export interface Stat {
+export interface ProductStat {
   name: string
   /** From 0 to 10. */
   score: number
@@ -167,9 +167,9 @@ function toRecipeIdeas(value: unknown): Record<string, string> {
   )
 }
 
-function toStats(value: unknown): Stat[] {
+function toStats(value: unknown): ProductStat[] {
   if (!Array.isArray(value)) return []
-  return value.flatMap((stat: Partial<Stat> | null) => {
+  return value.flatMap((stat: Partial<ProductStat> | null) => {
     if (typeof stat?.name !== 'string' || typeof stat.score !== 'number') return []
     const score = Math.min(10, Math.max(0, stat.score))
     return [{ name: stat.name, score, words: typeof stat.words === 'string' ? stat.words : '' }]

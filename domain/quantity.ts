@@ -2,7 +2,7 @@ import { formatPence, calculatePencePerHundred } from './money.ts'
 import type { Product } from './product.ts'
 
 /** Returns '190 g', or the description of the pack for a product without a weight or volume; '' for a product with neither. */
-export function netText(product: Pick<Product, 'net' | 'pack'>): string {
+export function netQuantityText(product: Pick<Product, 'net' | 'pack'>): string {
   return product.net === null ? (product.pack ?? '') : `${product.net.amount} ${product.net.unit}`
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
-import { quoteForm, sumQuoteLines } from './quote.ts'
+import { createQuoteFormSchema, sumQuoteLines } from './quote.ts'
 
-const form = quoteForm('2026-11-23')
+const form = createQuoteFormSchema('2026-11-23')
 const typed = {
   text: ' Hannah, here it is. ',
   lines: [

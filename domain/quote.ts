@@ -14,7 +14,7 @@ const amount = v.pipe(
 )
 
 /** The schema of the form for a quote. `today` is in London. Amounts in the output are in pence. */
-export function quoteForm(today: Day) {
+export function createQuoteFormSchema(today: Day) {
   return v.object({
     text: v.pipe(
       v.string(),
@@ -41,14 +41,14 @@ export function quoteForm(today: Day) {
 }
 
 /** The schema of a stored draft, which may be incomplete or invalid. */
-export const quoteSchema = v.object({
+export const quoteDraftSchema = v.object({
   text: v.string(),
   lines: v.array(v.object({ what: v.string(), amount: v.string() })),
   validUntil: v.string(),
 })
 
-export type QuoteInput = v.InferOutput<typeof quoteSchema>
-export type Quote = v.InferOutput<ReturnType<typeof quoteForm>>
+export type QuoteInput = v.InferOutput<typeof quoteDraftSchema>
+export type Quote = v.InferOutput<ReturnType<typeof createQuoteFormSchema>>
 
 /** Returns the sum of the lines in pence; a price that cannot be parsed yet counts as 0. */
 export function sumQuoteLines(lines: readonly { amount: string }[]): number {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildIndex, searchIndex } from './search-index.ts'
-import { searchItems, type Findable, createScorer, indexItem } from './search.ts'
+import { searchItems, type SearchableFields, createScorer, indexItem } from './search.ts'
 
-function createIndex(album: Findable[]) {
+function createIndex(album: SearchableFields[]) {
   const building = buildIndex(album.map((item) => indexItem(item, item)))
   let [steps, step] = [1, building.next()]
   for (; !step.done; step = building.next()) steps += 1
@@ -31,7 +31,7 @@ test('an index finds the same items in the same order as a search through every 
     description: text,
     tags: fc.array(text, { maxLength: 3 }),
   })
-  const property = (album: Findable[], terms: string[]) => {
+  const property = (album: SearchableFields[], terms: string[]) => {
     const { index } = createIndex(album)
     for (const term of terms) {
       const score = createScorer(term)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   searchItems,
-  type Findable,
+  type SearchableFields,
   createScorer,
   normaliseTerm,
   type Relevance,
@@ -11,13 +11,13 @@ import {
   getSearchWords,
 } from './search.ts'
 
-const rank = (term: string, items: Findable[]) =>
+const rank = (term: string, items: SearchableFields[]) =>
   searchItems(
     term,
     items.map((item) => indexItem(item, item)),
   ).map(({ item, ...relevance }) => ({ ...item, ...relevance }))
 
-const getRelevance = (term: string, item: Findable) =>
+const getRelevance = (term: string, item: SearchableFields) =>
   createScorer(term)(indexItem(item, item).words)
 
 const crisp = {
@@ -60,7 +60,7 @@ test('sorts search results by score and leaves out items that score nothing', ()
 })
 
 /** A plain implementation of the specification's scale, step by step. */
-function plainRelevance(term: string, { title, description, tags }: Findable): Relevance {
+function plainRelevance(term: string, { title, description, tags }: SearchableFields): Relevance {
   const wanted = term.toLowerCase()
   const name = title.toLowerCase()
   const text = description.toLowerCase()
@@ -88,7 +88,7 @@ test('scores and orders items as a plain implementation of the specification doe
     description: text,
     tags: fc.array(text, { maxLength: 3 }),
   })
-  const property = (term: string, items: Findable[]) => {
+  const property = (term: string, items: SearchableFields[]) => {
     const expected = items
       .map((one) => ({ ...one, ...plainRelevance(term, one) }))
       .filter(({ score }) => score > 0)

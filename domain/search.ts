@@ -1,4 +1,4 @@
-export interface Findable {
+export interface SearchableFields {
   title: string
   description: string
   tags: readonly string[]
@@ -64,7 +64,7 @@ export interface SearchHit<Item> extends Relevance {
 
 export function indexItem<Item>(
   item: Item,
-  { title, description, tags }: Findable,
+  { title, description, tags }: SearchableFields,
 ): IndexedItem<Item> {
   const lowerTags = tags.map((tag) => tag.toLowerCase())
   const plainTags = tags.map(plainTag)

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { pageMeta } from '../app/content/meta.ts'
-import { productSharePicture, sharePicture } from './share-picture.ts'
+import { getProductSharePicture, getSharePicturePath } from './share-picture.ts'
 
 test('the share picture of a page is named by its path', () => {
-  expect(sharePicture('/')).toBe('/generated/share/home.png')
-  expect(sharePicture('/about')).toBe('/generated/share/about.png')
-  expect(sharePicture('/shop?filter=bbq')).toBe('/generated/share/shop.png')
-  expect(sharePicture(undefined)).toBe('/generated/share/home.png')
+  expect(getSharePicturePath('/')).toBe('/generated/share/home.png')
+  expect(getSharePicturePath('/about')).toBe('/generated/share/about.png')
+  expect(getSharePicturePath('/shop?filter=bbq')).toBe('/generated/share/shop.png')
+  expect(getSharePicturePath(undefined)).toBe('/generated/share/home.png')
 })
 
 test('a product of the album has its own share picture, and another product has its photo', () => {
-  expect(productSharePicture('/generated/stickers/proud-tote.svg')).toBe(
+  expect(getProductSharePicture('/generated/stickers/proud-tote.svg')).toBe(
     '/generated/share/proud-tote.png',
   )
-  expect(productSharePicture('/storage/v1/object/public/products/new.jpg')).toBe(
+  expect(getProductSharePicture('/storage/v1/object/public/products/new.jpg')).toBe(
     '/storage/v1/object/public/products/new.jpg',
   )
-  expect(productSharePicture('/elsewhere/new.svg')).toBe('/generated/share/home.png')
-  expect(productSharePicture(null)).toBe('/generated/share/home.png')
+  expect(getProductSharePicture('/elsewhere/new.svg')).toBe('/generated/share/home.png')
+  expect(getProductSharePicture(null)).toBe('/generated/share/home.png')
 })
 
 test('the head contains the address of the share picture, and its size if the picture is the shop’s', () => {

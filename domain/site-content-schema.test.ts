@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import {
-  barInputSchema,
+  announcementBarInputSchema,
   createFaqId,
   faqInputSchema,
   holidayInputSchema,
@@ -28,7 +28,7 @@ test.each([
   [{ from: '2027-02-31' }, ['from: There is no such day.']],
   [{ from: '2026-12-24', until: '2026-12-23' }, ['until: The last day is before the first.']],
 ])('the form of a bar with %o has the faults %j', (change, messages) => {
-  expect(faults(barInputSchema, { ...bar, ...change })).toEqual(messages)
+  expect(faults(announcementBarInputSchema, { ...bar, ...change })).toEqual(messages)
 })
 
 test.each([

@@ -33,7 +33,7 @@ const anyDay = v.pipe(
  * The schema of the announcement bar above every page. An empty `from` means from now on, an empty `until` no end, and an empty
  * `link` no link.
  */
-export const barInputSchema = v.pipe(
+export const announcementBarInputSchema = v.pipe(
   v.object({
     words: requiredText('A few words', maxLengths.bar),
     link: v.pipe(
@@ -54,7 +54,7 @@ export const barInputSchema = v.pipe(
     ['until'],
   ),
 )
-export type BarInput = v.InferOutput<typeof barInputSchema>
+export type AnnouncementBarInput = v.InferOutput<typeof announcementBarInputSchema>
 
 export const holidayInputSchema = v.pipe(
   v.object({

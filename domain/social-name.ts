@@ -8,7 +8,7 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /** Returns the name of the site of one of our social URLs, such as 'Instagram'; the host name for an unknown site. */
-export function getSocialName(address: string): string {
+export function getSocialSiteName(address: string): string {
   const host = new URL(address).hostname.replace(/^www\./, '')
   return names[host] ?? host
 }

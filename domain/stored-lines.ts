@@ -1,4 +1,4 @@
-import { isQuantity, maxLines } from './cart.ts'
+import { isQuantity, maxCartLines } from './cart.ts'
 import type { Cart, StoredLine } from './cart.ts'
 
 export function toStoredLines(cart: Cart): StoredLine[] {
@@ -7,7 +7,7 @@ export function toStoredLines(cart: Cart): StoredLine[] {
 
 export function parseStoredLines(value: unknown): StoredLine[] {
   if (!Array.isArray(value)) return []
-  return value.slice(0, maxLines).flatMap((line: unknown) => {
+  return value.slice(0, maxCartLines).flatMap((line: unknown) => {
     if (typeof line !== 'object' || line === null) return []
     if (!('product_id' in line) || !('quantity' in line)) return []
     const { product_id, quantity } = line

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AllergenId, allergens } from './allergen-words.ts'
-import { getLabel, type LabelRow } from './avoid.ts'
+import { getProductLabel, type ProductLabelRow } from './avoid.ts'
 import { getSupportedTags, getHiddenTags, parseTagClaims } from './tag-claims.ts'
 
 const ids = allergens.map(({ id }) => id)
@@ -105,7 +105,7 @@ test('a diet tag fits nobody while an answer about an animal allergen is open', 
         const known = Object.fromEntries(
           Object.entries(allFree).filter(([each]) => !open.some((one) => one === each)),
         )
-        const label = getLabel({ ...food, allergen_answers: known, tags: [`#${id}`] })
+        const label = getProductLabel({ ...food, allergen_answers: known, tags: [`#${id}`] })
         expect(label).toMatchObject({ [id]: 'unknown' })
       },
     ),
@@ -154,7 +154,7 @@ test('a tag of no allergens claims all fourteen', () => {
 
 test('no box and no product with open answers shows a free-from tag, and merchandise shows all its tags', () => {
   const tags = ['#dairy-free', '#vegan', '#monthly']
-  const box: LabelRow = { category: 'subscription-box', allergen_answers: allFree, tags }
+  const box: ProductLabelRow = { category: 'subscription-box', allergen_answers: allFree, tags }
   expect(getSupportedTags(box)).toEqual(['#monthly'])
   expect(getSupportedTags({ ...food, allergen_answers: null, tags })).toEqual(['#monthly'])
   expect(getSupportedTags({ category: 'merchandise', tags })).toEqual(tags)

@@ -1,11 +1,11 @@
 import { findAllergens } from './allergen-answers.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
 import {
-  type Avoided,
-  getLabel,
-  type LabelRow,
-  type Verdict,
-  getVerdict,
+  type AvoidedId,
+  getProductLabel,
+  type ProductLabelRow,
+  type AvoidanceVerdict,
+  getAvoidanceVerdict,
   verdictText,
 } from './avoid.ts'
 
@@ -24,7 +24,7 @@ const groups: [RegExp, readonly AllergenId[]][] = [
   [/\ballerg(?:ens?|y|ies)\b/, allIds],
 ]
 
-const abbreviations: Record<string, readonly Avoided[]> = {
+const abbreviations: Record<string, readonly AvoidedId[]> = {
   gf: ['gluten'],
   df: ['milk'],
   lf: ['milk'],
@@ -44,9 +44,9 @@ const compoundParts =
  * Returns the allergens that a tag claims to be absent, and the diets that it claims to suit, in any spelling: "#gluten-free",
  * "glutenfree", "free from milk & eggs", "no nuts", "Plant-Based". Returns an empty list for any other tag.
  */
-export function parseTagClaims(tag: string): Avoided[] {
+export function parseTagClaims(tag: string): AvoidedId[] {
   const words = normaliseTag(tag)
-  const claims = new Set<Avoided>(abbreviations[words])
+  const claims = new Set<AvoidedId>(abbreviations[words])
   if (/^(?:not|isn t|never|non) .*(?:free|vegan|vegetarian|based)\b/.test(words)) return []
   if (/\b(?:vegans?|plant based|animal free)\b/.test(words)) claims.add('vegan')
   if (/\b(?:vegetarians?|veggie|meat free|meatless|no meat)\b/.test(words)) claims.add('vegetarian')
@@ -84,20 +84,20 @@ function findDeniedAllergens(denied: string): AllergenId[] {
 }
 
 /** Returns the reason why the label does not support a tag; null when it does, and for a tag without a claim. */
-function getClaimFault(tag: string, row: LabelRow): Verdict | null {
+function getClaimFault(tag: string, row: ProductLabelRow): AvoidanceVerdict | null {
   const claims = parseTagClaims(tag)
-  // `getLabel` gets only the tag's own claims as tags, so that the verdict depends on the label alone.
+  // `getProductLabel` gets only the tag's own claims as tags, so that the verdict depends on the label alone.
   const tags = claims.filter((id) => id === 'vegan' || id === 'vegetarian')
-  const verdict = getVerdict(getLabel({ ...row, tags }), claims)
+  const verdict = getAvoidanceVerdict(getProductLabel({ ...row, tags }), claims)
   return verdict.faults.length === 0 ? null : verdict
 }
 
 /** Returns the tags that pages may show: those whose claims the label confirms. */
-export const getSupportedTags = (row: LabelRow): string[] =>
+export const getSupportedTags = (row: ProductLabelRow): string[] =>
   (row.tags ?? []).filter((tag) => getClaimFault(tag, row) === null)
 
 /** Returns the tags that pages hide, each with its reason, for the desk. */
-export function getHiddenTags(row: LabelRow): { tag: string; reason: string }[] {
+export function getHiddenTags(row: ProductLabelRow): { tag: string; reason: string }[] {
   return (row.tags ?? []).flatMap((tag) => {
     const fault = getClaimFault(tag, row)
     return fault === null ? [] : [{ tag, reason: verdictText(fault) }]

@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findSuspicion } from './suspicion.ts'
 import {
-  hasLength,
-  emailMessage,
+  isLengthWithin,
+  invalidEmailMessage,
   isEmail,
-  isOneAddress,
-  passwordProblems,
-  passwordRequirements,
+  isDeliverableEmail,
+  getPasswordProblems,
+  getPasswordMessage,
   sanitise,
   sanitiseHtml,
-  signUpProblems,
+  getSignUpProblems,
 } from './validation.ts'
 import { isUuid } from './uuid.ts'
-import { attacks, honestWords } from './words.fixtures.ts'
+import { attackTexts, honestWords } from './words.fixtures.ts'
 
 describe('isEmail and isOneAddress', () => {
   test.each(['a@b.c', 'marsha@example.co.uk', 'o+tag@example.com', 'ünï@exämple.de'])(
@@ -51,56 +51,58 @@ describe('isEmail and isOneAddress', () => {
 
   test('an email address that receives email has at most 254 octets, 64 of them before the @', () => {
     const domain = (length: number) => `${'b'.repeat(length - 3)}.cd`
-    expect(isOneAddress(`${'a'.repeat(64)}@${domain(189)}`)).toBe(true)
-    expect(isOneAddress(`${'a'.repeat(64)}@${domain(190)}`)).toBe(false)
-    expect(isOneAddress(`${'a'.repeat(65)}@b.cd`)).toBe(false)
-    expect(isOneAddress(`${'é'.repeat(32)}@b.cd`)).toBe(true)
-    expect(isOneAddress(`${'é'.repeat(33)}@b.cd`)).toBe(false)
+    expect(isDeliverableEmail(`${'a'.repeat(64)}@${domain(189)}`)).toBe(true)
+    expect(isDeliverableEmail(`${'a'.repeat(64)}@${domain(190)}`)).toBe(false)
+    expect(isDeliverableEmail(`${'a'.repeat(65)}@b.cd`)).toBe(false)
+    expect(isDeliverableEmail(`${'é'.repeat(32)}@b.cd`)).toBe(true)
+    expect(isDeliverableEmail(`${'é'.repeat(33)}@b.cd`)).toBe(false)
     const tooLong = { fullName: 'Ada', email: `a@${domain(253)}`, password: 'Pickles1' }
-    expect(signUpProblems(tooLong)).toEqual({ email: emailMessage })
+    expect(getSignUpProblems(tooLong)).toEqual({ email: invalidEmailMessage })
   })
 })
 
 describe('passwords', () => {
   test('a sign-up requires a password', () => {
-    expect(passwordProblems('')).toEqual(['Password is required'])
+    expect(getPasswordProblems('')).toEqual(['Password is required'])
   })
 
   test('lists all requirements that a password does not meet', () => {
-    expect(passwordProblems('!')).toEqual([
+    expect(getPasswordProblems('!')).toEqual([
       'Password must be at least 8 characters long',
       'Password must contain at least one lowercase letter',
       'Password must contain at least one uppercase letter',
       'Password must contain at least one number',
     ])
-    expect(passwordRequirements('pickles')).toBe(
+    expect(getPasswordMessage('pickles')).toBe(
       'Password requirements: Password must be at least 8 characters long, Password must contain at least one uppercase letter, Password must contain at least one number',
     )
   })
 
   test('accepts a password of eight characters with a lower-case letter, a capital and a digit', () => {
-    expect(passwordProblems('Pickles1')).toEqual([])
-    expect(passwordRequirements('Pickles1')).toBeNull()
+    expect(getPasswordProblems('Pickles1')).toEqual([])
+    expect(getPasswordMessage('Pickles1')).toBeNull()
   })
 
   test('a password may have at most 72 bytes and no NUL', { tags: ['abuse-22'] }, () => {
-    expect(passwordProblems(`Aa1${'x'.repeat(69)}`)).toEqual([])
-    expect(passwordProblems(`Aa1${'é'.repeat(35)}`)).toEqual([
+    expect(getPasswordProblems(`Aa1${'x'.repeat(69)}`)).toEqual([])
+    expect(getPasswordProblems(`Aa1${'é'.repeat(35)}`)).toEqual([
       'Password must be at most 72 bytes long',
     ])
-    expect(passwordProblems('Pickles1\0')).toEqual(['Password must not contain a NUL character'])
+    expect(getPasswordProblems('Pickles1\0')).toEqual(['Password must not contain a NUL character'])
   })
 })
 
 test('a sign-up reports the fault of each field', () => {
-  expect(signUpProblems({ fullName: ' ', email: 'marsha@example', password: 'Pickles' })).toEqual({
+  expect(
+    getSignUpProblems({ fullName: ' ', email: 'marsha@example', password: 'Pickles' }),
+  ).toEqual({
     fullName: 'Please enter your name',
     email: 'Please enter a valid email address',
     password:
       'Password requirements: Password must be at least 8 characters long, Password must contain at least one number',
   })
   expect(
-    signUpProblems({
+    getSignUpProblems({
       fullName: 'Marsha',
       email: ' marsha@example.com ',
       password: 'PicklesForever1',
@@ -108,9 +110,9 @@ test('a sign-up reports the fault of each field', () => {
   ).toEqual({})
 })
 
-test.each(attacks)('refuses a sign-up by the name of %s', (fullName) => {
+test.each(attackTexts)('refuses a sign-up by the name of %s', (fullName) => {
   const fields = { fullName, email: 'marsha@example.com', password: 'PicklesForever1' }
-  expect(signUpProblems(fields)).toEqual({
+  expect(getSignUpProblems(fields)).toEqual({
     fullName: 'Suspicious content detected in full name',
   })
 })
@@ -144,12 +146,12 @@ describe('sanitising', () => {
   })
 
   test('hasLength counts characters after trimming', () => {
-    expect(hasLength('   ')).toBe(false)
-    expect(hasLength('a')).toBe(true)
-    expect(hasLength('a'.repeat(256))).toBe(false)
-    expect(hasLength(' ab ', 2, 2)).toBe(true)
-    expect(hasLength('👑', 2)).toBe(false)
-    expect(hasLength('👑🌶️', 2)).toBe(true)
+    expect(isLengthWithin('   ')).toBe(false)
+    expect(isLengthWithin('a')).toBe(true)
+    expect(isLengthWithin('a'.repeat(256))).toBe(false)
+    expect(isLengthWithin(' ab ', 2, 2)).toBe(true)
+    expect(isLengthWithin('👑', 2)).toBe(false)
+    expect(isLengthWithin('👑🌶️', 2)).toBe(true)
   })
 })
 
@@ -169,7 +171,7 @@ describe('isUuid', () => {
 })
 
 describe('findSuspicion', () => {
-  test.each(attacks)('finds suspicious content in %s', (value) => {
+  test.each(attackTexts)('finds suspicious content in %s', (value) => {
     expect(findSuspicion('message', value)).toBe('Suspicious content detected in message')
   })
 

@@ -1,11 +1,11 @@
-import { cleanAddress } from './pasted.ts'
+import { cleanEmailAddress } from './pasted.ts'
 import { findSuspicion } from './suspicion.ts'
 
 /**
  * The limits of the specification, section 9, in UTF-16 code units. The maximum of a password is in bytes, because bcrypt ignores
  * further bytes.
  */
-export const limits = {
+export const fieldLimits = {
   text: 255,
   email: 255,
   name: 100,
@@ -14,11 +14,11 @@ export const limits = {
   passwordBytes: 72,
 } as const
 
-export const emailMessage = 'Please enter a valid email address'
+export const invalidEmailMessage = 'Please enter a valid email address'
 
 /** Returns true for 5 to 255 characters with one @ and a dot in the domain (specification, section 5). */
 export function isEmail(value: string): boolean {
-  if (value.length < 5 || value.length > limits.email) return false
+  if (value.length < 5 || value.length > fieldLimits.email) return false
   return /^[^\s\p{Cc}<>"';\\@]+@[^\s\p{Cc}<>"';\\@.]+(?:\.[^\s\p{Cc}<>"';\\@.]+)+$/u.test(value)
 }
 
@@ -29,7 +29,7 @@ const [maxAddressBytes, maxLocalPartBytes] = [254, 64]
  * Returns true for exactly one deliverable email address, even in mail programs that parse lists and comments. No spreadsheet
  * evaluates it as a formula.
  */
-export function isOneAddress(value: string): boolean {
+export function isDeliverableEmail(value: string): boolean {
   const countBytes = (text: string) => new TextEncoder().encode(text).length
   const hasValidLength =
     countBytes(value) <= maxAddressBytes &&
@@ -41,8 +41,8 @@ export function isOneAddress(value: string): boolean {
 
 /** Returns the cleaned email address, or null for one that is not deliverable. Refuses one that is too long, and never cuts it. */
 export function parseEmailAddress(typed: string): string | null {
-  const email = cleanAddress(typed)
-  return isOneAddress(email) ? email : null
+  const email = cleanEmailAddress(typed)
+  return isDeliverableEmail(email) ? email : null
 }
 
 export const passwordRules: readonly {
@@ -53,7 +53,7 @@ export const passwordRules: readonly {
   {
     label: 'At least 8 characters',
     message: 'Password must be at least 8 characters long',
-    isMet: (password) => password.length >= limits.passwordMin,
+    isMet: (password) => password.length >= fieldLimits.passwordMin,
   },
   {
     label: 'A lowercase letter',
@@ -72,18 +72,18 @@ export const passwordRules: readonly {
   },
 ]
 
-export function passwordProblems(password: string): string[] {
+export function getPasswordProblems(password: string): string[] {
   if (password === '') return ['Password is required']
   const problems = passwordRules.filter((rule) => !rule.isMet(password)).map((rule) => rule.message)
-  if (new TextEncoder().encode(password).length > limits.passwordBytes)
-    problems.push(`Password must be at most ${limits.passwordBytes} bytes long`)
+  if (new TextEncoder().encode(password).length > fieldLimits.passwordBytes)
+    problems.push(`Password must be at most ${fieldLimits.passwordBytes} bytes long`)
   if (password.includes('\0')) problems.push('Password must not contain a NUL character')
   return problems
 }
 
 /** Returns the message of a sign-up with an invalid password, 'Password requirements: {list}', or null. */
-export function passwordRequirements(password: string): string | null {
-  const problems = passwordProblems(password)
+export function getPasswordMessage(password: string): string | null {
+  const problems = getPasswordProblems(password)
   return problems.length === 0 ? null : `Password requirements: ${problems.join(', ')}`
 }
 
@@ -93,13 +93,16 @@ export interface SignUpFields {
   password: string
 }
 
-export function signUpProblems(fields: SignUpFields): Partial<Record<keyof SignUpFields, string>> {
+export function getSignUpProblems(
+  fields: SignUpFields,
+): Partial<Record<keyof SignUpFields, string>> {
   const problems: Partial<Record<keyof SignUpFields, string>> = {}
   const suspicion = findNameSuspicion(fields.fullName)
   if (suspicion !== null) problems.fullName = suspicion
-  else if (!hasLength(fields.fullName, 1, limits.name)) problems.fullName = 'Please enter your name'
-  if (!isOneAddress(cleanAddress(fields.email))) problems.email = emailMessage
-  const password = passwordRequirements(fields.password)
+  else if (!isLengthWithin(fields.fullName, 1, fieldLimits.name))
+    problems.fullName = 'Please enter your name'
+  if (!isDeliverableEmail(cleanEmailAddress(fields.email))) problems.email = invalidEmailMessage
+  const password = getPasswordMessage(fields.password)
   if (password !== null) problems.password = password
   return problems
 }
@@ -113,20 +116,20 @@ export function findNameSuspicion(fullName: string): string | null {
  * Checks the length of the trimmed text. The minimum counts only visible characters, and a surrogate pair once, as SQL does; the
  * maximum is in UTF-16 code units.
  */
-export function hasLength(value: string, min = 1, max: number = limits.text): boolean {
+export function isLengthWithin(value: string, min = 1, max: number = fieldLimits.text): boolean {
   const text = value.trim()
   const visible = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim()
   return [...visible].length >= min && text.length <= max
 }
 
 /** Trims the text and cuts it at `max` UTF-16 code units, but never inside a surrogate pair. */
-export function sanitise(value: string, max: number = limits.text): string {
+export function sanitise(value: string, max: number = fieldLimits.text): string {
   const cut = value.trim().slice(0, max)
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
 /** Removes angle brackets and dangerous schemes, including schemes that only appear when another one is removed. */
-export function sanitiseHtml(value: string, max: number = limits.text): string {
+export function sanitiseHtml(value: string, max: number = fieldLimits.text): string {
   let text = sanitise(value, max).replace(/[<>]/g, '')
   for (let before = ''; before !== text;) {
     before = text

@@ -1,5 +1,5 @@
 /** Attacks that each match one of the suspicious patterns. */
-export const attacks: readonly string[] = [
+export const attackTexts: readonly string[] = [
   '<script>alert(1)</script>',
   '< SCRIPT src=//x>',
   '</script >',

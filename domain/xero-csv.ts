@@ -1,6 +1,6 @@
 import type { BookkeepingRow } from './accounts-csv.ts'
-import { byteOrderMark, csvDay, csvPounds, csvText } from './csv.ts'
-import { standardRate, calculateIncludedVat } from './vat.ts'
+import { byteOrderMark, formatCsvDay, formatCsvPounds, formatCsv } from './csv.ts'
+import { standardVatPercent, calculateIncludedVat } from './vat.ts'
 
 /** The columns of Xero's template for sales invoices in its order; Xero requires all of them. */
 const columns = (
@@ -22,7 +22,7 @@ const contact = 'Online shop'
 const taxTypes = {
   none: 'No VAT',
   zero: 'Zero Rated Income',
-  standard: `${standardRate}% (VAT on Income)`,
+  standard: `${standardVatPercent}% (VAT on Income)`,
 }
 
 interface XeroLine {
@@ -51,7 +51,7 @@ export function formatXeroInvoiceFiles(
   for (let from = 0; from < invoices.length; from += xeroInvoiceLimit) {
     const numbers = new Set(invoices.slice(from, from + xeroInvoiceLimit))
     const fileLines = lines.filter(({ invoice }) => numbers.has(invoice))
-    files.push(byteOrderMark + csvText([columns, ...fileLines.map(toCells)]))
+    files.push(byteOrderMark + formatCsv([columns, ...fileLines.map(toCells)]))
   }
   return files
 }
@@ -65,7 +65,7 @@ function toLines(row: BookkeepingRow, isVatRegistered: boolean): XeroLine[] {
   const pieces = row.pieces ?? null
   const line = {
     invoice: isSale ? `WEB-${number}` : `WEB-${number}-${row.kind}-${formatMinute(row.at)}`,
-    day: csvDay(row.at),
+    day: formatCsvDay(row.at),
     payout: row.payout,
     description: pieces === null ? what : `${pieces} × ${what}`,
   }
@@ -94,10 +94,10 @@ function toCells({ invoice, day, payout, description, amount, taxType, tax }: Xe
     '*Description': description,
     // A quantity of 1, because a rounded price multiplied by the quantity would lose pennies of a discount.
     '*Quantity': 1,
-    '*UnitAmount': csvPounds(amount),
+    '*UnitAmount': formatCsvPounds(amount),
     '*AccountCode': salesAccount,
     '*TaxType': taxType,
-    TaxAmount: csvPounds(tax),
+    TaxAmount: formatCsvPounds(tax),
   }
   return columns.map((column) => values[column] ?? null)
 }

@@ -1,4 +1,4 @@
-import { isOneAddress } from '../domain/validation.ts'
+import { isDeliverableEmail } from '../domain/validation.ts'
 import { EmailError, parseEmail, type TemplateName } from './emails.ts'
 import type { ClaimedEmail } from './outbox.ts'
 import { loadProductPictures, type PhotoReader } from './photos.ts'
@@ -29,7 +29,8 @@ export async function createMessage(
   { from, replyTo, siteUrl, pictures: drawn, readPhotos, links }: MessageOptions,
 ): Promise<Message> {
   const { recipient } = email
-  if (!isOneAddress(recipient)) throw new EmailError('The recipient is not one e-mail address')
+  if (!isDeliverableEmail(recipient))
+    throw new EmailError('The recipient is not one e-mail address')
   const maker = { ...links, siteUrl }
   // Signed links are not part of the stored data: they are added here, because only the worker has the key.
   const { data } = email
@@ -85,5 +86,5 @@ function getThreadHeaders(
 /** Returns the shopper's email address, for notices to the owner about a shopper's order or enquiry; null for any other email. */
 function getShopperReplyTo({ template, data }: ReturnType<typeof parseEmail>): string | null {
   const isNotice = template === 'order_notice' || template === 'enquiry_notice'
-  return isNotice && isOneAddress(data.email) ? data.email : null
+  return isNotice && isDeliverableEmail(data.email) ? data.email : null
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { getEmailPhoto } from '../domain/photo-names.ts'
+import { getEmailPhotoUrl } from '../domain/photo-names.ts'
 import { rpcParsed, type ShopClient } from '../supabase/client.ts'
 import { describeFailure } from './failures.ts'
 import type { Pictures } from './pictures.ts'
@@ -22,7 +22,7 @@ const addresses = v.record(v.string(), v.string())
  */
 export function createPhotoReader({ client, log }: Needs): PhotoReader {
   async function read(address: string): Promise<Buffer | null> {
-    const [, path] = getEmailPhoto(address)?.split(`/public/${bucket}/`) ?? []
+    const [, path] = getEmailPhotoUrl(address)?.split(`/public/${bucket}/`) ?? []
     if (path === undefined) return null
     const { data, error } = await client.storage.from(bucket).download(path)
     if (error !== null) throw error

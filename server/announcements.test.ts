@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test, vi } from 'vitest'
-import { askForAnnouncements, readAnnouncement } from './announcements.ts'
+import { startAnnouncementPolling, createInvalidationFilter } from './announcements.ts'
 
 const pages = {
   about: new Set<string>(),
@@ -13,7 +13,7 @@ const pages = {
 }
 
 function getAffectedPages(announcement?: string): string[] {
-  const affects = readAnnouncement(announcement)
+  const affects = createInvalidationFilter(announcement)
   return Object.entries(pages).flatMap(([name, reads]) => (affects(reads) ? name : []))
 }
 
@@ -55,7 +55,7 @@ function startPolling() {
   })
   const invalidate = vi.fn<(announcement?: string, at?: number) => void>()
   const warn = vi.fn()
-  const { runOnce, stop } = askForAnnouncements({
+  const { runOnce, stop } = startAnnouncementPolling({
     client,
     invalidate,
     clock: () => clock.now,

@@ -22,7 +22,7 @@ const REMEMBERED_MS = 5 * 60_000
  * names as loaders record them (`product:<slug or id>` or `dates`); any other text, or none, affects all pages that show
  * data.
  */
-export function readAnnouncement(announcement = 'all'): InvalidationFilter {
+export function createInvalidationFilter(announcement = 'all'): InvalidationFilter {
   const names = announcement.split(' ')
   if (!names.every((name) => name === 'dates' || name.startsWith('product:')))
     return (reads) => reads.size > 0
@@ -53,7 +53,7 @@ const newsSchema = v.object({
  * new day counts as a change, too, because a notice may end or a holiday begin. Announcements made during an outage are
  * read afterwards; after a long outage every page counts as changed.
  */
-export function askForAnnouncements(options: AnnouncementsOptions): PeriodicJob {
+export function startAnnouncementPolling(options: AnnouncementsOptions): PeriodicJob {
   const { client, invalidate, clock, log } = options
   let seen: string | null = null
   let answeredAt = clock()

@@ -7,7 +7,7 @@ import {
 } from '../packages/embedded-supabase/src/auth.ts'
 import { type Queryable } from '../packages/embedded-supabase/src/database.ts'
 import { cleanName } from '../domain/clean-text.ts'
-import { limits } from '../domain/validation.ts'
+import { fieldLimits } from '../domain/validation.ts'
 
 /** The pages that welcome somebody who has confirmed an address. A sign-up that began on another page leads to the first. */
 const confirmationTargets = {
@@ -28,7 +28,7 @@ const linkTargets = {
 /** The shop's Auth settings. A hosted Supabase project has the same settings in its dashboard. */
 const authSettings: AuthSettings = {
   ...defaultAuthSettings,
-  minimum_password_length: limits.passwordMin,
+  minimum_password_length: fieldLimits.passwordMin,
   password_requirements: 'lower_upper_letters_digits',
   password_hibp_enabled: true,
   // Without PKCE, sign-in links work on any device. With PKCE, a stranger who requests a link for somebody else's address
@@ -52,7 +52,7 @@ const authGuard: AuthGuard = {
   cleanMetadata: ({ full_name: given, ...others }) => {
     if (typeof given !== 'string')
       return { kept: given === null ? { ...others, full_name: null } : others }
-    const clean = cleanName([...given.trim()].slice(0, limits.name).join(''))
+    const clean = cleanName([...given.trim()].slice(0, fieldLimits.name).join(''))
     if (clean === null) return { suspicious: 'full_name' }
     return { kept: { ...others, full_name: clean || null } }
   },

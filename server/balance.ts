@@ -5,7 +5,7 @@ import { rpc, rpcAt, rpcAtParsed, timeText } from '../supabase/client.ts'
 import { getObjectId } from '../supabase/functions/_shared/payment-facts.ts'
 import { findPayer } from '../supabase/functions/stripe-webhook/subscription-order.ts'
 import type { PaymentAccount } from './payment-account.ts'
-import { type PeriodicJob, startPeriodicJob, type WorkOptions } from './periodic-job.ts'
+import { type PeriodicJob, startPeriodicJob, type JobOptions } from './periodic-job.ts'
 
 const day = 24 * 60 * 60_000
 /** Length of the period whose transactions are read before progress is saved. */
@@ -14,7 +14,7 @@ const windowMs = 7 * day
 const payoutsMs = 30 * day
 const pageSize = 100
 
-interface BalanceOptions extends WorkOptions {
+interface BalanceOptions extends JobOptions {
   stripe: Stripe
   account: PaymentAccount['name']
   intervalMs: number

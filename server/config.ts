@@ -1,9 +1,21 @@
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { StartError } from '../packages/embedded-supabase/src/core.ts'
-import { isLoopbackName } from './loopback.ts'
-import { getMailAddresses, emailAddressSchema, senderSchema, smtpUrl } from './mail-settings.ts'
-import { address, isSecretKey, least, like, sslModes, text } from './setting-schemas.ts'
+import { isLoopbackHostname } from './loopback.ts'
+import {
+  getMailAddresses,
+  emailAddressSchema,
+  senderSchema,
+  smtpUrlSchema,
+} from './mail-settings.ts'
+import {
+  urlSetting,
+  isSecretKey,
+  minCharacters,
+  patternSetting,
+  sslModes,
+  textSetting,
+} from './setting-schemas.ts'
 
 /** Latest time of a cart reminder: guests' carts are kept for ninety days, so a reminder must be earlier. */
 const LATEST_REMINDER_MS = 60 * 24 * 60 * 60_000
@@ -11,19 +23,19 @@ const LATEST_REMINDER_MS = 60 * 24 * 60 * 60_000
 const settings = v.object({
   PORT: v.optional(
     v.pipe(
-      like(/^\d{1,5}$/, 'is not a number'),
+      patternSetting(/^\d{1,5}$/, 'is not a number'),
       v.transform(Number),
       v.maxValue(65535, 'is above 65535'),
     ),
     '3000',
   ),
   HOST: v.optional(
-    like(/^[\w.:%-]+$/, 'is not an address of this machine, such as 127.0.0.1 or ::'),
+    patternSetting(/^[\w.:%-]+$/, 'is not an address of this machine, such as 127.0.0.1 or ::'),
     '127.0.0.1',
   ),
   SITE_URL: v.optional(
     v.pipe(
-      address('http:', 'https:'),
+      urlSetting('http:', 'https:'),
       v.check((value) => new URL(value).pathname === '/', 'must not have a path'),
       v.check(
         (value) => new URL(value).href === `${new URL(value).origin}/`,
@@ -42,65 +54,78 @@ const settings = v.object({
   ),
   /** Addresses or ranges of the proxies whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: v.optional(v.string(), ''),
-  DATA_DIR: v.optional(text, './data'),
+  DATA_DIR: v.optional(textSetting, './data'),
   // The PostgreSQL driver ignores an sslmode that it does not know, and would connect unencrypted.
   DATABASE_URL: v.optional(
     v.pipe(
-      address('postgres:', 'postgresql:'),
+      urlSetting('postgres:', 'postgresql:'),
       v.check(
         (value) => sslModes.has(new URL(value).searchParams.get('sslmode') ?? 'prefer'),
         'has an unknown sslmode',
       ),
     ),
   ),
-  SUPABASE_URL: v.optional(address('http:', 'https:')),
+  SUPABASE_URL: v.optional(urlSetting('http:', 'https:')),
   // A publishable key is sent to every visitor, so a secret key is refused here.
   SUPABASE_PUBLISHABLE_KEY: v.optional(
     v.pipe(
-      text,
+      textSetting,
       v.check((key) => !isSecretKey(key), 'is the secret key, which no visitor may have'),
     ),
   ),
   SUPABASE_SECRET_KEY: v.optional(
     v.pipe(
-      text,
+      textSetting,
       v.check((key) => !key.startsWith('sb_publishable_'), 'is the publishable key'),
     ),
   ),
   STRIPE_SECRET_KEY: v.optional(
-    like(/^(sk|rk)_(test|live)_\S*$/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_'),
-  ),
-  STRIPE_WEBHOOK_SECRET: v.optional(like(/^whsec_\S+$/, 'must start with whsec_')),
-  STRIPE_API_URL: v.optional(
-    v.pipe(
-      address('http:'),
-      v.check((value) => isLoopbackName(new URL(value).hostname), 'may only be a loopback address'),
+    patternSetting(
+      /^(sk|rk)_(test|live)_\S*$/,
+      'must start with sk_test_, sk_live_, rk_test_ or rk_live_',
     ),
   ),
-  SMTP_URL: v.optional(smtpUrl),
+  STRIPE_WEBHOOK_SECRET: v.optional(patternSetting(/^whsec_\S+$/, 'must start with whsec_')),
+  STRIPE_API_URL: v.optional(
+    v.pipe(
+      urlSetting('http:'),
+      v.check(
+        (value) => isLoopbackHostname(new URL(value).hostname),
+        'may only be a loopback address',
+      ),
+    ),
+  ),
+  SMTP_URL: v.optional(smtpUrlSchema),
   MAIL_FROM: v.optional(senderSchema),
   BUSINESS_EMAIL: v.optional(emailAddressSchema),
   /** Time from the last change of an abandoned cart to its first reminder in hours, and to its second in days. */
-  CART_REMINDER_HOURS: v.optional(like(/^(off|\d{1,3}(\.\d+)?)$/, 'is not a number or off'), '4'),
-  CART_REMINDER_DAYS: v.optional(like(/^\d{1,3}(\.\d+)?$/, 'is not a number'), '3'),
-  STORAGE_DIR: v.optional(text),
+  CART_REMINDER_HOURS: v.optional(
+    patternSetting(/^(off|\d{1,3}(\.\d+)?)$/, 'is not a number or off'),
+    '4',
+  ),
+  CART_REMINDER_DAYS: v.optional(patternSetting(/^\d{1,3}(\.\d+)?$/, 'is not a number'), '3'),
+  STORAGE_DIR: v.optional(textSetting),
   /** Maximum size of a stored file in bytes; the default is that of hosted Supabase. */
   STORAGE_FILE_SIZE_LIMIT: v.optional(
-    like(/^[1-9]\d{0,9}$/, 'is not a number of bytes above 0'),
+    patternSetting(/^[1-9]\d{0,9}$/, 'is not a number of bytes above 0'),
     '52428800',
   ),
   /** URL of an S3 service that stores files instead of a folder; the path of the URL is the bucket. */
-  STORAGE_S3_ENDPOINT: v.optional(address('http:', 'https:')),
-  STORAGE_S3_REGION: v.optional(text, 'auto'),
-  STORAGE_S3_ACCESS_KEY_ID: v.optional(text),
-  STORAGE_S3_SECRET_ACCESS_KEY: v.optional(text),
-  BACKUP_DIR: v.optional(text),
-  BACKUP_KEEP: v.optional(like(/^[1-9]\d{0,3}$/, 'is not a number above 0'), '14'),
+  STORAGE_S3_ENDPOINT: v.optional(urlSetting('http:', 'https:')),
+  STORAGE_S3_REGION: v.optional(textSetting, 'auto'),
+  STORAGE_S3_ACCESS_KEY_ID: v.optional(textSetting),
+  STORAGE_S3_SECRET_ACCESS_KEY: v.optional(textSetting),
+  BACKUP_DIR: v.optional(textSetting),
+  BACKUP_KEEP: v.optional(patternSetting(/^[1-9]\d{0,3}$/, 'is not a number above 0'), '14'),
   /** Encrypts the keys in a backup. It has a minimum length because a stolen archive allows unlimited guesses. */
-  BACKUP_PASSPHRASE: v.optional(v.pipe(v.string(), least(12))),
+  BACKUP_PASSPHRASE: v.optional(v.pipe(v.string(), minCharacters(12))),
   /** Bearer token for requests to /metrics from other machines; without it only this machine may read metrics. */
   METRICS_TOKEN: v.optional(
-    v.pipe(text, least(16), v.regex(/^[!-~]+$/, 'has spaces or other signs that no header takes')),
+    v.pipe(
+      textSetting,
+      minCharacters(16),
+      v.regex(/^[!-~]+$/, 'has spaces or other signs that no header takes'),
+    ),
   ),
   /** 'yes' is set for one start after the keys of a shared database were changed on purpose. */
   NEW_KEYS: v.optional(v.literal('yes', 'must be yes, for one start, or not set')),
@@ -238,11 +263,11 @@ function together<T extends Record<string, string | undefined>>(
   return values as { [K in keyof T]: string }
 }
 
-export function ownOrigin({ host, port }: Config): string {
+export function getOwnOrigin({ host, port }: Config): string {
   const own = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${own.includes(':') ? `[${own}]` : own}:${port}`
 }
 
-export function keysFile(config: Config): string {
+export function getKeysFile(config: Config): string {
   return join(config.dataDir, 'keys.json')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deferHydration } from './defer-hydration.ts'
-import { pagePolicy } from './security-headers.ts'
+import { getPageSecurityPolicy } from './security-headers.ts'
 
 const start =
   'import "/assets/manifest.js";\nimport * as route0 from "/assets/root.js";\n\nimport("/assets/entry.js");'
@@ -27,8 +27,10 @@ test('the policy allows the start script with its check that code has run', () =
   const { page, laterScripts } = deferHydration(document)
   const checked = start.replace(/;$/, '.finally(() => window.announceUnlessAlive?.());')
   expect(startScript(page)).toContain(JSON.stringify(checked))
-  const allowed = pagePolicy(Buffer.from(`<script>${checked}</script>`), []).match(/'sha256-[^']+'/)
-  expect(pagePolicy(page, [], laterScripts)).toContain(allowed?.[0])
+  const allowed = getPageSecurityPolicy(Buffer.from(`<script>${checked}</script>`), []).match(
+    /'sha256-[^']+'/,
+  )
+  expect(getPageSecurityPolicy(page, [], laterScripts)).toContain(allowed?.[0])
 })
 
 test('deferring hydration changes no other part of the page', () => {

@@ -4,9 +4,9 @@ import { EmailError, parseEmail } from '../mail/emails.ts'
 import { loadProductPictures, type PhotoReader } from '../mail/photos.ts'
 import { loadPictures, type Pictures, getPictureSource } from '../mail/pictures.ts'
 import type { ShopClient } from '../supabase/client.ts'
-import { answer, Refused } from '../supabase/functions/_shared/responses.ts'
+import { createJsonResponse, Refused } from '../supabase/functions/_shared/responses.ts'
 import { readInput } from '../supabase/functions/_shared/body.ts'
-import { bearerToken, callOrRefuse } from '../supabase/functions/_shared/caller.ts'
+import { getBearerToken, callOrRefuse } from '../supabase/functions/_shared/caller.ts'
 
 interface Needs {
   root: string
@@ -29,20 +29,20 @@ const kept = v.object({ mail: v.object({ template: v.string() }), data: v.looseO
  * a changed recipe that would go to the buyer of the product in that order. The shop’s own server does this, because it has
  * the templates, and the database may be elsewhere. Errors: 400 with the database’s message, 401, 403.
  */
-export function openDeskMail(needs: Needs): (request: Request) => Promise<Response> {
+export function createDeskMailHandler(needs: Needs): (request: Request) => Promise<Response> {
   return async (request) => {
     try {
-      return answer(await written(needs, request))
+      return createJsonResponse(await written(needs, request))
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       const { status, code, message } = error
-      return answer({ error: { code, message, products: [] } }, status)
+      return createJsonResponse({ error: { code, message, products: [] } }, status)
     }
   }
 }
 
 async function written({ root, siteUrl, asCaller, readPhotos }: Needs, request: Request) {
-  const token = bearerToken(request)
+  const token = getBearerToken(request)
   if (token === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
   const wanted = await readInput(request, 1024, input, 'Which mail?')
   const caller = asCaller(token)

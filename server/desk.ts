@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { pagePolicy } from './security-headers.ts'
+import { getPageSecurityPolicy } from './security-headers.ts'
 
 interface DeskSettings {
   publishableKey: string
@@ -19,7 +19,7 @@ export function isDeskPath(pathname: string): boolean {
 }
 
 /** Serves the desk's single page, with the API's base URL inserted. Returns null when the desk has not been built. */
-export function openDesk(
+export function createDeskHandler(
   root: string,
   settings: DeskSettings,
 ): ((response: ServerResponse) => void) | null {
@@ -31,7 +31,7 @@ export function openDesk(
     readFileSync(file, 'utf8').replace('id="settings">', () => `id="settings">${given}`),
   )
   // The policy allows blob: URLs for previews of photos before their upload, and WebAssembly for the barcode reader.
-  const policy = pagePolicy(page, connectTo)
+  const policy = getPageSecurityPolicy(page, connectTo)
     .replace("img-src 'self'", "img-src 'self' blob:")
     .replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
   return (response) => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { rpcParsed, rpcAt, timeText } from '../supabase/client.ts'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
-import { isFailed } from '../supabase/functions/_shared/payment-facts.ts'
+import { isFailedRefund } from '../supabase/functions/_shared/payment-facts.ts'
 import type { DisputeTools } from '../supabase/functions/_shared/settlement.ts'
 import { settleDispute, settleRefund } from '../supabase/functions/stripe-webhook/settle-charge.ts'
 import { type PeriodicJob, startPeriodicJob } from './periodic-job.ts'
@@ -48,7 +48,7 @@ export function startDisputeWatch(options: DisputeOptions): PeriodicJob {
     const created = { gte: Math.floor(options.now() / 1000) - refundsFor }
     const { data: refunds } = await stripe.refunds.list({ created, limit: pageSize })
     for (const refund of refunds) {
-      if (!isFailed(refund) || before.refunds.includes(refund.id)) continue
+      if (!isFailedRefund(refund) || before.refunds.includes(refund.id)) continue
       const source = { id: `failed_${refund.id}`, type: 'refund.failed' }
       await attempt({ refund: refund.id }, async () => {
         const settled = await settleRefund(options, source, refund)

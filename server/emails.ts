@@ -8,9 +8,9 @@ import { startMailbox } from '../sandbox/mailbox/mailbox.ts'
 import type { Config } from './config.ts'
 import type { HttpOptions } from './http-server.ts'
 import { signLink } from '../supabase/functions/_shared/signed-link.ts'
-import type { WorkOptions } from './periodic-job.ts'
+import type { JobOptions } from './periodic-job.ts'
 
-interface Needs extends WorkOptions {
+interface Needs extends JobOptions {
   config: Config
   secretKey: string
   root: string
@@ -51,7 +51,7 @@ export async function startEmails(needs: Needs) {
 }
 
 /** Logs at start why the mail server cannot be used. The shop starts all the same, and emails wait in the outbox. */
-async function verify(transport: MailTransport, log: WorkOptions['log']): Promise<void> {
+async function verify(transport: MailTransport, log: JobOptions['log']): Promise<void> {
   try {
     await transport.verify()
   } catch (error) {

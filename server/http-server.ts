@@ -15,11 +15,11 @@ import { isDeskPath } from './desk.ts'
 import type { GetClientAddress } from './proxies.ts'
 import { sendRedirect, sendText, sendUnreadyPage, sendWebResponse } from './web-response.ts'
 import type { Logger } from './log.ts'
-import { type Metrics, metricsType } from './metrics.ts'
+import { type Metrics, metricsContentType } from './metrics.ts'
 import type { PageServer } from './pages.ts'
-import { hasSeveralHosts, isPlainPath, withoutLastSlashes } from './request-checks.ts'
+import { hasSeveralHostHeaders, isSafePath, removeTrailingSlashes } from './request-checks.ts'
 import { type SandboxKeys, mayEnterSandbox, mayReadMetrics } from './sandbox-guard.ts'
-import { commonHeaders } from './security-headers.ts'
+import { getCommonHeaders } from './security-headers.ts'
 import type { Storefront } from './storefront.ts'
 
 export interface HttpOptions {
@@ -35,7 +35,7 @@ export interface HttpOptions {
   storefront: Storefront
   /** Sends the desk's single page; null when the desk has not been built. */
   desk: ((response: ServerResponse) => void) | null
-  /** Handles requests of the desk to show an email (see `openDeskMail`). */
+  /** Handles requests of the desk to show an email (see `createDeskMailHandler`). */
   deskMail: (request: Request) => Promise<Response>
   pages: PageServer
   /** Rejects while the shop cannot serve requests, for example because the database is unreachable. */
@@ -53,7 +53,7 @@ export interface HttpOptions {
 export function createHttpServer(options: HttpOptions): Server {
   const { log, siteUrl, upgrade, headersTimeoutMs = 10_000 } = options
   const inTurns = { ...options, turns: new RequestTurns() }
-  const fixedHeaders = Object.entries(commonHeaders(siteUrl))
+  const fixedHeaders = Object.entries(getCommonHeaders(siteUrl))
   const server = createServer({
     maxHeaderSize: 16 * 1024,
     // This is long because a picture may be uploaded over a slow connection; bodies that are read as a whole have a shorter
@@ -67,7 +67,7 @@ export function createHttpServer(options: HttpOptions): Server {
     shouldUpgradeCallback: (request) =>
       upgrade !== null &&
       getRequestTarget(request).pathname === websocketPath &&
-      !hasSeveralHosts(request),
+      !hasSeveralHostHeaders(request),
   })
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
@@ -137,8 +137,8 @@ async function answer(
   const isForApi = /^\/(rest|auth|functions|storage|realtime)\/v1(\/|$)/.test(pathname)
   const backend = isForApi ? options.backend : null
   if (backend) admitOrigin(backend, request, response)
-  if (hasSeveralHosts(request)) return sendText(response, 400, 'A request is for one host.')
-  if (!isPlainPath(pathname)) return sendText(response, 400, 'That address cannot be read.')
+  if (hasSeveralHostHeaders(request)) return sendText(response, 400, 'A request is for one host.')
+  if (!isSafePath(pathname)) return sendText(response, 400, 'That address cannot be read.')
   const read = readers.get(pathname)
   if (read !== undefined)
     return isRead(request) ? read(options, request, response) : refuseChange(request, response)
@@ -157,7 +157,7 @@ async function answer(
   if (options.desk !== null && isDeskPath(pathname)) return options.desk(response)
   if (await options.storefront.answerFile(request, response)) return
   if (pathname.length > 1 && pathname.endsWith('/'))
-    return sendRedirect(response, withoutLastSlashes(pathname), query)
+    return sendRedirect(response, removeTrailingSlashes(pathname), query)
   return options.pages.answer(request, response, pathname, query)
 }
 
@@ -217,7 +217,7 @@ async function answerMetrics(
   response: ServerResponse,
 ): Promise<void> {
   if (await mayReadMetrics(request, metricsToken))
-    return sendText(response, 200, await metrics.write(), metricsType)
+    return sendText(response, 200, await metrics.write(), metricsContentType)
   const who = 'whoever runs this shop, at the machine itself and by no proxy'
   sendText(response, 403, `The figures answer only ${who}, or METRICS_TOKEN.`)
 }

@@ -3,6 +3,6 @@ export function isLoopbackAddress(address: string | undefined): boolean {
 }
 
 /** Returns true for localhost and loopback addresses in the form of `URL.hostname`. */
-export function isLoopbackName(hostname: string): boolean {
+export function isLoopbackHostname(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }

@@ -1,9 +1,9 @@
 import addressparser from 'nodemailer/lib/addressparser'
 import * as v from 'valibot'
 import { business } from '../domain/business.ts'
-import { isOneAddress } from '../domain/validation.ts'
+import { isDeliverableEmail } from '../domain/validation.ts'
 import type { SmtpSettings } from '../mail/transport.ts'
-import { isLoopbackName } from './loopback.ts'
+import { isLoopbackHostname } from './loopback.ts'
 
 /**
  * SMTP URL parameter by which an operator allows a mail relay in a private network that has neither password nor
@@ -11,7 +11,7 @@ import { isLoopbackName } from './loopback.ts'
  */
 const noTls = 'ignoreTLS'
 
-export const smtpUrl = v.pipe(
+export const smtpUrlSchema = v.pipe(
   v.string(),
   v.trim(),
   v.nonEmpty('is empty'),
@@ -24,14 +24,15 @@ export const smtpUrl = v.pipe(
     'has a /, # or % in its user or password, which are written %2F, %23 and %25',
   ),
   v.check(
-    (url) => isLoopbackName(hostOf(url)) || !url.searchParams.has(noTls) || !hasCredentials(url),
+    (url) =>
+      isLoopbackHostname(hostOf(url)) || !url.searchParams.has(noTls) || !hasCredentials(url),
     `with a user and password must not have ${noTls}: they would cross the network unencrypted`,
   ),
   v.transform((url): SmtpSettings => ({
     url: url.href,
     requiresTls:
       url.protocol === 'smtp:' &&
-      !isLoopbackName(hostOf(url)) &&
+      !isLoopbackHostname(hostOf(url)) &&
       url.searchParams.get(noTls) !== 'true',
   })),
 )
@@ -39,7 +40,7 @@ export const smtpUrl = v.pipe(
 const onlyOne = (value: string) => {
   const [first, ...more] = addressparser(value)
   const isAlone = first !== undefined && more.length === 0 && 'address' in first
-  return isAlone && first.address !== undefined && isOneAddress(first.address)
+  return isAlone && first.address !== undefined && isDeliverableEmail(first.address)
     ? first.address
     : null
 }
@@ -56,7 +57,7 @@ export const senderSchema = v.pipe(
 export const emailAddressSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.check(isOneAddress, 'is not one email address'),
+  v.check(isDeliverableEmail, 'is not one email address'),
 )
 
 /**

@@ -14,7 +14,7 @@ const types: Readonly<Record<string, string>> = {
  * Uploads the files of `<folder>/<bucket>/` to the public storage bucket of that name, except those that are already there
  * unchanged.
  */
-export async function publishMedia(
+export async function uploadPublicMedia(
   sql: Sql,
   files: FileStore,
   folder: string,

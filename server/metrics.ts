@@ -16,7 +16,7 @@ type Figures = v.InferOutput<typeof figuresSchema>
 type Log = Pick<Logger, 'warn'>
 
 /** The media type of Prometheus' text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
-export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE
+export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE
 
 /** Histogram buckets in seconds. A request to a nearby database takes one or two ms. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { rpc, timeText } from '../supabase/client.ts'
 import { describeKnownError } from './describe-start-error.ts'
-import { type PeriodicJob, startPeriodicJob, type WorkOptions } from './periodic-job.ts'
+import { type PeriodicJob, startPeriodicJob, type JobOptions } from './periodic-job.ts'
 
 /** Hour of the day, in London's time, at which the backup starts. */
 const HOUR = 3
 const LOOK_EVERY_MS = 5 * 60_000
 const HOUR_MS = 60 * 60_000
 
-interface NightlyOptions extends WorkOptions {
+interface NightlyOptions extends JobOptions {
   folder: string
   keep: number
   /** False when backups are made only when an owner requests one at the desk. */
@@ -21,14 +21,14 @@ interface NightlyOptions extends WorkOptions {
 }
 
 /** The name of the backup's periodic job. */
-export const nightlyBackup = 'nightly backup'
+export const backupJobName = 'nightly backup'
 
 /**
  * Makes a backup once a night, or as soon as possible afterwards; again an hour after a failure; and whenever an owner
  * requests one. If several processes run this job, only one of them makes the backup.
  */
 export function startNightlyBackups(options: NightlyOptions): PeriodicJob {
-  const about = { name: nightlyBackup, intervalMs: LOOK_EVERY_MS, log: options.log }
+  const about = { name: backupJobName, intervalMs: LOOK_EVERY_MS, log: options.log }
   return startPeriodicJob(about, (stopping) => round(options, stopping))
 }
 
@@ -49,7 +49,7 @@ async function round(options: NightlyOptions, signal: AbortSignal): Promise<void
     throw error
   }
   await forgetOld(folder, keep)
-  log.info({ file }, `${nightlyBackup}: done`)
+  log.info({ file }, `${backupJobName}: done`)
 }
 
 /** Records the failure of a backup. The backup command does so itself, unless it was killed or could not start. */

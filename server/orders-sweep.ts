@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
-import { getEventType, sessionFacts } from '../supabase/functions/_shared/payment-facts.ts'
+import { getEventType, getSessionFacts } from '../supabase/functions/_shared/payment-facts.ts'
 import {
   settlePayment,
   type ApplyResult,
@@ -94,7 +94,7 @@ async function compare(
   const type = getEventType(session)
   if (type === null) return
   const source = { id: eventId(type, session), type }
-  const settlement = await settlePayment(options, source, sessionFacts(session))
+  const settlement = await settlePayment(options, source, getSessionFacts(session))
   if (settlement.outcome !== 'repeated')
     report(options, 'an order', { order: order.number, type, ...settlement })
 }

@@ -20,7 +20,7 @@ function createCache() {
     onRefreshFailed: (address) => failures.push(address),
   })
   const ask = async (address = '/shop', visitor = 'visitor') =>
-    (await (await cache.get(address, () => visitor)).pack('identity')).bytes.toString()
+    (await (await cache.get(address, () => visitor)).compress('identity')).bytes.toString()
   return { cache, clock, failures, lookups, sign, render, takeTurn, ask }
 }
 

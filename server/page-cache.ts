@@ -1,4 +1,4 @@
-import { PackedPage } from './packed-page.ts'
+import { CompressedPage } from './compressed-page.ts'
 
 /** Time in ms for which a rendered page counts as fresh (specification, section 9: five minutes). */
 export const FRESH_MS = 5 * 60_000
@@ -18,7 +18,7 @@ export interface RenderedPage {
 export type InvalidationFilter = (reads: ReadonlySet<string>) => boolean
 
 interface Entry {
-  page: PackedPage
+  page: CompressedPage
   reads: ReadonlySet<string>
   renderedAt: number
   visits: number
@@ -36,9 +36,9 @@ interface Rendering {
 
 /** A visitor's requests for a page that is not being rendered yet. */
 interface Waiting {
-  page: Promise<PackedPage>
+  page: Promise<CompressedPage>
   /** Called when a rendering begins, in this or another visitor's turn. */
-  onBegin: (page: Promise<PackedPage>) => void
+  onBegin: (page: Promise<CompressedPage>) => void
 }
 
 interface PageCacheOptions {
@@ -66,7 +66,7 @@ interface PageCacheOptions {
 export class PageCache {
   /** Least recently visited first. */
   readonly #entries = new Map<string, Entry>()
-  readonly #underWay = new Map<string, Rendering & { page: Promise<PackedPage> }>()
+  readonly #underWay = new Map<string, Rendering & { page: Promise<CompressedPage> }>()
   /** By address and visitor. */
   readonly #waiting = new Map<string, Map<string, Waiting>>()
   readonly #toRenew = new Set<string>()
@@ -81,7 +81,7 @@ export class PageCache {
     return this.#entries.has(address)
   }
 
-  peek(address: string): PackedPage | undefined {
+  peek(address: string): CompressedPage | undefined {
     const entry = this.#entries.get(address)
     if (!entry) return undefined
     const { changedAt, renderedAt } = entry
@@ -95,7 +95,7 @@ export class PageCache {
     return entry.page
   }
 
-  async get(address: string, visitor: () => string): Promise<PackedPage> {
+  async get(address: string, visitor: () => string): Promise<CompressedPage> {
     const ready = this.peek(address)
     this.#options.onLookup(ready !== undefined)
     if (ready) return ready
@@ -129,7 +129,7 @@ export class PageCache {
    * Returns the pending rendering of an address if it began before a change after which the old page may no longer be
    * served.
    */
-  #outdated(address: string): Promise<PackedPage> | undefined {
+  #outdated(address: string): Promise<CompressedPage> | undefined {
     const running = this.#underWay.get(address)
     const changedAt = running?.changes[0]?.at
     if (changedAt === undefined || Math.abs(this.#options.clock() - changedAt) < GRACE_MS)
@@ -137,18 +137,18 @@ export class PageCache {
     return running?.page
   }
 
-  #render(address: string, visitor: string | null): Promise<PackedPage> {
+  #render(address: string, visitor: string | null): Promise<CompressedPage> {
     const running = this.#underWay.get(address)
     if (running) return running.page
     return visitor === null ? this.#begin(address, null) : this.#wait(address, visitor)
   }
 
   /** Waits until a rendering begins. Requests of one visitor share its turn. */
-  #wait(address: string, visitor: string): Promise<PackedPage> {
+  #wait(address: string, visitor: string): Promise<CompressedPage> {
     const waiting = this.#waiting.get(address) ?? new Map<string, Waiting>()
     const same = waiting.get(visitor)
     if (same) return same.page
-    const { promise, resolve, reject } = Promise.withResolvers<PackedPage>()
+    const { promise, resolve, reject } = Promise.withResolvers<CompressedPage>()
     let hasBegun = false
     const onBegin: Waiting['onBegin'] = (page) => {
       hasBegun = true
@@ -167,7 +167,7 @@ export class PageCache {
     return promise
   }
 
-  #begin(address: string, visitor: string | null): Promise<PackedPage> {
+  #begin(address: string, visitor: string | null): Promise<CompressedPage> {
     const rendering: Rendering = { address, visitor, changes: [] }
     const page = this.#renderAndStore(rendering)
     this.#underWay.set(address, { ...rendering, page })
@@ -176,7 +176,7 @@ export class PageCache {
     return page
   }
 
-  async #renderAndStore(rendering: Rendering): Promise<PackedPage> {
+  async #renderAndStore(rendering: Rendering): Promise<CompressedPage> {
     const { address } = rendering
     let rendered: RenderedPage
     try {
@@ -187,11 +187,11 @@ export class PageCache {
     return this.#store(rendered, rendering)
   }
 
-  #store(rendered: RenderedPage, { address, visitor, changes }: Rendering): PackedPage {
+  #store(rendered: RenderedPage, { address, visitor, changes }: Rendering): CompressedPage {
     const { status, headers, body, reads, mayBeCached } = rendered
     if (status >= 500 && this.#entries.has(address))
       throw new Error(`the page answered with ${status}`)
-    const page = new PackedPage(status, headers, body)
+    const page = new CompressedPage(status, headers, body)
     const change = changes.find(({ affects }) => affects(reads))
     this.#entries.delete(address)
     this.#toRenew.delete(address)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { isPersonal, pageAddress, plainPath } from './page-keys.ts'
+import { isPersonalPage, getPageKey, normalisePath } from './page-keys.ts'
 
 test('the cache key of a page has only the parameters on which the page depends, sorted', () => {
-  expect(pageAddress('/shop', 'utm_source=x&sort=price&filter=bbq&evil=%3Cscript%3E')).toBe(
+  expect(getPageKey('/shop', 'utm_source=x&sort=price&filter=bbq&evil=%3Cscript%3E')).toBe(
     '/shop?filter=bbq&sort=price',
   )
-  expect(pageAddress('/', 'verified=true')).toBe('/')
-  expect(pageAddress('/cart', 'filter=bbq')).toBe('/cart')
+  expect(getPageKey('/', 'verified=true')).toBe('/')
+  expect(getPageKey('/cart', 'filter=bbq')).toBe('/cart')
 })
 
 test.each([
@@ -19,14 +19,14 @@ test.each([
   ['filter=all', ''],
   ['constructor=x&__proto__=y', ''],
 ])('the cache key of the shop with the query %s has the query %j', (query, expected) => {
-  expect(pageAddress('/shop', query)).toBe(`/shop${expected}`)
-  expect(pageAddress('/shop.data', query)).toBe(`/shop.data${expected}`)
+  expect(getPageKey('/shop', query)).toBe(`/shop${expected}`)
+  expect(getPageKey('/shop.data', query)).toBe(`/shop.data${expected}`)
 })
 
 test('client navigation uses the key of the page’s whole data', () => {
-  expect(pageAddress('/shop.data', 'filter=bbq&x=1')).toBe('/shop.data?filter=bbq')
-  expect(pageAddress('/_.data', 'x=1')).toBe('/_.data')
-  expect(pageAddress('/shop.data', '_routes=routes%2Fshop')).toBe('/shop.data')
+  expect(getPageKey('/shop.data', 'filter=bbq&x=1')).toBe('/shop.data?filter=bbq')
+  expect(getPageKey('/_.data', 'x=1')).toBe('/_.data')
+  expect(getPageKey('/shop.data', '_routes=routes%2Fshop')).toBe('/shop.data')
 })
 
 test.each([
@@ -44,8 +44,8 @@ test.each([
   ['/shop/_.data', '/shop.data'],
   ['/shop//.data', '/shop.data'],
 ])('the plain form of %s is %s and stays the same when repeated', (pathname, plain) => {
-  expect(plainPath(pathname)).toBe(plain)
-  expect(plainPath(plain)).toBe(plain)
+  expect(normalisePath(pathname)).toBe(plain)
+  expect(normalisePath(plain)).toBe(plain)
 })
 
 test.each([
@@ -59,17 +59,17 @@ test.each([
   '/your-data',
   '/your-data/link?token=x',
 ])('%s is a page for one visitor only', { tags: ['abuse-34'] }, (address) => {
-  expect(isPersonal(address)).toBe(true)
+  expect(isPersonalPage(address)).toBe(true)
 })
 
 test.each(['/', '/_.data', '/shop?filter=bbq', '/shop/hot-sauce/apple-terror-sauce', '/authors'])(
   '%s is the same page for every visitor',
   (address) => {
-    expect(isPersonal(address)).toBe(false)
+    expect(isPersonalPage(address)).toBe(false)
   },
 )
 
 test('a parameter of any length gives a key of limited length', () => {
-  expect(pageAddress('/shop', `filter=${'x'.repeat(10_000)}`).length).toBeLessThan(300)
-  expect(pageAddress('/search', `q=${'x'.repeat(10_000)}`).length).toBeLessThan(300)
+  expect(getPageKey('/shop', `filter=${'x'.repeat(10_000)}`).length).toBeLessThan(300)
+  expect(getPageKey('/search', `q=${'x'.repeat(10_000)}`).length).toBeLessThan(300)
 })

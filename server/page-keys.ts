@@ -1,4 +1,4 @@
-import { parseChoice, formatChoice } from '../domain/filters.ts'
+import { parseListingChoice, formatListingChoice } from '../domain/filters.ts'
 
 const PASSED_ON: Record<string, readonly string[]> = {
   '/auth': ['mode'],
@@ -22,7 +22,7 @@ const IS_PLAIN = /^[a-z0-9/-]*$/
  * Normalises the case and the encoding of a path, because the router ignores both.
  * @param pathname must be decodable
  */
-export function plainPath(pathname: string): string {
+export function normalisePath(pathname: string): string {
   if (IS_PLAIN.test(pathname)) return pathname
   const decoded = pathname.split('/').map((part) => decodeURIComponent(part).toLowerCase())
   const path = decoded.map(encodeURIComponent).join('/')
@@ -42,11 +42,11 @@ export function getPagePath(path: string): string {
 /** The address that is rendered for every path without a route, because Page Not Found is the same for all of them. */
 const UNKNOWN = '/page-not-found'
 
-export function unknownAddress(path: string): string {
+export function getNotFoundKey(path: string): string {
   return path.endsWith(DATA) ? `${UNKNOWN}${DATA}` : UNKNOWN
 }
 
-export function isUnknownAddress(address: string): boolean {
+export function isNotFoundKey(address: string): boolean {
   return address === UNKNOWN || address === `${UNKNOWN}${DATA}`
 }
 
@@ -54,19 +54,19 @@ export function isUnknownAddress(address: string): boolean {
  * Returns the address to render for a request, which is also its cache key. The parameter `_routes` is dropped: all data of
  * the page is sent.
  */
-export function pageAddress(path: string, query: string): string {
+export function getPageKey(path: string, query: string): string {
   if (query === '') return path
   const search = keptQuery(getPagePath(path), new URLSearchParams(query)).toString()
   return search === '' ? path : `${path}?${search}`
 }
 
 /** Returns true for pages that belong to one visitor; they are rendered for each request and never cached. */
-export function isPersonal(address: string): boolean {
+export function isPersonalPage(address: string): boolean {
   return PERSONAL.test(getPagePath(address.split('?', 1)[0] ?? ''))
 }
 
 function keptQuery(page: string, sent: URLSearchParams): URLSearchParams {
-  if (page === '/shop') return formatChoice(parseChoice(sent))
+  if (page === '/shop') return formatListingChoice(parseListingChoice(sent))
   const kept = new URLSearchParams()
   for (const name of PASSED_ON[page] ?? []) {
     const value = sent.get(name)

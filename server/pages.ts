@@ -3,21 +3,26 @@ import { setImmediate } from 'node:timers/promises'
 import type { ShopContext } from '../app/core/context.ts'
 import { FairQueue, NoSlotError } from '../packages/embedded-supabase/src/http.ts'
 import type { GetClientAddress } from './proxies.ts'
-import { readAnnouncement } from './announcements.ts'
+import { createInvalidationFilter } from './announcements.ts'
 import { sendText, sendRedirect } from './web-response.ts'
 import type { RowCache } from './row-cache.ts'
 import type { Logger } from './log.ts'
-import { type Encoding, type PackedBody, type PackedPage, chooseEncoding } from './packed-page.ts'
+import {
+  type Encoding,
+  type CompressedBody,
+  type CompressedPage,
+  chooseEncoding,
+} from './compressed-page.ts'
 import { PageCache, type RenderedPage } from './page-cache.ts'
 import {
-  isPersonal,
-  isUnknownAddress,
-  pageAddress,
-  plainPath,
-  unknownAddress,
+  isPersonalPage,
+  isNotFoundKey,
+  getPageKey,
+  normalisePath,
+  getNotFoundKey,
 } from './page-keys.ts'
 import { deferHydration } from './defer-hydration.ts'
-import { pagePolicy } from './security-headers.ts'
+import { getPageSecurityPolicy } from './security-headers.ts'
 import type { Storefront } from './storefront.ts'
 
 /** Content-Security-Policy in development, where Vite's hot reload writes scripts and styles into the page. */
@@ -71,13 +76,13 @@ export function createPageServer(options: PageServerOptions) {
 
   /**
    * Returns the address to render, which is the same for all paths without a route. An address in the cache has a route, because
-   * pages without one are only cached under `unknownAddress`; so its path need not be matched with the routes, which would take
+   * pages without one are only cached under `getNotFoundKey`; so its path need not be matched with the routes, which would take
    * longer than sending the cached page.
    */
   function addressOf(path: string, query: string): string {
-    const address = pageAddress(path, query)
+    const address = getPageKey(path, query)
     const isUnknown = !cache.has(address) && options.storefront.isUnknown(path)
-    return isUnknown ? unknownAddress(path) : address
+    return isUnknown ? getNotFoundKey(path) : address
   }
 
   return {
@@ -87,14 +92,20 @@ export function createPageServer(options: PageServerOptions) {
       pathname: string,
       query: string,
     ): Promise<void> {
-      const path = plainPath(pathname)
+      const path = normalisePath(pathname)
       if (path !== pathname) return sendRedirect(response, path, query)
       try {
         const page = await cache.get(addressOf(path, query), () =>
           options.getClientAddress(request),
         )
         const encoding = chooseEncoding(request.headers['accept-encoding'])
-        send(request, response, page, encoding, page.ready(encoding) ?? (await page.pack(encoding)))
+        send(
+          request,
+          response,
+          page,
+          encoding,
+          page.ready(encoding) ?? (await page.compress(encoding)),
+        )
       } catch (error) {
         if (!(error instanceof NoSlotError)) throw error
         response.setHeader('retry-after', '2')
@@ -105,7 +116,7 @@ export function createPageServer(options: PageServerOptions) {
     /** Without an announcement every page that shows data is invalidated. `at` is in ms since 1970, now by default. */
     invalidate(announcement?: string, at?: number): void {
       rows.drop()
-      cache.invalidate(readAnnouncement(announcement), at)
+      cache.invalidate(createInvalidationFilter(announcement), at)
     },
   }
 }
@@ -134,7 +145,7 @@ async function render(options: PageServerOptions, address: string): Promise<Rend
   const headers = Object.fromEntries(answer.headers)
   delete headers['set-cookie']
   const isPrivate =
-    isPersonal(address) ||
+    isPersonalPage(address) ||
     /no-store|private/.test(headers['cache-control'] ?? '') ||
     answer.status >= 500
   headers['cache-control'] = isPrivate ? 'private, no-store' : 'public, max-age=0, must-revalidate'
@@ -144,10 +155,10 @@ async function render(options: PageServerOptions, address: string): Promise<Rend
     const painted = storefront.isBuilt ? deferHydration(body) : null
     body = painted?.page ?? body
     headers['content-security-policy'] = painted
-      ? pagePolicy(painted.page, connectTo, painted.laterScripts)
+      ? getPageSecurityPolicy(painted.page, connectTo, painted.laterScripts)
       : HOT_RELOAD_POLICY
   }
-  const hasOneAnswer = answer.status === 200 || (answer.status === 404 && isUnknownAddress(address))
+  const hasOneAnswer = answer.status === 200 || (answer.status === 404 && isNotFoundKey(address))
   const mayBeCached = storefront.isBuilt && !isPrivate && hasOneAnswer
   return { status: answer.status, headers, body, mayBeCached, reads }
 }
@@ -173,9 +184,9 @@ function contextOf({ context, rows }: PageServerOptions, reads: Set<string>): Sh
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  page: PackedPage,
+  page: CompressedPage,
   encoding: Encoding,
-  { bytes, etag }: PackedBody,
+  { bytes, etag }: CompressedBody,
 ): void {
   const isSame = page.status === 200 && request.headers['if-none-match']?.includes(etag)
   for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value)

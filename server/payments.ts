@@ -12,11 +12,11 @@ import { rpc, getRows, type ShopClient } from '../supabase/client.ts'
 import { startDisputeWatch } from './disputes.ts'
 import { startBalanceReading } from './balance.ts'
 import { startCatalogueWorker } from './catalogue/worker.ts'
-import { type Config, ownOrigin } from './config.ts'
+import { type Config, getOwnOrigin } from './config.ts'
 import type { HttpOptions } from './http-server.ts'
 import { startOrdersSweep } from './orders-sweep.ts'
 import type { PaymentAccount } from './payment-account.ts'
-import type { WorkOptions } from './periodic-job.ts'
+import type { JobOptions } from './periodic-job.ts'
 
 const SWEEP_EVERY_MS = 60_000
 const DISPUTES_EVERY_MS = 15 * 60_000
@@ -28,7 +28,7 @@ const BALANCE_EVERY_MS = 15_000
  */
 const CATALOGUE_EVERY_MS = 4_000
 
-interface Needs extends WorkOptions {
+interface Needs extends JobOptions {
   config: Config
   account: PaymentAccount
 }
@@ -75,19 +75,19 @@ async function openSandbox(needs: Needs): Promise<PaymentSandbox> {
     secretKey: account.secretKey,
     webhookSecret: account.webhookSecret,
     // Webhooks of the sandbox are sent over HTTP, as Stripe sends them.
-    webhookUrl: `${ownOrigin(config)}/functions/v1/stripe-webhook`,
+    webhookUrl: `${getOwnOrigin(config)}/functions/v1/stripe-webhook`,
     url: `${config.siteUrl.origin}/sandbox/payments`,
     siteUrl: config.siteUrl.origin,
     cartUrl: `${config.siteUrl.origin}/cart`,
     traderName: business.tradingName,
-    catalogue: () => readCatalogue(client),
+    catalogue: () => readSandboxCatalogue(client),
     fetch,
     now,
     log,
   })
 }
 
-export async function readCatalogue(client: ShopClient): Promise<SandboxCatalogue> {
+export async function readSandboxCatalogue(client: ShopClient): Promise<SandboxCatalogue> {
   const [prices, rates] = await Promise.all([
     getRows(
       'The prices',

@@ -3,7 +3,7 @@ import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 
 export type PeriodicJob = ReturnType<typeof startPeriodicJob>
 
-export interface WorkOptions {
+export interface JobOptions {
   /** A Supabase client with the secret key. */
   client: ShopClient
   /** Returns the time in ms since 1970. */

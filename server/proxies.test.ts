@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createProxyTrust, createProxyWatch } from './proxies.ts'
+import { createProxyTrust, createProxyWarner } from './proxies.ts'
 
 /** Returns the proxies that the watch warns about when requests with a `via` header come from these addresses. */
 function warnings(addresses: string[], isTrusted = (_address: string) => false): string[] {
   const proxies: string[] = []
   const log = pino({}, { write: (line) => void proxies.push(JSON.parse(line).proxy) })
-  const watch = createProxyWatch(isTrusted, log)
+  const watch = createProxyWarner(isTrusted, log)
   for (const remoteAddress of addresses) watch({ headers: { via: 'x' }, socket: { remoteAddress } })
   return proxies
 }

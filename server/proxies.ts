@@ -46,7 +46,7 @@ const NAMES = new Set(
 const BEGINNINGS =
   /^(x-forwarded-|x-original-|x-real-|cf-|fly-|x-amzn?-|cloudfront-|x-arr-|x-azure-|x-appengine-|x-envoy-|x-vercel-|x-nf-|x-akamai-|akamai-|tailscale-|ngrok-|x-railway-|x-replit-)/
 
-export function isForwarded(headers: IncomingHttpHeaders): boolean {
+export function hasForwardingHeaders(headers: IncomingHttpHeaders): boolean {
   for (const name of Object.keys(headers)) if (NAMES.has(name) || BEGINNINGS.test(name)) return true
   return false
 }
@@ -56,7 +56,7 @@ export function isForwarded(headers: IncomingHttpHeaders): boolean {
  * address, so they share one visitor's limits. It warns only about proxies on this machine or in a private network,
  * because any client can send these headers.
  */
-export function createProxyWatch(
+export function createProxyWarner(
   isTrusted: (address: string) => boolean,
   log: Logger,
 ): (request: {
@@ -66,7 +66,7 @@ export function createProxyWatch(
   const isNear = createProxyTrust(['loopback', 'linklocal', 'uniquelocal'])
   let isWarned = false
   return ({ headers, socket: { remoteAddress: proxy = '' } }) => {
-    if (isWarned || isTrusted(proxy) || !isForwarded(headers) || !isNear(proxy)) return
+    if (isWarned || isTrusted(proxy) || !hasForwardingHeaders(headers) || !isNear(proxy)) return
     isWarned = true
     log.warn(
       { proxy },

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isForwarded } from './proxies.ts'
-import { isLoopbackAddress, isLoopbackName } from './loopback.ts'
-import { getPeerOwner } from './socket-owner.ts'
+import { hasForwardingHeaders } from './proxies.ts'
+import { isLoopbackAddress, isLoopbackHostname } from './loopback.ts'
+import { getPeerProcessUid } from './socket-owner.ts'
 
 const COOKIE = 'sandbox_token'
 
@@ -31,7 +31,7 @@ export async function mayEnterSandbox(
   const { authorization = '', cookie = '' } = request.headers
   if (isSame(authorization, `Bearer ${keys.apiKey}`)) return true
   if (cookie.split('; ').some((part) => isSame(part, `${COOKIE}=${keys.token}`))) return true
-  return isLoopbackName(siteUrl.hostname) && isFromHere(request)
+  return isLoopbackHostname(siteUrl.hostname) && isFromHere(request)
 }
 
 /** Returns true for requests with the metrics token, and for requests from this machine that came through no proxy. */
@@ -51,11 +51,11 @@ export async function mayReadMetrics(
  */
 async function isFromHere({ headers, httpVersion, socket }: IncomingMessage): Promise<boolean> {
   if (!isLoopbackAddress(socket.remoteAddress)) return false
-  if (httpVersion !== '1.1' || isForwarded(headers)) return false
+  if (httpVersion !== '1.1' || hasForwardingHeaders(headers)) return false
   const { host = '', origin, referer } = headers
   const named = [`http://${host}`, origin, referer].filter((one) => one !== undefined)
-  if (!named.every((one) => isLoopbackName(URL.parse(one)?.hostname ?? ''))) return false
-  const owner = await getPeerOwner(socket)
+  if (!named.every((one) => isLoopbackHostname(URL.parse(one)?.hostname ?? ''))) return false
+  const owner = await getPeerProcessUid(socket)
   return owner === null || owner === 0 || owner === process.getuid?.()
 }
 

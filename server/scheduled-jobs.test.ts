@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { diskSpace, isNearlyFull } from './scheduled-jobs.ts'
+import { readDiskSpace, isNearlyFull } from './scheduled-jobs.ts'
 
 test.each([
   ['a small disk with less than a tenth', { free: 0.9e9, size: 10e9 }, true],
@@ -12,7 +12,7 @@ test.each([
 })
 
 test('the space of a folder is that of its disk', async () => {
-  const { free, size } = await diskSpace(tmpdir())
+  const { free, size } = await readDiskSpace(tmpdir())
   expect(size).toBeGreaterThan(1e6)
   expect(free).toBeLessThanOrEqual(size)
 })

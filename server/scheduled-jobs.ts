@@ -5,23 +5,23 @@ import type { StuckWork } from '../mail/emails.ts'
 import { rpcAt, rpcAtParsed } from '../supabase/client.ts'
 import type { Config } from './config.ts'
 import { createBackupRunner, startNightlyBackups } from './nightly-backup.ts'
-import { type PeriodicJob, startPeriodicJob, type WorkOptions } from './periodic-job.ts'
+import { type PeriodicJob, startPeriodicJob, type JobOptions } from './periodic-job.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
 export function startScheduledJobs(
-  options: WorkOptions & { config: Config; root: string; readDisk: () => Promise<DiskSpace> },
+  options: JobOptions & { config: Config; root: string; readDisk: () => Promise<DiskSpace> },
 ): PeriodicJob[] {
   const { config, root, readDisk } = options
   const watch = { readDisk, businessEmail: config.businessEmail, intervalMs: hour }
   const work = [
     startHousekeeping(options),
-    startStuckWatch({ ...options, ...watch }),
+    startStuckWorkReports({ ...options, ...watch }),
     startComingSoonReleases({ ...options, ...watch }),
   ]
   if (config.cartReminders)
-    work.push(startFollowUps({ ...options, ...config.cartReminders, intervalMs: 5 * minute }))
+    work.push(startCartReminders({ ...options, ...config.cartReminders, intervalMs: 5 * minute }))
   // A backup of a hosted Supabase project requires DATABASE_URL, which may be unset.
   if (config.supabase === null || config.databaseUrl !== null) {
     const backUp = createBackupRunner(join(root, 'commands', 'backup.ts'))
@@ -33,7 +33,7 @@ export function startScheduledJobs(
   return work
 }
 
-function startHousekeeping(options: WorkOptions): PeriodicJob {
+function startHousekeeping(options: JobOptions): PeriodicJob {
   return startPeriodicJob({ ...options, name: 'housekeeping', intervalMs: hour }, async () => {
     const rows = await rpcAt(options, 'set_back_future_times', {})
     if (rows > 0) options.log.warn({ rows }, 'housekeeping: times from the future were set to now')
@@ -46,7 +46,7 @@ function startHousekeeping(options: WorkOptions): PeriodicJob {
  * email two days before.
  */
 export function startComingSoonReleases(
-  options: WorkOptions & Pick<WatchOptions, 'businessEmail' | 'intervalMs'>,
+  options: JobOptions & Pick<WatchOptions, 'businessEmail' | 'intervalMs'>,
 ): PeriodicJob {
   const { log, businessEmail } = options
   return startPeriodicJob({ ...options, name: 'coming soon' }, async () => {
@@ -57,7 +57,7 @@ export function startComingSoonReleases(
   })
 }
 
-interface FollowUpOptions extends WorkOptions {
+interface FollowUpOptions extends JobOptions {
   /** Time from a cart's last change to each of its two reminders, ms. */
   firstAfterMs: number
   secondAfterMs: number
@@ -71,7 +71,7 @@ const maxAtOnce = 200
  * Queues emails that remind shoppers of their abandoned carts; the database decides who gets one and when. When stopped, it
  * ends after the current transaction.
  */
-export function startFollowUps(options: FollowUpOptions): PeriodicJob {
+export function startCartReminders(options: FollowUpOptions): PeriodicJob {
   const { log, firstAfterMs, secondAfterMs } = options
   return startPeriodicJob({ ...options, name: 'cart reminders' }, async (stopping) => {
     for (let queued = maxAtOnce; queued === maxAtOnce && !stopping.aborted;) {
@@ -85,7 +85,7 @@ export function startFollowUps(options: FollowUpOptions): PeriodicJob {
   })
 }
 
-interface WatchOptions extends WorkOptions {
+interface WatchOptions extends JobOptions {
   businessEmail: string
   readDisk: () => Promise<DiskSpace>
   intervalMs: number
@@ -94,7 +94,7 @@ interface WatchOptions extends WorkOptions {
 const toldSchema = v.array(v.object({ kind: v.string() }))
 
 /** Reports stuck work to the owner, in at most one email a day; the database decides what is stuck (`notify_stuck_work`). */
-export function startStuckWatch(options: WatchOptions): PeriodicJob {
+export function startStuckWorkReports(options: WatchOptions): PeriodicJob {
   const { businessEmail, readDisk, log } = options
   return startPeriodicJob({ ...options, name: 'stuck work' }, async () => {
     const told = await rpcAtParsed(toldSchema, options, 'notify_stuck_work', {
@@ -122,7 +122,7 @@ export interface DiskSpace {
   size: number
 }
 
-export async function diskSpace(folder: string): Promise<DiskSpace> {
+export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { free: bavail * bsize, size: blocks * bsize }
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 /** Returns the headers that every response has, including errors (abuse case 35). */
-export function commonHeaders(siteUrl: URL): Record<string, string> {
+export function getCommonHeaders(siteUrl: URL): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -22,7 +22,7 @@ export function commonHeaders(siteUrl: URL): Record<string, string> {
  * Returns a page's Content-Security-Policy. It allows inline scripts by hash, because a nonce of a cached page would be the
  * same for every visitor.
  */
-export function pagePolicy(
+export function getPageSecurityPolicy(
   page: Buffer,
   connectTo: string[],
   laterScripts: Uint8Array[] = [],

@@ -1,19 +1,19 @@
 import * as v from 'valibot'
 
 /** Schemas of single settings; their messages continue the name of the setting. */
-export const text = v.pipe(v.string(), v.trim(), v.nonEmpty('is empty'))
-export const like = (pattern: RegExp, otherwise: string) =>
-  v.pipe(text, v.regex(pattern, otherwise))
-export const address = (...protocols: string[]) =>
+export const textSetting = v.pipe(v.string(), v.trim(), v.nonEmpty('is empty'))
+export const patternSetting = (pattern: RegExp, otherwise: string) =>
+  v.pipe(textSetting, v.regex(pattern, otherwise))
+export const urlSetting = (...protocols: string[]) =>
   v.pipe(
-    text,
+    textSetting,
     v.check((value) => URL.canParse(value), 'is not an address'),
     v.check(
       (value) => protocols.includes(new URL(value).protocol),
       `must start with ${protocols.join('// or ')}//`,
     ),
   )
-export const least = (length: number) =>
+export const minCharacters = (length: number) =>
   v.minLength<string, number, string>(length, `is shorter than ${length} characters`)
 
 export const sslModes = new Set([

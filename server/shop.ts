@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { askForAnnouncements } from './announcements.ts'
-import { type Config, keysFile } from './config.ts'
+import { startAnnouncementPolling } from './announcements.ts'
+import { type Config, getKeysFile } from './config.ts'
 import {
   createOrphanCollector,
   startOrphanCollection,
@@ -12,26 +12,26 @@ import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import { withGracefulShutdown } from '../packages/embedded-supabase/src/http.ts'
 import { createPhotoReader } from '../mail/photos.ts'
 import { openDatabase } from './database.ts'
-import { openDesk } from './desk.ts'
-import { openDeskMail } from './desk-mail.ts'
-import { expectOwnKeys } from './expect-own-keys.ts'
-import { createGetClientAddress, createProxyTrust, createProxyWatch } from './proxies.ts'
+import { createDeskHandler } from './desk.ts'
+import { createDeskMailHandler } from './desk-mail.ts'
+import { requireSharedKeys } from './require-shared-keys.ts'
+import { createGetClientAddress, createProxyTrust, createProxyWarner } from './proxies.ts'
 import { createFolders } from './folders.ts'
 import { createHttpServer } from './http-server.ts'
 import { startEmails } from './emails.ts'
 import type { Logger } from './log.ts'
 import { RowCache } from './row-cache.ts'
-import { publishMedia } from './media.ts'
+import { uploadPublicMedia } from './media.ts'
 import { createMetrics } from './metrics.ts'
-import { nightlyBackup } from './nightly-backup.ts'
+import { backupJobName } from './nightly-backup.ts'
 import { createPageServer } from './pages.ts'
 import { getPaymentAccount } from './payment-account.ts'
 import { startPayments } from './payments.ts'
-import { diskSpace, startScheduledJobs } from './scheduled-jobs.ts'
+import { readDiskSpace, startScheduledJobs } from './scheduled-jobs.ts'
 import { loadSecrets } from './secrets.ts'
 import { rpcAt } from '../supabase/client.ts'
 import { openSupabase } from './supabase.ts'
-import { developStorefront, loadStorefront } from './storefront.ts'
+import { loadDevelopmentStorefront, loadStorefront } from './storefront.ts'
 
 export type Shop = Awaited<ReturnType<typeof startShop>>
 
@@ -57,21 +57,21 @@ export async function startShop(options: ShopOptions) {
 
 async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const { config, log, root, clock, isDevelopment } = options
-  const secrets = await loadSecrets(keysFile(config))
+  const secrets = await loadSecrets(getKeysFile(config))
   await createFolders(config)
   const isTrusted = createProxyTrust(config.trustedProxies)
   const getClientAddress = createGetClientAddress(isTrusted)
-  const readDisk = () => diskSpace(config.dataDir)
+  const readDisk = () => readDiskSpace(config.dataDir)
   const metrics = createMetrics(readDisk, log)
   const { noteLease: onLease, countPage: onLookup } = metrics
   const database = await openDatabase(config, root, log, onLease)
   if (database) opened.defer(database.stop)
-  if (database) await expectOwnKeys(config, database, secrets, log)
+  if (database) await requireSharedKeys(config, database, secrets, log)
   const files = openFiles(config.storage)
   if (database)
     await explained(
       config.storage.s3 && `STORAGE_S3_ENDPOINT ${config.storage.s3.endpoint}`,
-      publishMedia(database.sql, files, join(root, 'supabase', 'storage'), log),
+      uploadPublicMedia(database.sql, files, join(root, 'supabase', 'storage'), log),
     )
 
   const account = getPaymentAccount(config, secrets)
@@ -94,14 +94,16 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const regular = startScheduledJobs({ ...work, config, root, readDisk })
   for (const work of regular) opened.defer(work.stop)
   // Hosted Supabase cannot notify the shop, so a backup that an owner requests there starts at the next round of the job.
-  const backUp = () => void regular.find(({ name }) => name === nightlyBackup)?.runOnce()
+  const backUp = () => void regular.find(({ name }) => name === backupJobName)?.runOnce()
   await database?.sql.listen('backups', backUp, backUp)
   if (database) {
     const collect = createOrphanCollector({ sql: database.sql, files, clock })
     opened.defer(startOrphanCollection(collect, log).stop)
   }
 
-  const storefront = isDevelopment ? await developStorefront(root) : await loadStorefront(root)
+  const storefront = isDevelopment
+    ? await loadDevelopmentStorefront(root)
+    : await loadStorefront(root)
   opened.defer(storefront.stop)
   const { anonClient, publishableKey } = supabase
   const supabaseUrl = config.supabase?.url ?? ''
@@ -125,21 +127,21 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
     log,
   })
   const { invalidate } = pages
-  const asking = askForAnnouncements({ client, invalidate, clock, log })
+  const asking = startAnnouncementPolling({ client, invalidate, clock, log })
   opened.defer(asking.stop)
   void asking.runOnce()
 
   const server = createHttpServer({
     siteUrl: config.siteUrl,
     getClientAddress,
-    watchProxies: createProxyWatch(isTrusted, log),
+    watchProxies: createProxyWarner(isTrusted, log),
     backend: supabase.backend,
     upgrade: supabase.realtime?.upgrade ?? null,
     sandbox: { ...emails.sandbox, ...payments.sandbox },
     sandboxKeys: { token: secrets.sandboxToken, apiKey: secrets.stripe.secretKey },
     storefront,
-    desk: openDesk(root, { publishableKey, supabaseUrl, connectTo }),
-    deskMail: openDeskMail({
+    desk: createDeskHandler(root, { publishableKey, supabaseUrl, connectTo }),
+    deskMail: createDeskMailHandler({
       root,
       siteUrl: config.siteUrl,
       asCaller: supabase.asCaller,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseSocketOwner, getPeerOwner } from './socket-owner.ts'
+import { parseSocketUid, getPeerProcessUid } from './socket-owner.ts'
 
 const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:0BB8 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 91758 1
@@ -19,7 +19,7 @@ test.each([
   ['the user of an IPv4-mapped IPv6 connection', 50_003, 1003],
   ['no user for an unknown port', 50_004, null],
 ])('the kernel’s table of sockets gives %s', { tags: ['abuse-sandbox'] }, (_, from, owner) => {
-  expect(parseSocketOwner(table, { from, to: 3000 })).toBe(owner)
+  expect(parseSocketUid(table, { from, to: 3000 })).toBe(owner)
 })
 
 test('the peer of a connection from this process belongs to this user on Linux', async () => {
@@ -34,5 +34,5 @@ test('the peer of a connection from this process belongs to this user on Linux',
   const [accepted]: Socket[] = await once(server, 'connection')
   if (accepted === undefined) throw new Error('nobody came')
   const own = process.platform === 'linux' ? process.getuid?.() : null
-  expect(await getPeerOwner(accepted)).toBe(own)
+  expect(await getPeerProcessUid(accepted)).toBe(own)
 })

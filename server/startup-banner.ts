@@ -1,6 +1,6 @@
 import { business } from '../domain/business.ts'
 import type { Config } from './config.ts'
-import { isLoopbackName } from './loopback.ts'
+import { isLoopbackHostname } from './loopback.ts'
 import type { Shop } from './shop.ts'
 
 export function describeShop(config: Config, shop: Shop): string {
@@ -31,7 +31,7 @@ export function describeShop(config: Config, shop: Shop): string {
 
 function notesOf(config: Config, shop: Shop): [applies: boolean, words: string][] {
   const isSandbox = config.smtp === null || config.stripe === null
-  const isHere = isLoopbackName(config.siteUrl.hostname)
+  const isHere = isLoopbackHostname(config.siteUrl.hostname)
   return [
     [
       !shop.isAccountSetUp,

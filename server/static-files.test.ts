@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../tests/support/running-shop.ts'
-import { createStaticFiles } from './static-files.ts'
+import { createStaticFileHandler } from './static-files.ts'
 
 test('a file that was deleted since the start fails only its own request', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'static-'))
   for (const name of ['gone.css', 'there.css']) await writeFile(join(folder, name), 'p {}')
-  const answer = createStaticFiles(folder)
+  const answer = createStaticFileHandler(folder)
   const port = await freePort()
   const server = createServer((request, response) => answer(request, response)).listen(port)
   await once(server, 'listening')

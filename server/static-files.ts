@@ -21,7 +21,7 @@ function letServe(response: ServerResponse): void {
  * Serves the files of a folder, compressed as the build has left them. The folder is listed once, at start. The handler
  * returns true when it sends a file.
  */
-export function createStaticFiles(
+export function createStaticFileHandler(
   folder: string,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   if (!existsSync(folder)) return () => false

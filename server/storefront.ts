@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import type * as Entry from '../app/entry.server.tsx'
 import { getPagePath } from './page-keys.ts'
-import { createStaticFiles } from './static-files.ts'
+import { createStaticFileHandler } from './static-files.ts'
 
 export interface Storefront {
   render: Entry.PageHandler
@@ -24,13 +24,13 @@ export async function loadStorefront(root: string): Promise<Storefront> {
   return {
     render: pageHandler(build, 'production'),
     isUnknown: (path) => isUnknown(getPagePath(path)),
-    answerFile: createStaticFiles(join(root, 'build', 'client')),
+    answerFile: createStaticFileHandler(join(root, 'build', 'client')),
     isBuilt: true,
     stop: async () => {},
   }
 }
 
-export async function developStorefront(root: string): Promise<Storefront> {
+export async function loadDevelopmentStorefront(root: string): Promise<Storefront> {
   const vite = await import('vite')
   const server = await vite.createServer({
     root,

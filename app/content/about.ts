@@ -1,4 +1,4 @@
-import { business, guestRange } from '../../domain/business.ts'
+import { business, cateringGuestRange } from '../../domain/business.ts'
 import { paths } from '../core/paths.ts'
 import { parseRows } from './rows.ts'
 
@@ -22,7 +22,7 @@ export const aboutTexts = {
 export const businessArms = parseRows(
   ['mascot', 'title', 'text', 'to'],
   `
-peach | Proud Catering | Private and LGBTQIA+ events, ${guestRange} guests. | ${paths.cateringOffer}
+peach | Proud Catering | Private and LGBTQIA+ events, ${cateringGuestRange} guests. | ${paths.cateringOffer}
 chilli | The shop | Sauces, seasonings, boxes and a very good tote. | ${paths.shop}
 toque | Ask ${chef.name} | Kitchen and restaurant consultancy, run by a chef. | ${paths.consultancyOffer}
 taco | Pop-ups and markets | Tuesdays, Thursdays, most Saturdays. | ${paths.whereToFindUs}

@@ -1,4 +1,4 @@
-import { business, guestRange } from '../../domain/business.ts'
+import { business, cateringGuestRange } from '../../domain/business.ts'
 import { formatNumberWord } from '../../domain/number-words.ts'
 import { parseRows } from './rows.ts'
 
@@ -7,7 +7,7 @@ const { fewest, most } = business.guests
 export const cateringTexts = {
   admit: 'Admit everyone',
   lead: 'Private parties and LGBTQIA+ events, cooked by people who know every word. Southern food, British manners, one less thing to worry about.',
-  facts: [`${guestRange} guests`, 'Personalised menus', 'London and nearby'],
+  facts: [`${cateringGuestRange} guests`, 'Personalised menus', 'London and nearby'],
 } as const
 
 /** Each picture is `art/dish-<name>.svg`. */
@@ -26,7 +26,7 @@ biscuits | Biscuits and honey
 export const cateringBlurbs = parseRows(
   ['headline', 'title', 'text'],
   `
-${guestRange} | Events of every size | From ${formatNumberWord(fewest)} round a kitchen table to ${formatNumberWord(most)} at a wrap party. We bring the crew, the kit and the right number of napkins.
+${cateringGuestRange} | Events of every size | From ${formatNumberWord(fewest)} round a kitchen table to ${formatNumberWord(most)} at a wrap party. We bring the crew, the kit and the right number of napkins.
 Your menu | Personalised, every time | We start with who is coming and what they can’t eat, and build up from there. No set menu B. No sad plate.
 Any excuse | Weddings to wakes | Civil partnerships, birthdays, launches, office do’s, Sunday lunches, coming-outs, and the party after the party.
 `,

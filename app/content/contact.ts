@@ -1,4 +1,4 @@
-import { business, guestRange } from '../../domain/business.ts'
+import { business, cateringGuestRange } from '../../domain/business.ts'
 import { parseRows } from './rows.ts'
 
 /** The shop's email addresses and their topics. The first one is the general address. */
@@ -6,7 +6,7 @@ export const contactEmails = parseRows(
   ['label', 'email', 'text'],
   `
 Anything at all | ${business.email} | Orders, jars, boxes, allergies, compliments, complaints.
-Proud Catering | ${business.cateringEmail} | Parties, weddings and do’s for ${guestRange} people.
+Proud Catering | ${business.cateringEmail} | Parties, weddings and do’s for ${cateringGuestRange} people.
 Ask ${business.chef.name} | ${business.consultancyEmail} | Your kitchen, but better.
 `,
 )

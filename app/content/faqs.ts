@@ -1,8 +1,8 @@
 import { business } from '../../domain/business.ts'
 import { type DeliveryMethod, deliverySentence } from '../../domain/delivery.ts'
-import type { Diets } from '../../domain/avoid.ts'
+import type { FoodsByDiet } from '../../domain/avoid.ts'
 import { formatPence } from '../../domain/money.ts'
-import { leadingNumber, formatNumberWord } from '../../domain/number-words.ts'
+import { formatCapitalisedNumberWord, formatNumberWord } from '../../domain/number-words.ts'
 import { paths } from '../core/paths.ts'
 import { stripMarkup } from '../ui/rich-text.ts'
 
@@ -21,7 +21,7 @@ export interface FaqRow {
 
 export interface FaqFacts {
   delivery: readonly DeliveryMethod[]
-  diets: Diets
+  diets: FoodsByDiet
 }
 
 const { email } = business
@@ -54,7 +54,7 @@ function methodWords(method: DeliveryMethod): string {
   return `${cost} ${stripMarkup(deliverySentence(method))}`.trim()
 }
 
-function dietWords({ vegan, vegetarian, unmarked }: Diets): string[] {
+function dietWords({ vegan, vegetarian, unmarked }: FoodsByDiet): string[] {
   const foods = vegan.length + vegetarian.length + unmarked.length
   const words: string[] = []
   if (vegan.length > 0) {
@@ -93,5 +93,5 @@ function named(names: readonly string[]): string {
 }
 
 export function faqLead(faqs: readonly Faq[]): string {
-  return `${leadingNumber(faqs.length)} questions, asked at every stall, every week, by everyone.`
+  return `${formatCapitalisedNumberWord(faqs.length)} questions, asked at every stall, every week, by everyone.`
 }

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { business } from '../../domain/business.ts'
-import { sharePicture } from '../../domain/share-picture.ts'
+import { getSharePicturePath } from '../../domain/share-picture.ts'
 import type { Page } from './pages.ts'
 
 interface PageMeta extends Pick<Page, 'title' | 'description'> {
@@ -27,7 +27,7 @@ export function pageMeta(page: PageMeta, siteUrl: string): MetaDescriptor[] {
     description,
     canonical,
     noindex = false,
-    image = sharePicture(canonical),
+    image = getSharePicturePath(canonical),
     type = 'website',
   } = page
   const tags: MetaDescriptor[] = [

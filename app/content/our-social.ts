@@ -1,5 +1,5 @@
 import { business } from '../../domain/business.ts'
-import { getSocialName } from '../../domain/social-name.ts'
+import { getSocialSiteName } from '../../domain/social-name.ts'
 
 /** The account on which dates and pictures are published first, as "our Instagram". */
-export const socialAccountText = `our ${getSocialName(business.social.photos)}`
+export const socialAccountText = `our ${getSocialSiteName(business.social.photos)}`

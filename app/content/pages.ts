@@ -1,4 +1,4 @@
-import { business, guestRange } from '../../domain/business.ts'
+import { business, cateringGuestRange } from '../../domain/business.ts'
 import type { Day } from '../../domain/dates.ts'
 import { isCurrentPage, paths } from '../core/paths.ts'
 import { editorialPaths } from '../core/editorial-paths.ts'
@@ -99,11 +99,14 @@ export const pages = {
   }),
   catering: page(paths.catering, 'catering', {
     title: `Proud Catering: LGBTQIA+ events and private parties | ${name}`,
-    description: `Southern comfort food for parties, weddings and office do’s of ${guestRange} people in London, by ${name}.`,
-    share: { lines: ['PROUD', 'CATERING'], text: `Southern plates for ${guestRange} people.` },
+    description: `Southern comfort food for parties, weddings and office do’s of ${cateringGuestRange} people in London, by ${name}.`,
+    share: {
+      lines: ['PROUD', 'CATERING'],
+      text: `Southern plates for ${cateringGuestRange} people.`,
+    },
     search: {
       title: 'Proud Catering',
-      description: `Private and LGBTQIA+ events for ${guestRange} people.`,
+      description: `Private and LGBTQIA+ events for ${cateringGuestRange} people.`,
       words: 'wedding party hire events corporate office canapes buffet',
       to: '/hire-proud-catering',
     },

@@ -7,15 +7,15 @@ import { parseRichText } from '../ui/rich-text.ts'
 import { boxPairs } from './boxes.ts'
 import { cateringBlurbs, cateringTexts, dishes, reasonsToBook } from './catering.ts'
 import { consultancyTexts, consultancyServices } from './consultancy.ts'
-import { standard, xl } from '../../domain/delivery.fixtures.ts'
+import { standardDelivery, xlDelivery } from '../../domain/delivery.fixtures.ts'
 import { contactEmails } from './contact.ts'
 import { toFaqs } from './faqs.ts'
 import { scenes } from './scenes.ts'
 import { toTestimonial } from './testimonials.ts'
 
 const delivery = [
-  { ...standard, name: 'Second class', description: 'Three days, or so.', price: 411 },
-  { ...xl, name: 'Crate', description: 'A week', price: 1205 },
+  { ...standardDelivery, name: 'Second class', description: 'Three days, or so.', price: 411 },
+  { ...xlDelivery, name: 'Crate', description: 'A week', price: 1205 },
 ]
 const diets = { vegan: ['Salt'], vegetarian: ['Honey', 'Ghee'], unmarked: ['Fish [x](/y) Sauce'] }
 const faqs = toFaqs(seedFaqs, { delivery, diets })

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { londonDay, sortByTime, type SortedDates } from '../../domain/dates.ts'
+import { londonDay, splitDatesByTime, type UpcomingAndPastDates } from '../../domain/dates.ts'
 import { type ShopContext, shopContext } from '../core/context.ts'
 import { readDates } from '../features/places/dates.server.ts'
 import { toDiaryEntries, type ShopEvent } from '../features/places/shop-events.server.ts'
@@ -13,10 +13,10 @@ import { readOrThrow503 } from './head.server.ts'
 export async function loadDiary(
   shop: ShopContext,
   ...kinds: ShopEvent['kind'][]
-): Promise<SortedDates<ShopEvent>> {
+): Promise<UpcomingAndPastDates<ShopEvent>> {
   const { dates } = await readOrThrow503(shop, () => readDates(shop))
   const wanted = dates.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
-  return sortByTime(wanted, shop.now())
+  return splitDatesByTime(wanted, shop.now())
 }
 
 /** Returns the upcoming dates of one kind, and their structured data, which is undefined when there are none. */

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { business } from '../../domain/business.ts'
-import { getSocialName } from '../../domain/social-name.ts'
+import { getSocialSiteName } from '../../domain/social-name.ts'
 import styles from './footer.module.css'
 import { siteLinksId } from './header.tsx'
 import { Icon } from './icon.tsx'
@@ -62,7 +62,7 @@ function Brand() {
               href={href}
               target="_blank"
               rel="noreferrer"
-              aria-label={`${getSocialName(href)}, opens in a new tab`}
+              aria-label={`${getSocialSiteName(href)}, opens in a new tab`}
             >
               <Icon name={icon} />
             </a>

@@ -1,7 +1,7 @@
 import { type Page, type PageName, pages } from '../../app/content/pages.ts'
 import { dishRecipes, recipeSlug } from '../../app/content/recipes.ts'
 import type { Tint } from '../../domain/product.ts'
-import { sharePicture } from '../../domain/share-picture.ts'
+import { getSharePicturePath } from '../../domain/share-picture.ts'
 import { editorialPaths } from '../../app/core/editorial-paths.ts'
 import { business } from '../../domain/business.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
@@ -79,7 +79,7 @@ export function sharePictures(): PictureFile[] {
 }
 
 function shared(path: string, words: Sheet): PictureFile {
-  const address = sharePicture(path).replace('/generated/', '')
+  const address = getSharePicturePath(path).replace('/generated/', '')
   return { path: address, svg: sheet(words), width: size.width }
 }
 

@@ -1,4 +1,4 @@
-import { type LabelPart, splitLabel } from '../../domain/allergens.ts'
+import { type LabelPart, splitMarkedLabel } from '../../domain/allergens.ts'
 import { paragraph } from '../lib/reading.ts'
 import { clipped, drawn, halftone, line, palette, plate, roundedRect, tenth } from '../lib/kit.ts'
 import { drawNamePlate, flagBars, ground, getPlateStyle } from '../vessels/label.ts'
@@ -94,9 +94,12 @@ function labelParagraphs(words: LabelWords): LabelPart[][] {
   const contents: LabelPart[] =
     words.ingredients.length === 0
       ? [{ text: words.description, strong: false }]
-      : [{ text: 'Ingredients: ', strong: true }, ...splitLabel(`${words.ingredients.join(', ')}.`)]
-  const paragraphs = [contents, splitLabel(words.allergens)]
-  if (words.storage !== null) paragraphs.push(splitLabel(words.storage))
+      : [
+          { text: 'Ingredients: ', strong: true },
+          ...splitMarkedLabel(`${words.ingredients.join(', ')}.`),
+        ]
+  const paragraphs = [contents, splitMarkedLabel(words.allergens)]
+  if (words.storage !== null) paragraphs.push(splitMarkedLabel(words.storage))
   return paragraphs
 }
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { supportedBrowsers } from '../../domain/supported-browsers.ts'
-import { findInCode } from './find-in-code.ts'
-import { findInStyles } from './find-in-styles.ts'
+import { findFeaturesInCode } from './find-in-code.ts'
+import { findFeaturesInStyles } from './find-in-styles.ts'
 
-const features = (code: string) => findInCode(code).map(({ feature }) => feature)
-const styles = (css: string) => findInStyles(css).map(({ feature }) => feature)
+const features = (code: string) => findFeaturesInCode(code).map(({ feature }) => feature)
+const styles = (css: string) => findFeaturesInStyles(css).map(({ feature }) => feature)
 
 test.each([
   ['URL.canParse("/")', 'URL.canParse'],

@@ -9,7 +9,7 @@ import {
 import { compatData, isSupported } from './compat-data.ts'
 import { findNewerFeatures } from './newer-features.ts'
 
-export interface Finding {
+export interface FoundFeature {
   /** The name of the feature in MDN's browser compatibility data. */
   feature: string
   /** The offset in the code at which the feature is used. */
@@ -22,7 +22,7 @@ const globalObjects = new Set(['window', 'globalThis', 'self', 'document', 'navi
 const { elements, global_attributes: globalAttributes } = compatData.html
 
 /** Returns the uses of features newer than the supported browsers: syntax, platform APIs, and attributes in JSX. */
-export function findInCode(code: string): Finding[] {
+export function findFeaturesInCode(code: string): FoundFeature[] {
   let tree: Node
   try {
     tree = parse(code, { ecmaVersion: 2022, sourceType: 'module', allowHashBang: true })
@@ -31,7 +31,7 @@ export function findInCode(code: string): Finding[] {
     return [{ feature: `syntax: ${error.message}`, at: 0 }]
   }
   const declared = new Set<string>()
-  const found: Finding[] = []
+  const found: FoundFeature[] = []
   visit(tree, null, (node) => declareNames(node, declared))
   visit(tree, null, (node, parent) => {
     for (const feature of featuresIn(node, parent, declared))

@@ -1,13 +1,13 @@
 import type { Identifier } from '@mdn/browser-compat-data'
 import { type AtRule, type Declaration, list, parse, type Rule } from 'postcss'
 import { compatData, isSupported } from './compat-data.ts'
-import type { Finding } from './find-in-code.ts'
+import type { FoundFeature } from './find-in-code.ts'
 
 const { properties, selectors, types, 'at-rules': atRules } = compatData.css
 
 /** Returns the uses of CSS newer than the supported browsers: at-rules, properties, functions, units and selectors. */
-export function findInStyles(css: string): Finding[] {
-  const found: Finding[] = []
+export function findFeaturesInStyles(css: string): FoundFeature[] {
+  const found: FoundFeature[] = []
   const note = (features: string[], at: number): void => {
     found.push(...features.map((feature) => ({ feature, at })))
   }

@@ -3,19 +3,19 @@ import { type Browser, chromium } from 'playwright-core'
 import engines from './browser-places.json' with { type: 'json' }
 
 /** Returns the path of the installed Chromium or Chrome, or null. */
-export function browserPath(): string | null {
+export function findChromium(): string | null {
   return (
     [process.env.CHROME_PATH ?? '', ...engines.chromium].find((place) => existsSync(place)) ?? null
   )
 }
 
 /** Returns the path of the installed Firefox, or null. */
-export function firefoxPath(): string | null {
+export function findFirefox(): string | null {
   return engines.firefox.find((place) => existsSync(place)) ?? null
 }
 
 /** Returns the paths of WebKitGTK's browser, its driver, and Xvfb, which both need; null when one of them is not installed. */
-export function webKitPaths(): { browser: string; driver: string; xvfb: string } | null {
+export function findWebKit(): { browser: string; driver: string; xvfb: string } | null {
   const [browser, driver, xvfb] = [engines.miniBrowser, engines.webKitDriver, engines.xvfb].map(
     (places) => places.find((place) => existsSync(place)),
   )
@@ -44,7 +44,7 @@ export const BROWSER_FLAGS = [
 export function launchBrowser({ images = true } = {}): Promise<Browser> {
   const hasShell = process.env.CHROME_PATH === undefined && existsSync(HEADLESS_SHELL)
   return chromium.launch({
-    executablePath: hasShell ? HEADLESS_SHELL : (browserPath() ?? undefined),
+    executablePath: hasShell ? HEADLESS_SHELL : (findChromium() ?? undefined),
     headless: true,
     args: images ? BROWSER_FLAGS : [...BROWSER_FLAGS, '--blink-settings=imagesEnabled=false'],
   })
@@ -57,8 +57,8 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
 }
 
 /** Creates a browser profile in `folder` whose localStorage contains `stored` for the origin of the URL `address`. */
-export async function storeInProfile(folder: string, address: string, stored: object) {
-  const options = { executablePath: browserPath() ?? undefined, args: BROWSER_FLAGS }
+export async function createProfileWithStorage(folder: string, address: string, stored: object) {
+  const options = { executablePath: findChromium() ?? undefined, args: BROWSER_FLAGS }
   const context = await chromium.launchPersistentContext(folder, options)
   const page = await context.newPage()
   await page.goto(address)

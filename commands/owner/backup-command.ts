@@ -9,9 +9,9 @@ import {
   type Summary,
 } from '../../packages/embedded-supabase/src/backup.ts'
 import { type Session } from '../../packages/embedded-supabase/src/database.ts'
-import { type Config, keysFile } from '../../server/config.ts'
-import { type CommandTools, OwnerError, readFileName } from './connect.ts'
-import { hostedFiles } from './hosted-files.ts'
+import { type Config, getKeysFile } from '../../server/config.ts'
+import { type CommandTools, OwnerError, parseFileArgument } from './connect.ts'
+import { createHostedFiles } from './hosted-files.ts'
 import { createProgressLine, formatMegabytes } from './progress-line.ts'
 import { openShopDatabase, openShopFiles, type ShopDatabase } from './shop-database.ts'
 
@@ -27,7 +27,7 @@ export async function runBackup(
   args: string[],
   tools: CommandTools,
 ): Promise<void> {
-  const file = readFileName(args, usage)
+  const file = parseFileArgument(args, usage)
   if (existsSync(file)) throw new OwnerError(`${file} is there already. Name another file.`)
   const database = await openShopDatabase(config)
   try {
@@ -65,7 +65,9 @@ async function writeArchive(
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new OwnerError(`There is no folder ${folder}. Make it, or name another.`)
   const sealedKeys = await readKeys(config)
-  const files = config.supabase ? hostedFiles(config.supabase) : ownFiles(openShopFiles(config))
+  const files = config.supabase
+    ? createHostedFiles(config.supabase)
+    : ownFiles(openShopFiles(config))
   const archive = await createArchive(file, { rests: isShared })
   const progress = createProgressLine('Backing up', clock, print)
   try {
@@ -81,8 +83,8 @@ async function writeArchive(
 }
 
 async function readKeys(config: Config): Promise<Buffer | null> {
-  if (config.backupPassphrase === null || !existsSync(keysFile(config))) return null
-  return sealKeys(await readFile(keysFile(config)), config.backupPassphrase)
+  if (config.backupPassphrase === null || !existsSync(getKeysFile(config))) return null
+  return sealKeys(await readFile(getKeysFile(config)), config.backupPassphrase)
 }
 
 /** Records a failed backup through a separate connection, because the backup's own connection is inside a transaction. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import { type Config, keysFile, ownOrigin, readConfig } from '../../server/config.ts'
+import { type Config, getKeysFile, getOwnOrigin, readConfig } from '../../server/config.ts'
 import { getPaymentAccount } from '../../server/payment-account.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
@@ -20,13 +20,13 @@ export async function connectToShop(
   workingDirectory: string,
 ) {
   const config = readConfig(environment, workingDirectory)
-  const file = keysFile(config)
+  const file = getKeysFile(config)
   if (config.supabase === null && !existsSync(file))
     throw new OwnerError(`There is no shop in ${config.dataDir} yet. Start it with npm start.`)
   const secrets =
     config.supabase === null || config.stripe === null ? await loadSecrets(file) : null
   const { url, secretKey } = config.supabase ?? {
-    url: ownOrigin(config),
+    url: getOwnOrigin(config),
     secretKey: secrets?.secret ?? '',
   }
   const account = getPaymentAccount(config, secrets)
@@ -72,7 +72,7 @@ export interface CommandTools {
   print: (line: string) => void
 }
 
-export function runStandalone(
+export function runWithoutShop(
   run: (config: Config, args: string[], tools: CommandTools) => Promise<void>,
 ) {
   return runCommand(() =>
@@ -87,7 +87,7 @@ export function runStandalone(
  * Returns the absolute path of the only argument.
  * @throws OwnerError with the usage unless there is exactly one argument, a file name
  */
-export function readFileName([name, ...more]: string[], usage: string): string {
+export function parseFileArgument([name, ...more]: string[], usage: string): string {
   if (name === undefined || name.startsWith('-') || more.length > 0) throw new OwnerError(usage)
   return resolve(name)
 }
@@ -106,7 +106,7 @@ export function runWithShop(read: (args: string[]) => (tools: OwnerTools) => Pro
 const refusal = v.object({ error: v.object({ message: v.string() }) })
 
 /** Parses the result of a database function. @throws OwnerError with the message of an `{ error: { message } }` result */
-export function toOwnerError<Schema extends v.GenericSchema>(
+export function parseDatabaseResult<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,
 ): v.InferOutput<Schema> {

@@ -8,7 +8,7 @@ import { connect } from '../../supabase/client.ts'
 import { OwnerError } from './connect.ts'
 
 /** Reads and writes the files of a hosted Supabase project through its storage API, because its disk is not accessible. */
-export function hostedFiles({
+export function createHostedFiles({
   url,
   secretKey,
 }: {

@@ -2,7 +2,7 @@ import { isDay, londonDay } from '../../domain/dates.ts'
 import { formatPence } from '../../domain/money.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
 import { type FoundOrder, type OrderFilter, readOrders, orderStatuses } from './rows.ts'
-import { erasedText, linesText, statusText, momentText } from './texts.ts'
+import { erasedText, orderLinesText, statusText, momentText } from './texts.ts'
 
 const onPage = 50
 /** The limit for paid orders, which are listed on one page; the kitchen cannot pack this many. */
@@ -12,7 +12,7 @@ const maxToPack = 1000
  * Parses the argument of `orders list`: `today`, a day, a status or search words. `now` is in ms since 1970.
  * @throws OwnerError for search words that are too short
  */
-export function readFilter(typed: string, now: number): OrderFilter {
+export function parseOrderFilter(typed: string, now: number): OrderFilter {
   const words = typed.trim().replace(/^#(?=\d)/, '')
   if (words === '') return {}
   if (words.toLowerCase() === 'today') return { day: londonDay(now) }
@@ -73,7 +73,7 @@ function number(value: number): string {
 }
 
 function contents({ name, lines }: FoundOrder): string {
-  return name === null || name === '' ? linesText(lines) : `${name}: ${linesText(lines)}`
+  return name === null || name === '' ? orderLinesText(lines) : `${name}: ${orderLinesText(lines)}`
 }
 
 /** Returns true for an order that is to be packed: it is paid, even if partly refunded, and not sent yet. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { parseArgs } from 'node:util'
-import { unwrapPasted } from '../../domain/pasted.ts'
-import { toOwnerError, OwnerError, type OwnerTools } from './connect.ts'
-import { listOrders, readFilter } from './list-command.ts'
-import { parseAmount, requestRefund, type RefundRequest } from './refund-command.ts'
+import { unwrapPastedText } from '../../domain/pasted.ts'
+import { parseDatabaseResult, OwnerError, type OwnerTools } from './connect.ts'
+import { listOrders, parseOrderFilter } from './list-command.ts'
+import { requireAmountInPence, requestRefund, type RefundRequest } from './refund-command.ts'
 import { showOrder } from './show-command.ts'
 import { cancelBox } from './stop-command.ts'
 import { rpc, rpcAt } from '../../supabase/client.ts'
@@ -48,7 +48,7 @@ const commands = new Map<string | undefined, Command>(
       run: (tools, { words, values: { page } }) =>
         listOrders(
           tools,
-          readFilter(words.join(' '), tools.now()),
+          parseOrderFilter(words.join(' '), tools.now()),
           page === undefined ? 1 : countOf(page),
         ),
     },
@@ -95,7 +95,7 @@ function wishOf({ words: [, sum], values }: Typed): RefundRequest {
   const { line, quantity, restock = false } = values
   if (line === undefined) {
     if (quantity !== undefined) throw new OwnerError(usage)
-    return { pence: sum === undefined ? null : parseAmount(sum), lines: null, restock }
+    return { pence: sum === undefined ? null : requireAmountInPence(sum), lines: null, restock }
   }
   if (sum !== undefined || (quantity !== undefined && line.length > 1)) throw new OwnerError(usage)
   const pieces = quantity === undefined ? null : countOf(quantity)
@@ -110,14 +110,14 @@ async function fulfil(tools: OwnerTools, { words, values }: Typed): Promise<void
   if (jar !== undefined) {
     if (jar !== 'old' && jar !== 'new') throw new OwnerError(usage)
     const chosen = await rpc(tools.client, 'choose_recipes', { p_number: number, p_jar: jar })
-    toOwnerError(v.object({}), chosen)
+    parseDatabaseResult(v.object({}), chosen)
   }
   const answer = await rpcAt(tools, 'fulfil_order', {
     p_number: number,
     p_carrier: carrier === undefined ? null : readCarrier(carrier),
     p_tracking: tracking === undefined ? null : readTracking(tracking),
   })
-  toOwnerError(v.object({}), answer)
+  parseDatabaseResult(v.object({}), answer)
   tools.print(
     `Order ${number} is fulfilled. In ten minutes its shopper gets the mail that it is on its way; until then: npm run orders -- undo ${number}`,
   )
@@ -126,7 +126,7 @@ async function fulfil(tools: OwnerTools, { words, values }: Typed): Promise<void
 async function undo(tools: OwnerTools, { words }: Typed): Promise<void> {
   const number = numberOf(words)
   const answer = await rpcAt(tools, 'undo_fulfilment', { p_number: number })
-  toOwnerError(v.object({}), answer)
+  parseDatabaseResult(v.object({}), answer)
   tools.print(`Order ${number} is back among those to send. Its shopper hears nothing of it.`)
 }
 
@@ -142,7 +142,7 @@ function readCarrier(text: string): string {
  * @throws OwnerError for any other text
  */
 function readTracking(text: string): string {
-  const tracking = unwrapPasted(text)
+  const tracking = unwrapPastedText(text)
   if (/^[0-9A-Za-z][0-9A-Za-z -]{2,39}$/.test(tracking)) return tracking
   const link = URL.canParse(tracking) ? new URL(tracking) : null
   if (link?.protocol !== 'https:' || link.username !== '' || link.href.length > 1000)
@@ -158,7 +158,7 @@ function countOf(text: string): number {
 }
 
 function numberOf([text = '']: string[]): number {
-  const [, number] = /^#?(\d{1,15})$/.exec(unwrapPasted(text)) ?? []
+  const [, number] = /^#?(\d{1,15})$/.exec(unwrapPastedText(text)) ?? []
   if (number === undefined) throw new OwnerError(usage)
   return Number(number)
 }

@@ -2,7 +2,7 @@ import { getRows, type ShopClient } from '../../supabase/client.ts'
 import { formatPence } from '../../domain/money.ts'
 import { isLikelyPriceTypo } from '../../domain/price-typo.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
-import { parsePounds, parseAmount } from './refund-command.ts'
+import { parseAmountInPence, requireAmountInPence } from './refund-command.ts'
 
 const usage = `npm run price                      what everything costs, with the names to type
 npm run price -- chilli            those with this in their name
@@ -37,7 +37,7 @@ export function priceCommand(args: string[]): (tools: Tools) => Promise<void> {
   if (args.length > 2 || args.some((arg) => arg.startsWith('--'))) throw new OwnerError(usage)
   const [words = '', sum] = args
   if (sum === undefined) return (tools) => showPrices(tools, words)
-  const pence = parseAmount(sum)
+  const pence = requireAmountInPence(sum)
   if (pence === 0) throw new OwnerError('A price is a penny at least')
   return (tools) => changePrice(tools, words, pence)
 }
@@ -71,7 +71,7 @@ async function askAgain({ ask }: Tools, { name, price }: Priced, pence: number):
   const answer = await ask(
     `${name} costs ${formatPence(former)}. ${formatPence(pence)} is ${how}. If that is meant, type the price once more: `,
   )
-  if (parsePounds(answer.trim()) !== pence)
+  if (parseAmountInPence(answer.trim()) !== pence)
     throw new OwnerError(`${name} still costs ${formatPence(former)}: nothing was changed`)
 }
 

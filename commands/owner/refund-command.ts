@@ -2,9 +2,9 @@ import type * as v from 'valibot'
 import { formatPence } from '../../domain/money.ts'
 import { rpcAt } from '../../supabase/client.ts'
 import { createRefund, refundSchema } from '../../supabase/functions/_shared/refunds.ts'
-import { toOwnerError, OwnerError, type OwnerTools } from './connect.ts'
-import { type Order, readBox, readOrder } from './rows.ts'
-import { boxText, willRenew, linesText } from './texts.ts'
+import { parseDatabaseResult, OwnerError, type OwnerTools } from './connect.ts'
+import { type Order, readBoxSubscription, readOrder } from './rows.ts'
+import { boxStatusText, willRenew, orderLinesText } from './texts.ts'
 
 /**
  * A request to refund an amount (`pence`), or lines of an order (a `quantity` of null is the rest of the line), or, when both are
@@ -34,7 +34,7 @@ export async function requestRefund(
     p_lines: wish.lines,
     p_restock: wish.restock,
   })
-  const begun = toOwnerError(refundSchema, answer)
+  const begun = parseDatabaseResult(refundSchema, answer)
   await createRefund(tools, order, begun)
   tools.print(
     `${formatPence(begun.amount)} of order ${number} goes back to the shopper${purposeOf(begun)}. ${stockText(begun, wish)}`,
@@ -44,7 +44,7 @@ export async function requestRefund(
 
 function purposeOf({ pieces, isRest }: Refund): string {
   if (pieces.length === 0 || isRest) return ''
-  return `, for ${linesText(pieces.map((piece) => ({ ...piece, refunded_quantity: 0 })))}`
+  return `, for ${orderLinesText(pieces.map((piece) => ({ ...piece, refunded_quantity: 0 })))}`
 }
 
 function stockText({ isRestocked }: Refund, { restock }: RefundRequest): string {
@@ -54,22 +54,22 @@ function stockText({ isRestocked }: Refund, { restock }: RefundRequest): string 
 
 /** Warns that a full refund of a subscription box does not stop its next payments. */
 async function warnOfBox({ client, print }: OwnerTools, order: Order): Promise<void> {
-  const box = await readBox(client, order)
+  const box = await readBoxSubscription(client, order)
   if (box === null || !willRenew(box)) return
   print(
-    `But the box of order ${box.began} ${boxText(box)}. To stop it: npm run orders -- stop ${box.began}`,
+    `But the box of order ${box.began} ${boxStatusText(box)}. To stop it: npm run orders -- stop ${box.began}`,
   )
 }
 
 /** Parses '850' as pence, and '8.50', '£8.50' and '£8' as pounds. Returns pence, or null for any other text. */
-export function parsePounds(text: string): number | null {
+export function parseAmountInPence(text: string): number | null {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   const [, pounds, pence] = /^£?(\d{1,7})\.(\d{2})$/.exec(text) ?? /^£(\d{1,7})$/.exec(text) ?? []
   return pounds === undefined ? null : Number(pounds) * 100 + Number(pence ?? 0)
 }
 
-export function parseAmount(text: string): number {
-  const pence = parsePounds(text)
+export function requireAmountInPence(text: string): number {
+  const pence = parseAmountInPence(text)
   if (pence === null)
     throw new OwnerError(`"${text}" is no sum: write 850 (pence) or 8.50 (pounds)`)
   return pence

@@ -6,12 +6,12 @@ import {
   restore,
   openKeys,
 } from '../../packages/embedded-supabase/src/backup.ts'
-import { type Config, keysFile } from '../../server/config.ts'
+import { type Config, getKeysFile } from '../../server/config.ts'
 import { restoreSecrets } from '../../server/secrets.ts'
 import { findProject } from '../../supabase/project.ts'
 import { root } from '../lib/run.ts'
-import { type CommandTools, OwnerError, readFileName } from './connect.ts'
-import { hostedFiles } from './hosted-files.ts'
+import { type CommandTools, OwnerError, parseFileArgument } from './connect.ts'
+import { createHostedFiles } from './hosted-files.ts'
 import { createProgressLine } from './progress-line.ts'
 import { openEmptyDatabase, openShopFiles, consoleLogger } from './shop-database.ts'
 import { momentText } from './texts.ts'
@@ -26,7 +26,7 @@ export async function runRestore(
   args: string[],
   tools: CommandTools,
 ): Promise<void> {
-  const archive = await check(readFileName(args, usage), tools)
+  const archive = await check(parseFileArgument(args, usage), tools)
   const keys = await readKeys(config, archive)
   const database = await openEmptyDatabase(config)
   const progress = createProgressLine('Restoring', tools.clock, tools.print)
@@ -37,10 +37,10 @@ export async function runRestore(
       archive,
       project: findProject(join(root, 'supabase')),
       files: config.supabase
-        ? { service: hostedFiles(config.supabase) }
+        ? { service: createHostedFiles(config.supabase) }
         : { store: openShopFiles(config) },
       beforeCommit: async () => {
-        if (keys !== null) await restoreSecrets(keysFile(config), keys)
+        if (keys !== null) await restoreSecrets(getKeysFile(config), keys)
       },
       onProgress: progress.show,
       log: consoleLogger,

@@ -88,19 +88,19 @@ export async function readOrder(client: ShopClient, number: number) {
   }
 }
 
-export function readEvents(client: ShopClient, orderId: string) {
+export function readPaymentEvents(client: ShopClient, orderId: string) {
   const events = client.from('payment_events').select('id, type, outcome, detail, received_at')
   return getRows('The payment events', events.eq('order_id', orderId).order('received_at'))
 }
 
 /** A subscription. Amounts are in pence, times in ISO 8601; `began` is the number of the subscription's first order. */
-export type Box = NonNullable<Awaited<ReturnType<typeof readBox>>>
+export type BoxSubscription = NonNullable<Awaited<ReturnType<typeof readBoxSubscription>>>
 
 /**
  * Returns the subscription of an order, which may be its first or a later one. Returns null when there is none, or when its first
  * payment was never made.
  */
-export async function readBox(client: ShopClient, order: Order) {
+export async function readBoxSubscription(client: ShopClient, order: Order) {
   if (order.stripe_subscription_id === null) return null
   const query = client
     .from('subscriptions')
@@ -116,7 +116,7 @@ export async function readBox(client: ShopClient, order: Order) {
 }
 
 /** Returns the position of an order in its subscription, from 1 for the first order. */
-export async function readBoxNumber(client: ShopClient, order: Order): Promise<number> {
+export async function readBoxPosition(client: ShopClient, order: Order): Promise<number> {
   const orders = await getRows(
     'The orders',
     client

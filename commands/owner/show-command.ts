@@ -1,4 +1,4 @@
-import { allocate } from '../../domain/allocate.ts'
+import { allocateSum } from '../../domain/allocate.ts'
 import { formatPence } from '../../domain/money.ts'
 import { rpc } from '../../supabase/client.ts'
 import type { OwnerTools } from './connect.ts'
@@ -6,12 +6,19 @@ import {
   type Order,
   type OrderItem,
   type OrderRefund,
-  readBox,
-  readEvents,
+  readBoxSubscription,
+  readPaymentEvents,
   readOrder,
-  readBoxNumber,
+  readBoxPosition,
 } from './rows.ts'
-import { boxText, erasedText, linesText, overdueText, statusText, momentText } from './texts.ts'
+import {
+  boxStatusText,
+  erasedText,
+  orderLinesText,
+  overdueText,
+  statusText,
+  momentText,
+} from './texts.ts'
 
 type Tools = Pick<OwnerTools, 'client' | 'print'>
 
@@ -30,7 +37,7 @@ export async function showOrder({ client, print }: Tools, number: number): Promi
   for (const refund of order.refunds.toSorted((a, b) => a.asked_at.localeCompare(b.asked_at)))
     print(refundText(order, refund))
   print('')
-  for (const event of await readEvents(client, order.id))
+  for (const event of await readPaymentEvents(client, order.id))
     print(
       `${momentText(event.received_at)}  ${event.type}  ${event.outcome}  ${event.detail ?? ''}`.trimEnd(),
     )
@@ -45,7 +52,7 @@ function sentText({ carrier, tracking }: Order, sentAt: string): string {
 function showLines(print: Tools['print'], order: Order): void {
   const items = order.order_items.toSorted((a, b) => a.position - b.position)
   const costs = items.map((item) => item.unit_amount * item.quantity)
-  const paid = allocate(order.total - order.delivery_price, costs)
+  const paid = allocateSum(order.total - order.delivery_price, costs)
   for (const [place, item] of items.entries()) {
     print(lineText(item, costs[place] ?? 0, order.paid_at === null ? null : (paid[place] ?? 0)))
     for (const recipe of item.packed_recipes) print(recipeText(recipe))
@@ -81,7 +88,7 @@ function refundText(order: Order, { amount, lines, restock, asked_at, booked_at 
     const item = order.order_items.find((one) => one.position === position)
     return item === undefined ? [] : [{ ...item, ...line, refunded_quantity: 0 }]
   })
-  const purpose = pieces.length === 0 ? '' : ` for ${linesText(pieces)}`
+  const purpose = pieces.length === 0 ? '' : ` for ${orderLinesText(pieces)}`
   const isCounted = pieces.some(
     (one) => (one.restock ?? restock) && typeof one.products?.stock === 'number',
   )
@@ -92,11 +99,13 @@ function refundText(order: Order, { amount, lines, restock, asked_at, booked_at 
 }
 
 async function showBox({ client, print }: Tools, order: Order): Promise<void> {
-  const box = await readBox(client, order)
+  const box = await readBoxSubscription(client, order)
   if (box === null) return
   if (order.stripe_invoice_id !== null)
-    print(`A later box of order ${box.began}: number ${await readBoxNumber(client, order)} in turn`)
-  print(`The box of order ${box.began} ${boxText(box)}`)
+    print(
+      `A later box of order ${box.began}: number ${await readBoxPosition(client, order)} in turn`,
+    )
+  print(`The box of order ${box.began} ${boxStatusText(box)}`)
   const overdue = overdueText(box)
   if (overdue !== null) print(overdue)
 }

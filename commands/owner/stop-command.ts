@@ -4,8 +4,8 @@ import {
   cancelSubscription as stop,
 } from '../../supabase/functions/_shared/settlement.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
-import { type Box, type Order, readBox, readOrder } from './rows.ts'
-import { boxText, willRenew, overdueText } from './texts.ts'
+import { type BoxSubscription, type Order, readBoxSubscription, readOrder } from './rows.ts'
+import { boxStatusText, willRenew, overdueText } from './texts.ts'
 
 /**
  * Cancels the subscription that an order began: at the end of the paid period, as the customer can in the portal, or at once with
@@ -25,29 +25,32 @@ export async function cancelBox(tools: OwnerTools, number: number, atOnce: boole
     )
   const id = before.stripe_subscription_id
   await stop(tools, id, atOnce)
-  const after = (await readBox(tools.client, order)) ?? before
+  const after = (await readBoxSubscription(tools.client, order)) ?? before
   if (willRenew(after))
     throw new OwnerError(
       `The payment provider does not know the box of order ${number} (${id}): nothing is charged for it there`,
     )
   tools.print(
-    withOverdue(`The box of order ${number} ${boxText(after)}. ${told(before, after)}`, after),
+    withOverdue(
+      `The box of order ${number} ${boxStatusText(after)}. ${told(before, after)}`,
+      after,
+    ),
   )
 }
 
-async function newestBox(tools: OwnerTools, order: Order): Promise<Box> {
-  const known = await readBox(tools.client, order)
+async function newestBox(tools: OwnerTools, order: Order): Promise<BoxSubscription> {
+  const known = await readBoxSubscription(tools.client, order)
   if (known === null) throw new OwnerError(`No box began with order ${order.number}`)
   await refreshSubscription(tools, known.stripe_subscription_id)
-  return (await readBox(tools.client, order)) ?? known
+  return (await readBoxSubscription(tools.client, order)) ?? known
 }
 
-function endText({ ended_at, ends_at }: Box): string {
+function endText({ ended_at, ends_at }: BoxSubscription): string {
   if (ended_at !== null) return `it ended on ${dayText(ended_at)}`
   return ends_at === null ? 'it has ended' : `it ends on ${dayText(ends_at)}`
 }
 
-function told(before: Box, after: Box): string {
+function told(before: BoxSubscription, after: BoxSubscription): string {
   const money =
     after.overdue_amount === null
       ? 'No more payments are taken.'
@@ -56,7 +59,7 @@ function told(before: Box, after: Box): string {
   return `${money} What is paid for is still sent.${news}`
 }
 
-function withOverdue(text: string, box: Box): string {
+function withOverdue(text: string, box: BoxSubscription): string {
   const overdue = overdueText(box)
   return overdue === null ? text : `${text}\n${overdue}`
 }

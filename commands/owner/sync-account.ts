@@ -1,13 +1,17 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
-import { codePercent } from '../../domain/guest-email.ts'
+import { guestCodePercent } from '../../domain/guest-email.ts'
 import {
   type CatalogueJob,
   type CatalogueJobs,
   createCatalogueJobs,
 } from '../../server/catalogue/jobs.ts'
-import { isRefused, processJobs } from '../../server/catalogue/worker.ts'
-import { findPortal, makePortal, portalKey } from '../../supabase/functions/_shared/portal.ts'
+import { isRefusedByStripe, runCatalogueJob } from '../../server/catalogue/worker.ts'
+import {
+  findPortalConfiguration,
+  createPortalConfiguration,
+  portalMetadataValue,
+} from '../../supabase/functions/_shared/portal.ts'
 import { nullIfMissing } from '../../supabase/functions/_shared/stripe.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
 import { rpcParsed, getRows, timeText } from '../../supabase/client.ts'
@@ -18,7 +22,7 @@ interface Synced {
 }
 
 /** Has the percentage in its id: a coupon at the payment provider cannot be changed, so another percentage needs another coupon. */
-const couponId = `percent_off_${codePercent}`
+const couponId = `percent_off_${guestCodePercent}`
 
 /**
  * Creates the shop's products, prices, shipping rates, discount coupon and customer portal in the owner's account at the payment
@@ -38,7 +42,7 @@ export async function syncAccount(tools: OwnerTools): Promise<void> {
     print(`${lookupKey} → ${synced.id}`)
   }
   await keep(`coupon_${couponId}`, await syncCoupon(stripe))
-  await keep(portalKey, await syncPortal(stripe))
+  await keep(portalMetadataValue, await syncPortal(stripe))
   const isInUse = await noteSetUp(tools)
   if (made > 0) print(`${made} made.`)
   else if (catalogue.refused === 0) print('Everything was there already.')
@@ -84,12 +88,12 @@ async function syncOne(
 ): Promise<string[] | null> {
   const { now, print } = tools
   try {
-    return (await processJobs(tools, jobs, job)).done
+    return (await runCatalogueJob(tools, jobs, job)).done
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const failed = { error: reason, isRefused: false, retryAt: now() }
     await jobs.fail(job, failed)
-    if (!isRefused(error)) throw error
+    if (!isRefusedByStripe(error)) throw error
     print(`${job.product?.name ?? job.rate?.id ?? job.subject} is refused: ${reason}`)
     return null
   }
@@ -120,14 +124,14 @@ async function syncCoupon(stripe: Stripe): Promise<Synced> {
   if (found !== null) return { id: found.id, made: false }
   const made = await stripe.coupons.create({
     id: couponId,
-    name: `${codePercent}% off`,
-    percent_off: codePercent,
+    name: `${guestCodePercent}% off`,
+    percent_off: guestCodePercent,
     duration: 'once',
   })
   return { id: made.id, made: true }
 }
 
 async function syncPortal(stripe: Stripe): Promise<Synced> {
-  const found = await findPortal(stripe)
-  return { id: found ?? (await makePortal(stripe)), made: found === null }
+  const found = await findPortalConfiguration(stripe)
+  return { id: found ?? (await createPortalConfiguration(stripe)), made: found === null }
 }

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type Stripe from 'stripe'
-import { isLoopbackName } from '../../server/loopback.ts'
+import { isLoopbackHostname } from '../../server/loopback.ts'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
 import { handledEvents } from '../../supabase/functions/stripe-webhook/process-event.ts'
 import type { OwnerTools } from './connect.ts'
@@ -15,7 +15,7 @@ const path = '/functions/v1/stripe-webhook'
  */
 export async function syncWebhook(tools: OwnerTools, origin: URL, folder: string): Promise<void> {
   const { stripe, print } = tools
-  if (isLoopbackName(origin.hostname))
+  if (isLoopbackHostname(origin.hostname))
     return print(
       `No webhook endpoint was made: the payment provider cannot reach ${origin.origin}. Set SITE_URL to the shop’s public address and run this again; on this machine alone, use "stripe listen --forward-to ${origin.origin}${path}".`,
     )

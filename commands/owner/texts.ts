@@ -1,6 +1,6 @@
 import { dayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
-import type { Box, FoundOrder } from './rows.ts'
+import type { BoxSubscription, FoundOrder } from './rows.ts'
 
 const time = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
@@ -21,7 +21,7 @@ export function statusText(status: string): string {
   return status.replaceAll('_', '-')
 }
 
-export function linesText(lines: FoundOrder['lines']): string {
+export function orderLinesText(lines: FoundOrder['lines']): string {
   return lines
     .map(({ name, size, quantity, refunded_quantity: back }) => {
       const notes = [
@@ -34,11 +34,11 @@ export function linesText(lines: FoundOrder['lines']): string {
 }
 
 /** Returns true when the subscription will be charged again. */
-export function willRenew({ status, ends_at }: Box): boolean {
+export function willRenew({ status, ends_at }: BoxSubscription): boolean {
   return status !== 'cancelled' && ends_at === null
 }
 
-export function boxText(box: Box): string {
+export function boxStatusText(box: BoxSubscription): string {
   if (willRenew(box))
     return `goes on, the next payment is ${formatPence(box.amount)} on ${dayText(box.skips_to ?? box.current_period_end)}${box.skips_to === null ? '' : ', one skipped'}`
   const end = box.ended_at ?? box.ends_at
@@ -47,7 +47,7 @@ export function boxText(box: Box): string {
 }
 
 /** Returns a sentence about the overdue payment and how to cancel it; null when nothing is overdue. */
-export function overdueText({ began, overdue_amount, retry_at }: Box): string | null {
+export function overdueText({ began, overdue_amount, retry_at }: BoxSubscription): string | null {
   if (overdue_amount === null) return null
   const next = retry_at === null ? 'is still owing' : `will be tried again on ${dayText(retry_at)}`
   return `The payment of ${formatPence(overdue_amount)} that did not go through ${next}. To end the box at once, and that with it: npm run orders -- stop ${began} now`

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
-import { quoteSchema } from '../../domain/quote.ts'
+import { quoteDraftSchema } from '../../domain/quote.ts'
 import type { DraftFormat } from '../data/draft-format.ts'
 import { storedDrafts } from './stored-drafts.fixtures.ts'
 
@@ -56,7 +56,7 @@ test.each([
   ['part of a parcel', partDraft, storedDrafts.part],
   ['tracking numbers', trackingDraft, storedDrafts.tracking],
   ['weight or service code', parcelFileDraft, storedDrafts.parcelFile],
-  ['quote', quoteSchema, storedDrafts.quote],
+  ['quote', quoteDraftSchema, storedDrafts.quote],
   ['refund', refundDraft, storedDrafts.payBack.typed],
   ['cancelled order', cancelDraft, storedDrafts.cancel.typed],
 ] as const)('restores the draft of a %s that was stored in November 2026', (...of) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
 import { clockText, shortDayText } from '../../domain/day-text.ts'
-import { dataLinkLife } from '../../domain/personal-data-words.ts'
+import { dataLinkLifetime } from '../../domain/personal-data-words.ts'
 import type { EmailTemplate, Templates, EmailText } from './layout.tsx'
 import { codeStyle as codeLook, colours, linkStyle as linkLook, smallStyle } from './styles.ts'
 import { ActionButton, Link, NotYouNotice, Paragraph, Row, useAbsoluteUrl } from './parts.tsx'
@@ -222,9 +222,9 @@ export const accountEmails = {
   }),
   your_data: note({
     subject: 'Your data at ' + business.tradingName,
-    preview: `The link works for ${dataLinkLife}.`,
+    preview: `The link works for ${dataLinkLifetime}.`,
     title: 'Yours to see, yours to bin.',
-    words: `Somebody asked what we hold about this address. The link leads to a page with two buttons: one downloads it, one erases it. It works for ${dataLinkLife}, and each button works once.`,
+    words: `Somebody asked what we hold about this address. The link leads to a page with two buttons: one downloads it, one erases it. It works for ${dataLinkLifetime}, and each button works once.`,
     button: ({ links }) => ({ label: 'See my data', to: links.yourData }),
     notYou: 'Then do nothing: nobody sees anything and nothing changes.',
     why: 'You get this because somebody asked for the data we hold about this address.',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { dayText } from '../../domain/day-text.ts'
-import { labelParts } from '../../domain/mark-allergens.ts'
+import { getLabelParts } from '../../domain/mark-allergens.ts'
 import type { EmailData } from '../emails.ts'
 import { Paragraph, richText } from './parts.tsx'
 
@@ -11,7 +11,7 @@ type Warnings = Pick<RecipeLabel, 'newAllergens' | 'newTraces'>
 export const formatList = (words: string[]): string => new Intl.ListFormat('en-GB').format(words)
 
 function labelled(text: string): ReactNode {
-  return labelParts(text).map(({ text: words, strong }, index) =>
+  return getLabelParts(text).map(({ text: words, strong }, index) =>
     strong ? <strong key={index}>{words}</strong> : words,
   )
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { labelParts } from '../../domain/mark-allergens.ts'
+import { getLabelParts } from '../../domain/mark-allergens.ts'
 import { business } from '../../domain/business.ts'
-import { cancellationDays, cancellationForm } from '../../domain/cancellation.ts'
+import { cancellationDays, formatCancellationForm } from '../../domain/cancellation.ts'
 import { shortDayText } from '../../domain/day-text.ts'
 import { isDeliveryInPrice } from '../../domain/delivery.ts'
 import { intervalText } from '../../domain/interval-text.ts'
@@ -102,7 +102,7 @@ function formatAllergens({ allergens }: OrderEmail['lines'][number]): ReactNode 
     <>
       <br />
       <span style={smallStyle}>
-        {labelParts(label).map(({ strong, text }, index) =>
+        {getLabelParts(label).map(({ strong, text }, index) =>
           strong ? <strong key={index}>{text}</strong> : <span key={index}>{text}</span>,
         )}
       </span>
@@ -222,7 +222,7 @@ export function CancellationRights({ order }: { order: OrderEmail }) {
         <Paragraph look={smallStyle} margin={gap} fontWeight="bold">
           Cancellation form
         </Paragraph>
-        {cancellationForm(business, order.number).map((line) => (
+        {formatCancellationForm(business, order.number).map((line) => (
           <Paragraph key={line} look={smallStyle} margin="0 0 8px">
             {line}
           </Paragraph>

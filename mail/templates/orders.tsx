@@ -2,9 +2,9 @@ import type { CSSProperties, ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
 import { shortDayText } from '../../domain/day-text.ts'
 import { holidaySentence } from '../../domain/holiday.ts'
-import { getTrackingPage } from '../../domain/carriers.ts'
+import { getTrackingUrl } from '../../domain/carriers.ts'
 import { formatPence } from '../../domain/money.ts'
-import { parcelMail } from '../../domain/parcel-mail.ts'
+import { parcelEmailTexts } from '../../domain/parcel-email-texts.ts'
 import type { EmailData, OrderEmail } from '../emails.ts'
 import { formatGoodsDetails, GoodsLines, GoodsTable, SumRow, TableRow } from './goods.tsx'
 import type { Templates } from './layout.tsx'
@@ -73,17 +73,17 @@ export const orderEmails = {
     ),
   },
   order_sent: {
-    subject: ({ number }) => parcelMail.subject(number),
-    preview: ({ carrier }) => parcelMail.preview(carrier),
+    subject: ({ number }) => parcelEmailTexts.subject(number),
+    preview: ({ carrier }) => parcelEmailTexts.preview(carrier),
     why,
-    title: parcelMail.title,
+    title: parcelEmailTexts.title,
     lead: ({ number, carrier, trackingNumber, isPart }) => [
-      richText`${(isPart ? parcelMail.partLead : parcelMail.lead)(number, carrier)}`,
-      ...(trackingNumber ? [richText`${parcelMail.tracking} **${trackingNumber}**.`] : []),
+      richText`${(isPart ? parcelEmailTexts.partLead : parcelEmailTexts.lead)(number, carrier)}`,
+      ...(trackingNumber ? [richText`${parcelEmailTexts.tracking} **${trackingNumber}**.`] : []),
     ],
     rows: ({ carrier, trackingNumber, trackingLink, lines, recipes, ...parcel }) => (
       <>
-        <FollowParcel page={trackingLink ?? getTrackingPage(carrier, trackingNumber)} />
+        <FollowParcel page={trackingLink ?? getTrackingUrl(carrier, trackingNumber)} />
         {lines.length > 0 && (
           <GoodsTable padding="8px 32px 16px">
             <GoodsLines

@@ -45,7 +45,7 @@ const wantedRateSchema = v.object({
   terms: v.nullable(rateTermsSchema),
   known: v.nullable(v.string()),
 })
-export type WantedRate = v.InferOutput<typeof wantedRateSchema>
+export type WantedShippingRate = v.InferOutput<typeof wantedRateSchema>
 
 const catalogueJobSchema = v.object({
   subject: v.string(),

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
-import { productSharePicture } from '../../domain/share-picture.ts'
+import { getProductSharePicture } from '../../domain/share-picture.ts'
 import { nullIfMissing } from '../../supabase/functions/_shared/stripe.ts'
-import { isLoopbackName } from '../loopback.ts'
-import type { CatalogueJob, SyncResult, PriceTerms, WantedProduct, WantedRate } from './jobs.ts'
+import { isLoopbackHostname } from '../loopback.ts'
+import type {
+  CatalogueJob,
+  SyncResult,
+  PriceTerms,
+  WantedProduct,
+  WantedShippingRate,
+} from './jobs.ts'
 
 const most = { description: 40_000, images: 8, rateName: 100 }
 /**
@@ -132,9 +138,9 @@ async function syncDetails(
 function picturesOf([front, ...others]: string[], siteUrl: URL): string[] {
   if (front === undefined) return []
   const shown = others.filter((path) => /\.(png|jpe?g|webp)$/i.test(path))
-  return [productSharePicture(front), ...shown]
+  return [getProductSharePicture(front), ...shown]
     .map((path) => new URL(path, siteUrl))
-    .filter(({ hostname }) => !isLoopbackName(hostname))
+    .filter(({ hostname }) => !isLoopbackHostname(hostname))
     .map(({ href }) => href)
     .slice(0, most.images)
 }
@@ -207,10 +213,10 @@ function label({ slug }: WantedProduct, { position }: WantedPrice): string {
  * Syncs a shipping rate with Stripe. Shipping rates have no lookup keys, so the shop's key is in their metadata.
  * @throws Stripe's errors
  */
-export async function pushRateToStripe(
+export async function pushShippingRateToStripe(
   stripe: Stripe,
   job: CatalogueJob,
-  { id, terms, known }: WantedRate,
+  { id, terms, known }: WantedShippingRate,
 ): Promise<SyncResult> {
   const key = `delivery_${id}`
   const setActive: SetActive = (rate, active) => stripe.shippingRates.update(rate, { active })

@@ -1,14 +1,14 @@
 import Stripe from 'stripe'
 import { describeFailure } from '../../mail/failures.ts'
 import type { PaymentAccount } from '../payment-account.ts'
-import { type PeriodicJob, startPeriodicJob, type WorkOptions } from '../periodic-job.ts'
+import { type PeriodicJob, startPeriodicJob, type JobOptions } from '../periodic-job.ts'
 import {
   type CatalogueJob,
   type CatalogueJobs,
   createCatalogueJobs,
   type SyncResult,
 } from './jobs.ts'
-import { pushProductToStripe, pushRateToStripe } from './provider.ts'
+import { pushProductToStripe, pushShippingRateToStripe } from './provider.ts'
 
 const minute = 60_000
 /** Delays in ms after the first failed attempts; the last one applies to all later attempts. */
@@ -20,7 +20,7 @@ const maxWait = 10 * minute
  */
 const refusedWait = 30 * minute
 
-export interface CatalogueOptions extends WorkOptions {
+export interface CatalogueOptions extends JobOptions {
   stripe: Stripe
   account: PaymentAccount['name']
   siteUrl: URL
@@ -66,11 +66,11 @@ async function tryJob(
   const { now, log, random = Math.random } = options
   const { subject } = job
   try {
-    const { done } = await processJobs(options, jobs, job)
+    const { done } = await runCatalogueJob(options, jobs, job)
     if (done.length > 0) log.info({ subject, done }, 'catalogue: changed at the provider')
     return true
   } catch (error) {
-    const refused = isRefused(error)
+    const refused = isRefusedByStripe(error)
     const reason = describeFailure(error)
     const failed = {
       error: reason,
@@ -93,7 +93,7 @@ function waitAfter(attempt: number, refused: boolean, random: number): number {
  * Runs a job and records its result.
  * @throws Stripe's errors, and Error when the database cannot be reached
  */
-export async function processJobs(
+export async function runCatalogueJob(
   { stripe, siteUrl }: Pick<CatalogueOptions, 'stripe' | 'siteUrl'>,
   jobs: CatalogueJobs,
   job: CatalogueJob,
@@ -106,14 +106,14 @@ export async function processJobs(
 
 async function sync(stripe: Stripe, siteUrl: URL, job: CatalogueJob): Promise<SyncResult> {
   if (job.product !== null) return pushProductToStripe(stripe, job, job.product, siteUrl)
-  if (job.rate !== null) return pushRateToStripe(stripe, job, job.rate)
+  if (job.rate !== null) return pushShippingRateToStripe(stripe, job, job.rate)
   throw new Error(`nobody knows what ${job.subject} is`)
 }
 
 /** Stripe's error codes for races with another process, which a retry resolves. */
 const passing = new Set(['resource_already_exists', 'resource_missing', 'lock_timeout'])
 
-export function isRefused(error: unknown): boolean {
+export function isRefusedByStripe(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && !passing.has(error.code ?? '')
 }
 

@@ -1,13 +1,13 @@
 import {
   type AllergenAnswer,
   type AllergenAnswers,
-  allergenLabel,
+  formatAllergenLabel,
   findAllergens,
   type KitchenAllergen,
   kitchenAllergens,
 } from '../../domain/allergen-answers.ts'
 import { type AllergenId, allergens } from '../../domain/allergen-words.ts'
-import { plainLabel } from '../../domain/allergens.ts'
+import { removeLabelMarks } from '../../domain/allergens.ts'
 import { notFoodText } from '../../domain/label-text.ts'
 import type { Product } from '../../domain/product.ts'
 
@@ -89,7 +89,9 @@ export function seedProduct(words: SeedProductWords): SeedProduct {
   return {
     ...product,
     ingredients: ingredients.split('; ').filter(Boolean),
-    allergens: product.allergens || (allergenLabel(plainLabel(ingredients), answers ?? {}) ?? ''),
+    allergens:
+      product.allergens ||
+      (formatAllergenLabel(removeLabelMarks(ingredients), answers ?? {}) ?? ''),
     answers,
     stats: product.category === 'merchandise' ? stats : [heatStat, ...stats],
     id: fixedId('a1b00000', number),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Page, pages } from '../../app/content/pages.ts'
 import { recipeSlug } from '../../app/content/recipes.ts'
-import { sharePicture } from '../../domain/share-picture.ts'
+import { getSharePicturePath } from '../../domain/share-picture.ts'
 import { renderPng } from '../../art/files/png.ts'
 import { splitLines, sharePictures } from '../../art/files/share-pictures.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
@@ -13,7 +13,7 @@ test('every page, product and recipe has a share picture of its own', () => {
   expect(sheets.map(({ path }) => `/generated/${path}`)).toEqual([
     ...Object.values<Page>(pages)
       .filter(({ share }) => share !== undefined)
-      .map(({ path }) => sharePicture(path)),
+      .map(({ path }) => getSharePicturePath(path)),
     ...seedProducts.map(({ slug }) => `/generated/share/${slug}.png`),
     ...seedProducts.flatMap(({ recipeIdeas }) => Object.keys(recipeIdeas)).map(recipePicture),
   ])

@@ -5,7 +5,7 @@ import { openSession } from '../../packages/embedded-supabase/src/database/sessi
 import { generateKeys } from '../../packages/embedded-supabase/src/core/keys.ts'
 import { runBackup } from '../../commands/owner/backup-command.ts'
 import { runRestore } from '../../commands/owner/restore-command.ts'
-import { type Config, keysFile, readConfig } from '../../server/config.ts'
+import { type Config, getKeysFile, readConfig } from '../../server/config.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { addressOf, startTestDatabase, type TestDatabase } from '../support/database.ts'
 import { fingerprintOf } from '../support/fingerprint.ts'
@@ -121,7 +121,7 @@ test(
   async () => {
     const environment = { BACKUP_PASSPHRASE: passphrase }
     const config = await configOf(source.connection, environment)
-    const secrets = await loadSecrets(keysFile(config))
+    const secrets = await loadSecrets(getKeysFile(config))
     const [sealed, plain] = [freshName('.tar'), freshName('.tar')]
     await runBackup(config, [sealed], tools)
     await runBackup({ ...config, backupPassphrase: null }, [plain], tools)
@@ -135,22 +135,22 @@ test(
     await expect(runRestore(wrong, [sealed], tools)).rejects.toThrow('does not open the keys')
     await expect(runRestore(restored, [plain], tools)).rejects.toThrow('This archive has no keys')
     await runRestore(restored, [sealed], tools)
-    expect(await readFile(keysFile(restored))).toEqual(await readFile(keysFile(config)))
-    expect((await stat(keysFile(restored))).mode & 0o777).toBe(0o600)
+    expect(await readFile(getKeysFile(restored))).toEqual(await readFile(getKeysFile(config)))
+    expect((await stat(getKeysFile(restored))).mode & 0o777).toBe(0o600)
   },
 )
 
 test('a restore does not overwrite the keys of another shop and leaves the database empty', async () => {
   const environment = { BACKUP_PASSPHRASE: passphrase }
   const config = await configOf(source.connection, environment)
-  await loadSecrets(keysFile(config))
+  await loadSecrets(getKeysFile(config))
   const file = freshName('.tar')
   await runBackup(config, [file], tools)
   const target = await anEmptyDatabase()
   const other = await configOf(target.connection, environment)
-  const { secret } = await loadSecrets(keysFile(other))
+  const { secret } = await loadSecrets(getKeysFile(other))
   await expect(runRestore(other, [file], tools)).rejects.toThrow('has other keys')
-  expect((await loadSecrets(keysFile(other))).secret).toBe(secret)
+  expect((await loadSecrets(getKeysFile(other))).secret).toBe(secret)
   expect((await target.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
 })
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listProducts } from '../../app/features/catalogue/queries.server.ts'
 import { getAvailability, canBuy, hasPrice } from '../../domain/availability.ts'
 import {
-  defaultChoice,
-  chooseProducts,
+  defaultListingChoice,
+  filterAndSortProducts,
   filters,
   createFilterMatcher,
   parseFilter,
@@ -22,7 +22,7 @@ afterAll(() => shop.stop())
 
 test('each filter shows the same products as in the seed', () => {
   for (const { slug } of filters) {
-    const left = chooseProducts(album, { ...defaultChoice, filter: slug })
+    const left = filterAndSortProducts(album, { ...defaultListingChoice, filter: slug })
     const made = seedProducts.filter(createFilterMatcher(slug))
     expect(left.map((product) => product.slug)).toEqual(made.map((product) => product.slug))
   }
@@ -31,7 +31,7 @@ test('each filter shows the same products as in the seed', () => {
 test('the shelf that a product page leads back to contains the product', () => {
   for (const product of album) {
     const filter = parseFilter(product.category)
-    const shelf = chooseProducts(album, { ...defaultChoice, filter })
+    const shelf = filterAndSortProducts(album, { ...defaultListingChoice, filter })
     expect(shelf).toContain(product)
   }
 })

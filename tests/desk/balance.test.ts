@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startStuckWatch } from '../../server/scheduled-jobs.ts'
+import { startStuckWorkReports } from '../../server/scheduled-jobs.ts'
 import { aSubscriber, renew } from '../payments/boxes.ts'
 import { deliver, eventOf } from '../payments/events.ts'
 import { aPaidOrder } from '../payments/owner.ts'
@@ -81,7 +81,7 @@ test('the owner gets an email with the reason when the balance cannot be read fo
     await readOnce()
   }
   const { client, clock } = world
-  const watch = startStuckWatch({
+  const watch = startStuckWorkReports({
     client,
     businessEmail,
     readDisk: async () => ({ free: 30e9, size: 40e9 }),

@@ -3,7 +3,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listDeliveryMethods } from '../../app/features/catalogue/queries.server.ts'
-import { getCartMethod } from '../../domain/delivery.ts'
+import { getCartDeliveryMethod } from '../../domain/delivery.ts'
 import { runCatalogueJobs } from '../payments/catalogues.ts'
 import { aLine, checkOut, ordersOf, payOnPage } from '../payments/checkouts.ts'
 import { openWorld, type World } from '../payments/world.ts'
@@ -31,7 +31,7 @@ const shown = () =>
  * quantity requires. Returns the paid order.
  */
 async function buy(quantity: number, chosenId: string) {
-  const { method } = getCartMethod(await shown(), quantity, chosenId)
+  const { method } = getCartDeliveryMethod(await shown(), quantity, chosenId)
   const shopper = await world.shopper()
   const lines = [await aLine(world, 'spice-bag-mix', quantity)]
   const { body } = await checkOut(world, shopper, lines, { id: method?.id })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import {
   type AllergenAnswer,
   type AllergenAnswers,
-  allergenLabel,
+  formatAllergenLabel,
   findAllergens,
 } from '../../domain/allergen-answers.ts'
 import { type Allergen, type AllergenId, allergens } from '../../domain/allergen-words.ts'
@@ -69,7 +69,7 @@ test('the database and the desk write the same label, including what is not know
     const recipe = tricky[index % tricky.length] ?? ''
     const [row] =
       await sql`select public.allergen_label(${recipe}, ${sql.json({ ...given })}) as label`
-    expect(row?.label).toBe(allergenLabel(recipe, given))
+    expect(row?.label).toBe(formatAllergenLabel(recipe, given))
   }
 })
 

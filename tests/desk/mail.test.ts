@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../supabase/client.ts'
-import { openDeskMail } from '../../server/desk-mail.ts'
+import { createDeskMailHandler } from '../../server/desk-mail.ts'
 import { startNightlyBackups } from '../../server/nightly-backup.ts'
 import { createLog } from '../../server/log.ts'
 import { sampleEmails } from '../mail/samples.ts'
@@ -101,7 +101,7 @@ describe('opening an email', () => {
       fetch: shop.backend.fetch,
       headers: { authorization: `Bearer ${token}` },
     })
-  const open = openDeskMail({
+  const open = createDeskMailHandler({
     root: join(import.meta.dirname, '..', '..'),
     siteUrl: shop.siteUrl,
     asCaller,

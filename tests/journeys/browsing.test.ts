@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { business, phoneText } from '../../domain/business.ts'
+import { business, businessPhoneText } from '../../domain/business.ts'
 import { change } from '../account/shoppers.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { readHead } from '../support/html-head.ts'
@@ -272,7 +272,7 @@ test('the place of each add button says how to order without JavaScript', async 
     const letter = main.getByRole('link', { name: 'e-mail us', exact: true })
     const mail = await letter.getAttribute('href')
     expect(mail).toBe(`mailto:${business.email}?subject=An%20order`)
-    const call = await main.getByRole('link', { name: phoneText }).getAttribute('href')
+    const call = await main.getByRole('link', { name: businessPhoneText }).getAttribute('href')
     expect(call).toBe(`tel:${business.phone}`)
   }
   await plain.close()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
-import { BROWSER_FLAGS, browserPath } from '../../commands/lib/browser.ts'
+import { BROWSER_FLAGS, findChromium } from '../../commands/lib/browser.ts'
 import { phone } from '../support/screens.ts'
 
 const [width, height] = [640, 480]
@@ -32,7 +32,7 @@ export async function openPhoneWithLabel(tracking: string) {
   await writeFile(film, await filmOf(tracking))
   // A full Chromium is launched instead of Debian's headless shell, which has no cameras.
   const opened = await chromium.launch({
-    executablePath: browserPath() ?? undefined,
+    executablePath: findChromium() ?? undefined,
     args: [
       ...BROWSER_FLAGS,
       '--use-fake-device-for-media-stream',

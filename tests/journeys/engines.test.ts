@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
-import { firefoxPath, webKitPaths } from '../../commands/lib/browser.ts'
+import { findFirefox, findWebKit } from '../../commands/lib/browser.ts'
 import type { Driver } from '../support/engines/driver.ts'
 import { openFirefox } from '../support/engines/firefox.ts'
 import {
@@ -16,8 +16,8 @@ import { openPreparedShop, type RunningShop } from '../support/running-shop.ts'
 
 const engines = [
   { name: 'the oldest supported browsers', open: openOlderChromium, isHere: true },
-  { name: 'Firefox', open: openFirefox, isHere: firefoxPath() !== null },
-  { name: 'WebKit', open: openWebKit, isHere: webKitPaths() !== null },
+  { name: 'Firefox', open: openFirefox, isHere: findFirefox() !== null },
+  { name: 'WebKit', open: openWebKit, isHere: findWebKit() !== null },
 ].filter(({ isHere }) => isHere)
 
 describe.each(engines)('the shop in $name', ({ name, open }) => {

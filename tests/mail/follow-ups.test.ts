@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { reminderOffer } from '../../domain/guest-email.ts'
-import { startFollowUps } from '../../server/scheduled-jobs.ts'
+import { cartReminderOffer } from '../../domain/guest-email.ts'
+import { startCartReminders } from '../../server/scheduled-jobs.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
 import { insertRow } from '../support/insert.ts'
@@ -92,7 +92,7 @@ async function order(changes: Record<string, string | null> = {}): Promise<void>
 function follower() {
   const { secret: client, log } = shop
   const times = { firstAfterMs: 4 * hour, secondAfterMs: 3 * day }
-  const followUps = startFollowUps({
+  const followUps = startCartReminders({
     client,
     log,
     now: shop.clock.now,
@@ -278,7 +278,7 @@ test('a customer changes the consent to reminders on the account page, even afte
   expect((await say(true)).data).toBe(true)
   expect(await isReminded()).toBe(true)
   const consents = await sql`select wording, page from public.cart_reminder_consents`
-  expect(consents).toEqual([{ wording: reminderOffer, page: '/account-settings' }])
+  expect(consents).toEqual([{ wording: cartReminderOffer, page: '/account-settings' }])
   await person.client.from('carts').upsert({ user_id: person.id, items: [crisp] })
   await stamp('carts', 'user_id', person.id)
   expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])

@@ -9,7 +9,7 @@ import { loadPictures } from '../../mail/pictures.ts'
 import { renderEmail } from '../../mail/render.tsx'
 import { createMailTransport } from '../../mail/transport.ts'
 import { startMailbox } from '../../sandbox/mailbox/mailbox.ts'
-import { commonHeaders } from '../../server/security-headers.ts'
+import { getCommonHeaders } from '../../server/security-headers.ts'
 import { sendWebResponse } from '../../server/web-response.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { silent } from './mail-shop.ts'
@@ -29,7 +29,8 @@ afterAll(async () => {
 /** Serves the sandbox mailbox with the shop's HTTP headers. Any other path answers with its own address as text. */
 async function serve() {
   const server = createServer((request, response) => {
-    for (const [name, value] of Object.entries(commonHeaders(url))) response.setHeader(name, value)
+    for (const [name, value] of Object.entries(getCommonHeaders(url)))
+      response.setHeader(name, value)
     if (request.url?.startsWith('/sandbox/mail'))
       void sendWebResponse(mailbox.handle, request, response, {
         siteUrl: url,

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { DiskSpace } from '../../server/scheduled-jobs.ts'
-import { startStuckWatch } from '../../server/scheduled-jobs.ts'
+import { startStuckWorkReports } from '../../server/scheduled-jobs.ts'
 import { deliverEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
 
@@ -24,7 +24,7 @@ const ago = (ms: number) => new Date(shop.clock.now() - ms)
 
 /** Runs the check for stuck work once, in a process that sees the given disk space. */
 async function look(disk: DiskSpace = roomy): Promise<void> {
-  const watch = startStuckWatch({
+  const watch = startStuckWorkReports({
     client: shop.secret,
     businessEmail: owner,
     readDisk: async () => disk,
@@ -221,7 +221,7 @@ test(
 )
 
 test('a failed check is logged and stops nothing', async () => {
-  const watch = startStuckWatch({
+  const watch = startStuckWorkReports({
     client: shop.secret,
     businessEmail: owner,
     readDisk: () => Promise.reject(new Error('no such disk')),

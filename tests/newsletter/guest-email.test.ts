@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { codePercent, reminderOffer } from '../../domain/guest-email.ts'
+import { guestCodePercent, cartReminderOffer } from '../../domain/guest-email.ts'
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
@@ -60,7 +60,7 @@ test('consent to reminders is stored with its wording and page only when the box
   expect(await sql`select from public.cart_reminder_consents`).toHaveLength(0)
   await ask('save', { email: email.toUpperCase(), cartData: [crisp], agreed: true, page: '/cart' })
   const [consent] = await sql`select wording, page from public.cart_reminder_consents`
-  expect(consent).toEqual({ wording: reminderOffer, page: '/cart' })
+  expect(consent).toEqual({ wording: cartReminderOffer, page: '/cart' })
   const [may] = await sql`select public.has_reminder_consent(${email}, 'guest') as may`
   expect(may?.may).toBe(true)
   await sql`select public.unsubscribe(public.hash_email(${email}))`
@@ -189,7 +189,7 @@ test('the 10% code is shown and emailed, and it is the same each time', async ()
   expect((await ask('save', offered)).answer).toEqual(first.answer)
   const emails = await sql`select data from public.outbox where template = 'discount_code'`
   expect(emails.map(({ data }) => [data.code, data.percent])).toEqual([
-    [first.answer.discountCode, codePercent],
+    [first.answer.discountCode, guestCodePercent],
   ])
 })
 

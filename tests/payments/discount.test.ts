@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { normaliseCode } from '../../domain/plain-code.ts'
+import { normaliseDiscountCode } from '../../domain/discount-code.ts'
 import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, postCheckout } from './checkouts.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
@@ -341,7 +341,9 @@ describe('discount codes in the cart', () => {
       const rows = await world.sql`
       select public.normalise_code(typed) as plain
       from unnest(${texts}::text[]) with ordinality as t (typed, place) order by place`
-      expect(rows.map(({ plain }) => plain)).toEqual(texts.map((text) => normaliseCode(text)))
+      expect(rows.map(({ plain }) => plain)).toEqual(
+        texts.map((text) => normaliseDiscountCode(text)),
+      )
     },
   )
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readFilter } from '../../commands/owner/list-command.ts'
+import { parseOrderFilter } from '../../commands/owner/list-command.ts'
 import { aPaidOrder, type PaidOrder, runOrders } from './owner.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -136,9 +136,9 @@ test.each([
   ['Sam Ple', { search: 'Sam Ple' }],
 ])('the search "%s" is parsed as %j', (typed, filter) => {
   // 00:30 on the next day in London, in summer time.
-  expect(readFilter(typed, Date.parse('2026-06-20T23:30:00Z'))).toEqual(filter)
+  expect(parseOrderFilter(typed, Date.parse('2026-06-20T23:30:00Z'))).toEqual(filter)
 })
 
 test('a search of two letters is refused', () => {
-  expect(() => readFilter('bo', 0)).toThrow('Three letters at least')
+  expect(() => parseOrderFilter('bo', 0)).toThrow('Three letters at least')
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codePercent } from '../../domain/guest-email.ts'
-import { parseAmount } from '../../commands/owner/refund-command.ts'
+import { guestCodePercent } from '../../domain/guest-email.ts'
+import { requireAmountInPence } from '../../commands/owner/refund-command.ts'
 import { syncAccount } from '../../commands/owner/sync-account.ts'
 import { aLine, openPaymentSession, checkOut, ordersOf, payOnPage } from './checkouts.ts'
 import { aPaidOrder as paidOrderIn, runOrders, toolsOf } from './owner.ts'
@@ -94,13 +94,13 @@ describe('npm run orders', () => {
     ['0.05', 5],
     ['£1000000.00', 100_000_000],
   ])('the amount %s is parsed as pence', (text, pence) => {
-    expect(parseAmount(text)).toBe(pence)
+    expect(requireAmountInPence(text)).toBe(pence)
   })
 
   test.each(['8.5', '8,50', '-5', '1e3', '£', '', '850p', '8.505', '£1,000.00'])(
     'the amount "%s" is refused with both valid formats',
     (text) => {
-      expect(() => parseAmount(text)).toThrow(
+      expect(() => requireAmountInPence(text)).toThrow(
         `"${text}" is no sum: write 850 (pence) or 8.50 (pounds)`,
       )
     },
@@ -167,9 +167,9 @@ describe('npm run stripe:sync', () => {
     expect(first.filter((line) => line.startsWith('delivery_'))).toHaveLength(3)
     const [coupon] = await world.sql<{ provider_id: string }[]>`
       select provider_id from public.payment_provider_ids
-      where account = 'test' and lookup_key = ${`coupon_percent_off_${codePercent}`}`
+      where account = 'test' and lookup_key = ${`coupon_percent_off_${guestCodePercent}`}`
     expect(await world.stripe.coupons.retrieve(coupon?.provider_id ?? '')).toMatchObject({
-      percent_off: codePercent,
+      percent_off: guestCodePercent,
       duration: 'once',
     })
     const { data: portals } = await world.stripe.billingPortal.configurations.list()

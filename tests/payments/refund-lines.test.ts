@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { allocate } from '../../domain/allocate.ts'
+import { allocateSum } from '../../domain/allocate.ts'
 import { parseEmail } from '../../mail/emails.ts'
 import { renderEmail } from '../../mail/render.tsx'
 import { aLine, checkoutBody, payOnPage, postCheckout, stockOf } from './checkouts.ts'
@@ -354,7 +354,7 @@ describe('the paid price of a line', () => {
       const rows = await world.sql<{ paid: number }[]>`
         select l.paid from public.orders o cross join lateral public.line_payments(o.id) l
         where o.number = ${number} order by l.position`
-      expect(rows.map(({ paid }) => paid)).toEqual(allocate(paidFor(sample), costsOf(sample)))
+      expect(rows.map(({ paid }) => paid)).toEqual(allocateSum(paidFor(sample), costsOf(sample)))
     }
   })
 

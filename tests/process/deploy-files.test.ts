@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
-import { serverBundle } from '../../commands/build.ts'
+import { getServerBundleOptions } from '../../commands/build.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const read = (...path: string[]) => readFile(join(root, ...path), 'utf8')
@@ -46,7 +46,7 @@ test('the owner’s commands run without the sources and build libraries that th
     return isOurs && name !== 'build' ? [join(root, file)] : []
   })
   expect(commands).toHaveLength(8)
-  const { output, ...input } = serverBundle(root)
+  const { output, ...input } = getServerBundleOptions(root)
   const bundle = await rolldown({ ...input, input: commands })
   const chunks = (await bundle.generate(output)).output.filter((one) => one.type === 'chunk')
   await bundle.close()

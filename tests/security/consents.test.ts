@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { reminderOffer } from '../../domain/guest-email.ts'
+import { cartReminderOffer } from '../../domain/guest-email.ts'
 import { newsletterOffer, newsletterPromise } from '../../domain/newsletter-words.ts'
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
@@ -37,7 +37,7 @@ const reminderConsents = () => sql`select wording, page from public.cart_reminde
 
 test.each([
   ['newsletter', newsletterWords],
-  ['cart_reminders', reminderOffer],
+  ['cart_reminders', cartReminderOffer],
 ])('the recorded wording of the consent %s is that on the pages', async (consent, words) => {
   const [row] = await sql`select public.consent_wording(${consent}) as words`
   expect(row?.words).toBe(words)
@@ -72,7 +72,7 @@ describe('the recorded wording of a consent', () => {
         const args = { p_agreed: true, p_page: '/account-settings', ...sent }
         expect((await client.rpc('set_cart_reminders', args)).data).toBe(true)
         expect(await reminderConsents()).toEqual([
-          { wording: reminderOffer, page: '/account-settings' },
+          { wording: cartReminderOffer, page: '/account-settings' },
         ])
       }
     },
@@ -80,7 +80,7 @@ describe('the recorded wording of a consent', () => {
 
   test('a guest consent stores the wording of the shop, whatever the request says', async () => {
     expect(await saveGuest('/cart')).toBe(200)
-    expect(await reminderConsents()).toEqual([{ wording: reminderOffer, page: '/cart' }])
+    expect(await reminderConsents()).toEqual([{ wording: cartReminderOffer, page: '/cart' }])
   })
 })
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { cleanLine } from '../../domain/clean-text.ts'
-import { isOneAddress } from '../../domain/validation.ts'
-import { attacks, honestWords } from '../../domain/words.fixtures.ts'
+import { isDeliverableEmail } from '../../domain/validation.ts'
+import { attackTexts, honestWords } from '../../domain/words.fixtures.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
 import { createTestShop, type TestUser } from '../support/shop.ts'
@@ -50,7 +50,7 @@ function* characters(): Generator<number> {
 const words = fc
   .array(
     fc.constantFrom(
-      ...attacks,
+      ...attackTexts,
       ...honestWords,
       '<',
       '>',
@@ -102,7 +102,7 @@ async function postForm(
 
 describe('the checks of the database', () => {
   test('the database leaves a line cleaned by the pages unchanged', async () => {
-    const sample = [...attacks, ...honestWords, ...fc.sample(words, 300)].map((one) =>
+    const sample = [...attackTexts, ...honestWords, ...fc.sample(words, 300)].map((one) =>
       one.slice(0, 90),
     )
     const clean = sample.filter((one) => one.isWellFormed()).map((one) => cleanLine(one, 100))
@@ -149,11 +149,11 @@ describe('the checks of the database', () => {
     ]
     const rows = await sql<{ is: boolean }[]>`
       select public.is_deliverable_email(t) as is from unnest(${sample}::text[]) with ordinality as u (t, n) order by n`
-    expect(rows.map((row) => row.is)).toEqual(sample.map(isOneAddress))
+    expect(rows.map((row) => row.is)).toEqual(sample.map(isDeliverableEmail))
   })
 })
 
-test.each(attacks)(
+test.each(attackTexts)(
   'a newsletter sign-up with the name %s is refused and logged',
   { tags: ['abuse-26', 'form-newsletter-26'] },
   async (name) => {
@@ -184,7 +184,7 @@ test(
   { tags: ['abuse-30'] },
   async () => {
     const [from, email] = ['203.0.113.5', 'hostile@example.com']
-    for (const name of attacks.slice(0, 5)) await postForm(name, from, email)
+    for (const name of attackTexts.slice(0, 5)) await postForm(name, from, email)
     const refused = await signUp('Marsha', from, email)
     expect(refused.status).toBe(429)
     expect(Number(refused.wait)).toBeGreaterThan(500)
@@ -286,7 +286,7 @@ async function nameOf({ id }: TestUser): Promise<string | null> {
   return row?.full_name
 }
 
-test.each(attacks)(
+test.each(attackTexts)(
   'the name of an account is stored without markup, even when it is %s',
   { tags: ['abuse-26'] },
   async (name) => {
@@ -323,7 +323,7 @@ test(
         rename(person, 'Ada', { from: at }),
       ])
     }
-    for (const name of attacks.slice(0, 5)) await postForm(name, from, 'hostile@example.com')
+    for (const name of attackTexts.slice(0, 5)) await postForm(name, from, 'hostile@example.com')
     expect(await notes()).toHaveLength(5)
     expect(await write(from)).toEqual([201, 200, 200, 200, 204])
   },
@@ -357,7 +357,7 @@ test(
   'the response to a discount code does not repeat the code',
   { tags: ['form-checkout-26', 'form-checkout-27'] },
   async () => {
-    const typed = [...attacks, ...fc.sample(words, 60)].filter((one) => one.isWellFormed())
+    const typed = [...attackTexts, ...fc.sample(words, 60)].filter((one) => one.isWellFormed())
     const answers = new Set<string>()
     for (const p_code of typed) {
       const { data, error } = await shop.anon.rpc('discount_of', { p_code })

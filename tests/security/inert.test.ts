@@ -19,9 +19,9 @@ import { readObjectName } from '../../packages/embedded-supabase/src/storage/obj
 import { ApiError } from '../../packages/embedded-supabase/src/core/wire.ts'
 import { authProject } from '../../server/auth-project.ts'
 import { parseFilter } from '../../domain/filters.ts'
-import { expectInert, hostileText, hostileAddress } from '../../domain/inert.fixtures.ts'
+import { expectInert, hostileText, hostileEmailAddress } from '../../domain/inert.fixtures.ts'
 import { normaliseTerm } from '../../domain/search.ts'
-import { isOneAddress, passwordProblems } from '../../domain/validation.ts'
+import { isDeliverableEmail, getPasswordProblems } from '../../domain/validation.ts'
 import { honestWords } from '../../domain/words.fixtures.ts'
 import { verifyLink, signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { Refused } from '../../supabase/functions/_shared/responses.ts'
@@ -59,7 +59,7 @@ describe('the checks of the server', () => {
       fc.assert(
         fc.property(password, (typed) => {
           const { value, refusal } = attempt(() => readPassword(settings, { password: typed }))
-          expect(refusal !== null).toBe(passwordProblems(typed).length > 0)
+          expect(refusal !== null).toBe(getPasswordProblems(typed).length > 0)
           expect(value === null || hasValidPasswordFormat(value)).toBe(true)
           const message = refusal ?? ''
           expectInert(message, false)
@@ -75,10 +75,10 @@ describe('the checks of the server', () => {
     { tags: ['abuse-27', 'form-sign-up-27'] },
     () => {
       fc.assert(
-        fc.property(fc.oneof(hostileAddress, hostileText, fc.emailAddress()), (typed) => {
+        fc.property(fc.oneof(hostileEmailAddress, hostileText, fc.emailAddress()), (typed) => {
           const email = typed.trim().toLowerCase()
           const { value, refusal } = attempt(() => getEmail({ email: typed }))
-          expect(value).toBe(isOneAddress(email) ? email : null)
+          expect(value).toBe(isDeliverableEmail(email) ? email : null)
           expectInert(refusal ?? value, false)
         }),
         { numRuns: 1000 },

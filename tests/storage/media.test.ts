@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { publishMedia } from '../../server/media.ts'
+import { uploadPublicMedia } from '../../server/media.ts'
 import { startStorageShop } from '../support/storage-shop.ts'
 
 const shop = await startStorageShop()
@@ -16,7 +16,7 @@ test('the media files are published once, and again after a change', async () =>
   await writeFile(join(source, 'media', 'a.vtt'), 'WEBVTT')
   await writeFile(join(source, 'media', 'b.html'), '<script>')
   const published = async () => {
-    await publishMedia(sql, files, source, shop.log)
+    await uploadPublicMedia(sql, files, source, shop.log)
     return sql`select name, updated_at from storage.objects`
   }
   const first = await published()

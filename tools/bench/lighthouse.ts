@@ -5,7 +5,11 @@ import type { Result } from 'lighthouse'
 import { paths } from '../../app/core/paths.ts'
 import { root } from '../../commands/lib/run.ts'
 import { everyPage } from '../../tests/inspect/pages.ts'
-import { BROWSER_FLAGS, browserPath, storeInProfile } from '../../commands/lib/browser.ts'
+import {
+  BROWSER_FLAGS,
+  findChromium,
+  createProfileWithStorage,
+} from '../../commands/lib/browser.ts'
 import {
   atLeast,
   atMost,
@@ -67,7 +71,7 @@ export async function measureFirstLoad(
   stored = {},
 ) {
   const run = (profile: string) =>
-    storeInProfile(profile, new URL('/healthz', address).href, stored).then(() =>
+    createProfileWithStorage(profile, new URL('/healthz', address).href, stored).then(() =>
       runLighthouse(address, profile),
     )
   const results: Result[] = []
@@ -100,7 +104,7 @@ async function runLighthouse(url: string, profile?: string, tries = 3): Promise<
     `--chrome-flags=--headless=new ${flags.join(' ')}`,
     ...(profile === undefined ? [] : ['--disable-storage-reset']),
   ]
-  const env = { ...process.env, CHROME_PATH: browserPath() ?? undefined }
+  const env = { ...process.env, CHROME_PATH: findChromium() ?? undefined }
   const options = { env, maxBuffer: 2 ** 26 }
   try {
     const { stdout } = await promisify(execFile)(process.execPath, words, options)

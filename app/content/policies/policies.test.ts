@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { business } from '../../../domain/business.ts'
-import { cancellationForm } from '../../../domain/cancellation.ts'
-import { standard, xl } from '../../../domain/delivery.fixtures.ts'
+import { formatCancellationForm } from '../../../domain/cancellation.ts'
+import { standardDelivery, xlDelivery } from '../../../domain/delivery.fixtures.ts'
 import { allStorageKeys } from '../../features/account/clear-storage.ts'
 import { paths } from '../../core/paths.ts'
 import { toPlainText, parseRichText } from '../../ui/rich-text.ts'
@@ -9,8 +9,8 @@ import { policies } from './policies.ts'
 import type { Policy, PolicyBlock } from './policy.ts'
 
 const methods = [
-  { ...standard, name: 'Second class', description: 'Three days, or so', price: 411 },
-  { ...xl, name: 'Crate', description: '', price: 1205 },
+  { ...standardDelivery, name: 'Second class', description: 'Three days, or so', price: 411 },
+  { ...xlDelivery, name: 'Crate', description: '', price: 1205 },
 ]
 const all = Object.keys(policies).map(getPolicy)
 
@@ -71,7 +71,7 @@ test('the terms name the trader, their version, the right to cancel and the mode
   for (const fact of [legalName, companyNumber, registeredOffice, email, `version ${termsVersion}`])
     expect(text).toContain(fact)
   expect(text).toContain('14 days after the day on which the last thing in your order reaches you')
-  for (const line of cancellationForm(business, null)) expect(text).toContain(line)
+  for (const line of formatCancellationForm(business, null)) expect(text).toContain(line)
 })
 
 test('the privacy policy says what is stored, for how long and by whom, and where to complain', () => {

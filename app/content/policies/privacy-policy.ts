@@ -1,5 +1,5 @@
 import { business } from '../../../domain/business.ts'
-import { codePercent } from '../../../domain/guest-email.ts'
+import { guestCodePercent } from '../../../domain/guest-email.ts'
 import { type Policy, parseSections } from './policy.ts'
 
 const { tradingName, legalName, companyNumber, registeredIn, registeredOffice, email } = business
@@ -30,7 +30,7 @@ Table: What is kept, and the reason in law (UK GDPR, article 6)
 | **Newsletter**: name, e-mail, and when, where and with which words you signed up | To send it, and to prove you asked: your consent | Until you leave; after that a scrambled form of the address, on a list of people not to write to. A sign-up that nobody confirms goes after 30 days |
 | **‘Tell me when it’s here’**: e-mail, the product and when you asked | To write to you once, as you asked: your request, our legitimate interest in answering it | Until that e-mail has left, or you have had enough; a year at most. One that nobody confirms goes after 30 days |
 | **Enquiries**: what you told us about your event or your kitchen | To answer and to make you an offer: steps towards a contract | Two years after you sent it; what became a booking stays in our own papers for six |
-| **Your ${codePercent}% code**, and a scrambled form of the address that it was given to | So that everybody gets one: our legitimate interest in a fair offer | The code: two years after it was used or ran out. The scrambled address, with the day: for good, since there is one code for each address; that list survives an erasure too |
+| **Your ${guestCodePercent}% code**, and a scrambled form of the address that it was given to | So that everybody gets one: our legitimate interest in a fair offer | The code: two years after it was used or ran out. The scrambled address, with the day: for good, since there is one code for each address; that list survives an erasure too |
 | **Our notes**: what we write down about what you told us | To remember what you asked of us: our legitimate interest in serving you well | Two years after we last changed them |
 | **Requests for your data**: your e-mail | To send you the link: our duty to answer you | One day after the link has run out |
 | **E-mails we sent you** | To send them again if they bounce: our legitimate interest in reaching you | 30 days after sending them, or after giving up |
@@ -68,7 +68,7 @@ You can ask us, free of charge, to:
 
 - send you a **copy** of what we hold about you, in a form a computer can read if you like;
 - **correct** what is wrong;
-- **delete** what we no longer have to keep. Orders stay for the tax years, then lose your name; two scrambled forms of your address may stay, on the list of people not to write to and on the list of addresses that have had their ${codePercent}% code;
+- **delete** what we no longer have to keep. Orders stay for the tax years, then lose your name; two scrambled forms of your address may stay, on the list of people not to write to and on the list of addresses that have had their ${guestCodePercent}% code;
 - **stop or limit** a use that rests on our legitimate interest;
 - take back a **consent** at any time, which does not undo what was done before.
 

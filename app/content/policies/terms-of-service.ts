@@ -1,5 +1,5 @@
 import { business } from '../../../domain/business.ts'
-import { cancellationDays, cancellationForm } from '../../../domain/cancellation.ts'
+import { cancellationDays, formatCancellationForm } from '../../../domain/cancellation.ts'
 import { type DeliveryMethod, deliverySentence } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { formatNumberWord } from '../../../domain/number-words.ts'
@@ -76,7 +76,7 @@ This is about changing your mind. When something is broken, wrong or not as desc
 
 Complete and return this form only if you wish to withdraw from the contract.
 
-> ${['Model cancellation form', ...cancellationForm(business, null)].join('\n> ')}
+> ${['Model cancellation form', ...formatCancellationForm(business, null)].join('\n> ')}
 
 ## Subscription boxes {#boxes}
 

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { passwordRequirements } from '../../../domain/validation.ts'
+import { getPasswordMessage } from '../../../domain/validation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
 import { AuthNotice } from './auth-notice.tsx'
@@ -23,7 +23,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    const unmetRule = passwordRequirements(password)
+    const unmetRule = getPasswordMessage(password)
     setPasswordError(unmetRule)
     setFormError(null)
     if (unmetRule !== null) focusField('new-password')

@@ -1,6 +1,6 @@
 import type { ShopClient } from '../../../supabase/client.ts'
-import { cleanAddress, compactPasted } from '../../../domain/pasted.ts'
-import { limits, sanitise } from '../../../domain/validation.ts'
+import { cleanEmailAddress, compactPastedText } from '../../../domain/pasted.ts'
+import { fieldLimits, sanitise } from '../../../domain/validation.ts'
 import type { SignUpFields } from '../../../domain/validation.ts'
 import { paths } from '../../core/paths.ts'
 import { logFailure } from '../browser/browser-log.ts'
@@ -18,7 +18,7 @@ export type AuthOutcome = { ok: true } | { ok: false; message: string; code: str
 export function signIn(email: string, password: string): Promise<AuthOutcome> {
   return runAuthRequest(async (supabase) => {
     const { error } = await supabase.auth.signInWithPassword({
-      email: cleanAddress(email),
+      email: cleanEmailAddress(email),
       password,
     })
     if (error === null) void requestWelcomeEmail(supabase)
@@ -48,10 +48,10 @@ export function signUp(
 ): Promise<AuthOutcome> {
   return runAuthRequest(async (supabase) => {
     const { data, error } = await supabase.auth.signUp({
-      email: cleanAddress(fields.email),
+      email: cleanEmailAddress(fields.email),
       password: fields.password,
       options: {
-        data: { full_name: sanitise(fields.fullName, limits.name) },
+        data: { full_name: sanitise(fields.fullName, fieldLimits.name) },
         emailRedirectTo: getConfirmationRedirect(target),
       },
     })
@@ -67,8 +67,9 @@ export function signUp(
 export function resendConfirmation(email: string, target: string): Promise<AuthOutcome> {
   return runAuthRequest(async (supabase) => {
     const options = { emailRedirectTo: getConfirmationRedirect(target) }
-    return (await supabase.auth.resend({ type: 'signup', email: cleanAddress(email), options }))
-      .error
+    return (
+      await supabase.auth.resend({ type: 'signup', email: cleanEmailAddress(email), options })
+    ).error
   })
 }
 
@@ -76,7 +77,8 @@ export function resendConfirmation(email: string, target: string): Promise<AuthO
 export function requestPasswordReset(email: string): Promise<AuthOutcome> {
   return runAuthRequest(async (supabase) => {
     const redirectTo = `${window.location.origin}${paths.auth}`
-    return (await supabase.auth.resetPasswordForEmail(cleanAddress(email), { redirectTo })).error
+    return (await supabase.auth.resetPasswordForEmail(cleanEmailAddress(email), { redirectTo }))
+      .error
   })
 }
 
@@ -91,7 +93,7 @@ export function changePassword(
   isRepeated = false,
 ): Promise<AuthOutcome> {
   return runAuthRequest(async (supabase) => {
-    const change = code === null ? { password } : { password, nonce: compactPasted(code) }
+    const change = code === null ? { password } : { password, nonce: compactPastedText(code) }
     const { error } = await supabase.auth.updateUser(change)
     if (isRepeated && error?.code === 'same_password') return null
     if (isRepeated && error?.code === 'reauthentication_not_valid')

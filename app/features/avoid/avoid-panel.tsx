@@ -1,5 +1,5 @@
 import { startTransition, type ChangeEvent, type SyntheticEvent } from 'react'
-import type { Avoided } from '../../../domain/avoid.ts'
+import type { AvoidedId } from '../../../domain/avoid.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { business } from '../../../domain/business.ts'
 import { paths } from '../../core/paths.ts'
@@ -19,7 +19,7 @@ const stopPropagation = (event: SyntheticEvent) => event.stopPropagation()
 
 export function AvoidPanel({ onClose }: { onClose: () => void }) {
   const avoided = useAvoided()
-  const getCheckboxProps = (id: Avoided) => ({
+  const getCheckboxProps = (id: AvoidedId) => ({
     checked: avoided.includes(id),
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => changeAvoided(id, target.checked),
   })

@@ -1,4 +1,4 @@
-import { type Avoided, avoidable, parseAvoided } from '../../../domain/avoid.ts'
+import { type AvoidedId, avoidableIds, parseAvoidedIds } from '../../../domain/avoid.ts'
 import { parseJson } from '../browser/json.ts'
 import { tryStorage } from '../browser/key-value-store.ts'
 import { localStore } from '../browser/storage.ts'
@@ -6,20 +6,20 @@ import { emitStoredTextChange, setStoredText, useStoredText } from '../browser/s
 
 const readText = () => localStore.get('avoid')
 
-export function readAvoided(): Avoided[] {
-  return parseAvoided(parseJson(readText()))
+export function readAvoided(): AvoidedId[] {
+  return parseAvoidedIds(parseJson(readText()))
 }
 
 /** Returns the list as it is now, when this tab or another one changes it. */
-export function useAvoided(): Avoided[] {
+export function useAvoided(): AvoidedId[] {
   useStoredText('avoid')
   return readAvoided()
 }
 
 /** Adds an item to the list or removes it. The rest of the list is read again: another tab may have changed it. */
-export function changeAvoided(item: Avoided, isAvoided: boolean): void {
+export function changeAvoided(item: AvoidedId, isAvoided: boolean): void {
   const avoided = readAvoided()
-  storeAvoided(avoidable.filter((each) => (each === item ? isAvoided : avoided.includes(each))))
+  storeAvoided(avoidableIds.filter((each) => (each === item ? isAvoided : avoided.includes(each))))
 }
 
 /** Returns false when the browser refuses to store the list, which is then gone after a reload. */
@@ -27,7 +27,7 @@ export function isAvoidListStored(): boolean {
   return (tryStorage(() => localStorage.getItem('avoid')) ?? null) === readText()
 }
 
-export function storeAvoided(avoided: readonly Avoided[]): void {
+export function storeAvoided(avoided: readonly AvoidedId[]): void {
   if (avoided.length > 0) return setStoredText('avoid', JSON.stringify(avoided))
   localStore.remove('avoid')
   emitStoredTextChange()

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
-import { hasFaults, unknownLabel, getVerdict, verdictText } from '../../../domain/avoid.ts'
+import {
+  hasFaults,
+  unknownProductLabel,
+  getAvoidanceVerdict,
+  verdictText,
+} from '../../../domain/avoid.ts'
 import type { Cart } from '../../../domain/cart.ts'
-import { leadingNumber } from '../../../domain/number-words.ts'
+import { formatCapitalisedNumberWord } from '../../../domain/number-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { sessionStore } from '../browser/storage.ts'
@@ -23,7 +28,7 @@ export async function confirmAllergenConflict(items: Cart, show: ShowQuestion): 
     items.map(({ product }) => product.id),
   )
   const conflicts = items.flatMap(({ product: { id, name } }) => {
-    const verdict = getVerdict(labels.get(id) ?? unknownLabel, avoided)
+    const verdict = getAvoidanceVerdict(labels.get(id) ?? unknownProductLabel, avoided)
     return hasFaults(verdict) ? [{ id, name, text: verdictText(verdict) }] : []
   })
   const conflictsText = JSON.stringify(conflicts)
@@ -65,7 +70,7 @@ function ConflictDialog({ conflicts, onPay, onBack }: ConflictDialogProps) {
     <Dialog
       open
       onClose={onBack}
-      title={`${leadingNumber(conflicts.length)} ${subject} fit your list`}
+      title={`${formatCapitalisedNumberWord(conflicts.length)} ${subject} fit your list`}
       slab="coral"
     >
       <div>

@@ -1,9 +1,9 @@
 import {
-  type Label,
+  type ProductLabel,
   LABEL_COLUMNS,
-  getLabel,
-  type LabelRow,
-  unknownLabel,
+  getProductLabel,
+  type ProductLabelRow,
+  unknownProductLabel,
 } from '../../../domain/avoid.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { callRest } from '../backend-client/api.ts'
@@ -13,13 +13,13 @@ const maxKeysPerRequest = 60
 
 /**
  * Loads the labels of products by id or slug. The requests do not contain the avoid list, which never leaves the browser. A product
- * that is not on sale, or whose request fails, has the label `unknownLabel`; failures are logged.
+ * that is not on sale, or whose request fails, has the label `unknownProductLabel`; failures are logged.
  */
 export async function loadAllergenLabels(
   column: 'id' | 'slug',
   keys: readonly string[],
-): Promise<Map<string, Label>> {
-  const labels = new Map<string, Label>(keys.map((key) => [key, unknownLabel]))
+): Promise<Map<string, ProductLabel>> {
+  const labels = new Map<string, ProductLabel>(keys.map((key) => [key, unknownProductLabel]))
   for (let start = 0; start < keys.length; start += maxKeysPerRequest) {
     const quotedKeys = keys
       .slice(start, start + maxKeysPerRequest)
@@ -30,9 +30,9 @@ export async function loadAllergenLabels(
       [column]: `in.(${quotedKeys.join(',')})`,
     })
     try {
-      const rows = (await callRest(`/products?${query}`)) as (LabelRow &
+      const rows = (await callRest(`/products?${query}`)) as (ProductLabelRow &
         Record<typeof column, string>)[]
-      for (const row of rows) labels.set(row[column], getLabel(row))
+      for (const row of rows) labels.set(row[column], getProductLabel(row))
     } catch (cause) {
       logFailure('Labels: could not be loaded', cause)
     }

@@ -3,10 +3,10 @@ import { createPortal } from 'react-dom'
 import { Link, useLocation, useMatches } from 'react-router'
 import {
   hasFaults,
-  type Label,
-  unknownLabel,
-  type Verdict,
-  getVerdict,
+  type ProductLabel,
+  unknownProductLabel,
+  type AvoidanceVerdict,
+  getAvoidanceVerdict,
   verdictText,
 } from '../../../domain/avoid.ts'
 import { paths } from '../../core/paths.ts'
@@ -23,7 +23,7 @@ import styles from './marks.module.css'
 interface MarkedPage {
   data: unknown
   slugs: Set<string>
-  labels: Map<string, Label>
+  labels: Map<string, ProductLabel>
 }
 
 const createPage = (data: unknown): MarkedPage => ({ data, slugs: new Set(), labels: new Map() })
@@ -31,7 +31,10 @@ let page = createPage(null)
 let isScheduled = false
 
 /** The verdicts by slug, and the data of the page that they are about; empty while the avoid list is empty. */
-const verdicts = createSharedValue<{ data: unknown; bySlug: ReadonlyMap<string, Verdict> }>({
+const verdicts = createSharedValue<{
+  data: unknown
+  bySlug: ReadonlyMap<string, AvoidanceVerdict>
+}>({
   data: null,
   bySlug: new Map(),
 })
@@ -42,7 +45,7 @@ function usePageData(): unknown {
   return useMatches().at(-1)?.loaderData ?? key
 }
 
-function useVerdicts(data: unknown): (slug: string) => Verdict | undefined {
+function useVerdicts(data: unknown): (slug: string) => AvoidanceVerdict | undefined {
   const latest = verdicts.useValue()
   return (slug) => (latest.data === data ? latest.bySlug.get(slug) : undefined)
 }
@@ -80,7 +83,7 @@ function Mark({ slug, position }: FitMarkProps) {
  * Writes a verdict on the list item around a mark, which "Only what fits" hides by it: supported browsers know no `:has` (Firefox before 121).
  * Returns the function that removes it.
  */
-function markCard(mark: HTMLElement | null, fit: Verdict['fit']): () => void {
+function markCard(mark: HTMLElement | null, fit: AvoidanceVerdict['fit']): () => void {
   const item = mark?.closest('li')
   item?.setAttribute('data-card-fit', fit)
   return () => item?.removeAttribute('data-card-fit')
@@ -133,7 +136,8 @@ async function recheck(): Promise<void> {
   if (page.data !== data) return
   const avoided = readAvoided()
   const shown = avoided.length > 0 ? [...slugs] : []
-  const findVerdict = (slug: string) => getVerdict(labels.get(slug) ?? unknownLabel, avoided)
+  const findVerdict = (slug: string) =>
+    getAvoidanceVerdict(labels.get(slug) ?? unknownProductLabel, avoided)
   verdicts.set({ data, bySlug: new Map(shown.map((slug) => [slug, findVerdict(slug)])) })
 }
 

@@ -4,7 +4,7 @@ export const persistentStorageKeys = [
   // The session, as supabase-js stores it.
   'shop-session',
   'attempts',
-  // A JSON list of `Avoided`. It outlasts the session, because an allergy does too. It is never sent to the server.
+  // A JSON list of `AvoidedId`. It outlasts the session, because an allergy does too. It is never sent to the server.
   'avoid',
   'newsletter_popup_seen',
   'newsletter_signed_up',

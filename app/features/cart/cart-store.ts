@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { addProduct, countPieces, calculateSubtotal, toCartProduct } from '../../../domain/cart.ts'
-import type { AddResult, Cart, CartProduct } from '../../../domain/cart.ts'
+import type { AddProductResult, Cart, CartProduct } from '../../../domain/cart.ts'
 import { onSignedOut } from '../account/session.ts'
 import { logWarning } from '../browser/browser-log.ts'
 import { createStorageListeners, localStore } from '../browser/storage.ts'
@@ -32,7 +32,7 @@ let channel: BroadcastChannel | null = null
 onSignedOut(() => changeCart({ kind: 'forget' }))
 
 /** Adds `quantity` pieces. A product without an id is ignored; a missing price id only logs a warning. */
-export function addToCart(product: CartProduct, quantity: number): AddResult['outcome'] {
+export function addToCart(product: CartProduct, quantity: number): AddProductResult['outcome'] {
   const { outcome } = addProduct(readStoredCart().items, product, quantity)
   if (outcome === 'added without a price id') logWarning(`Cart: ${product.name} has no price id`)
   if (outcome !== 'ignored') changeCart({ kind: 'add', product: toCartProduct(product), quantity })

@@ -1,5 +1,5 @@
 import type { Discount } from '../../../domain/discount.ts'
-import { discountCodePattern, normaliseCode } from '../../../domain/plain-code.ts'
+import { discountCodePattern, normaliseDiscountCode } from '../../../domain/discount-code.ts'
 import { callRest } from '../backend-client/api.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { getField, getTextField } from '../browser/json.ts'
@@ -24,7 +24,7 @@ export async function checkDiscountCode(
   typed: string,
   isSignedIn: boolean,
 ): Promise<Discount | CodeRefusal> {
-  const code = normaliseCode(typed)
+  const code = normaliseDiscountCode(typed)
   if (!discountCodePattern.test(code)) return { error: malformedText, isUnchecked: false }
   const args = { p_code: code }
   if (!isSignedIn)

@@ -1,6 +1,6 @@
 import type { Discount } from '../../../domain/discount.ts'
-import { cleanPasted } from '../../../domain/pasted.ts'
-import { normaliseCode } from '../../../domain/plain-code.ts'
+import { cleanPastedText } from '../../../domain/pasted.ts'
+import { normaliseDiscountCode } from '../../../domain/discount-code.ts'
 import { createListeners, createSharedValue } from '../../ui/listeners.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { onSignedOut } from '../account/session.ts'
@@ -35,7 +35,7 @@ onSignedOut(() => {
  * sign-in.
  */
 export function readTypedCode(): string {
-  return cleanPasted(discountCodeField.current?.value ?? localStore.get('discount_typed') ?? '')
+  return cleanPastedText(discountCodeField.current?.value ?? localStore.get('discount_typed') ?? '')
 }
 
 /** Returns the typed code, otherwise the stored one; '' when there is none. */
@@ -54,7 +54,7 @@ export function readCurrentCode(): string {
  */
 export function prefillLinkedCode(code: string): void {
   if (appliedDiscount.read() !== null || readTypedCode() !== '') return
-  fillCodeField(cleanPasted(code))
+  fillCodeField(cleanPastedText(code))
   codeListeners.emit()
 }
 
@@ -154,7 +154,7 @@ export function removeAppliedCode(): void {
 /** Removes the applied and the stored code if they equal `code`. */
 export function removeMatchingCode(code: string): void {
   const isSameCode = (other: string | null | undefined) =>
-    other != null && normaliseCode(other) === normaliseCode(code)
+    other != null && normaliseDiscountCode(other) === normaliseDiscountCode(code)
   if (isSameCode(localStore.get('discount_code'))) localStore.remove('discount_code')
   if (isSameCode(appliedDiscount.read()?.code)) appliedDiscount.set(null)
 }

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { CartProduct } from '../../../domain/cart.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { netText } from '../../../domain/quantity.ts'
+import { netQuantityText } from '../../../domain/quantity.ts'
 import { paths } from '../../core/paths.ts'
 import { FitMark } from '../avoid/fit-mark.tsx'
 import { AddToCartButton } from './add-to-cart-button.tsx'
@@ -48,7 +48,7 @@ function Pairing({ product }: { product: CartProduct }) {
         <Link className="title-link" to={paths.product(product)}>
           {product.name}
         </Link>
-        <span>{[netText(product), price].filter(Boolean).join(' · ')}</span>
+        <span>{[netQuantityText(product), price].filter(Boolean).join(' · ')}</span>
         <FitMark slug={product.slug} position="inline" />
       </p>
       <AddToCartButton product={product} size="sm" short />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { xl } from '../../../domain/delivery.fixtures.ts'
+import { xlDelivery } from '../../../domain/delivery.fixtures.ts'
 import { formatParcelNote } from './parcel-note.tsx'
 
 test.each([
@@ -9,5 +9,5 @@ test.each([
   [6, 649, 'More than five items, so this goes XL for £6.49.'],
   [40, 0, 'More than five items, so this goes XL for £0.00.'],
 ])('the parcel note for %i pieces with XL at %s pence reads: %s', (count, price, words) => {
-  expect(formatParcelNote(count, { ...xl, price })).toBe(words)
+  expect(formatParcelNote(count, { ...xlDelivery, price })).toBe(words)
 })

@@ -1,7 +1,7 @@
-import { splitLabel } from '../../../domain/allergens.ts'
+import { splitMarkedLabel } from '../../../domain/allergens.ts'
 
 export function AllergenLabelText({ text }: { text: string }) {
-  return splitLabel(text).map((part, index) =>
+  return splitMarkedLabel(text).map((part, index) =>
     part.strong ? <strong key={index}>{part.text}</strong> : part.text,
   )
 }

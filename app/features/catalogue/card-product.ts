@@ -1,5 +1,5 @@
 import { markAllergens } from '../../../domain/mark-allergens.ts'
-import { getCardPhoto } from '../../../domain/photo-names.ts'
+import { getCardPhotoUrl } from '../../../domain/photo-names.ts'
 import { type PageField, type Product, productColumns } from '../../../domain/product.ts'
 import { ingredientsText } from './allergen-label-text.tsx'
 
@@ -24,8 +24,8 @@ export function toCard(product: Product): CardProduct {
   for (const key of detailFields) delete marked[key]
   return {
     ...marked,
-    image: marked.image === null ? null : getCardPhoto(marked.image),
-    images: marked.images.filter((image) => !labelPicture.test(image)).map(getCardPhoto),
+    image: marked.image === null ? null : getCardPhotoUrl(marked.image),
+    images: marked.images.filter((image) => !labelPicture.test(image)).map(getCardPhotoUrl),
     ingredients: ingredients.length > 0 ? ingredientsText(ingredients) : '',
   }
 }

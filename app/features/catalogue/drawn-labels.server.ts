@@ -1,4 +1,4 @@
-import { plainLabel } from '../../../domain/allergens.ts'
+import { removeLabelMarks } from '../../../domain/allergens.ts'
 import { labelText } from '../../../domain/label-text.ts'
 import type { Product } from '../../../domain/product.ts'
 import { seedProducts } from '../../../supabase/seed/products.ts'
@@ -19,6 +19,6 @@ export function isLabelImageCurrent(image: string, product: LabelledProduct): bo
 }
 
 function getLabelText({ name, ingredients, allergens, storage, net }: LabelledProduct): string {
-  const ingredientsText = plainLabel(ingredients.join(', '))
+  const ingredientsText = removeLabelMarks(ingredients.join(', '))
   return JSON.stringify([name, ingredientsText, allergens, storage, net?.amount, net?.unit])
 }

@@ -7,8 +7,8 @@ import {
   tellMeLabels,
 } from '../../../domain/availability.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { netText, unitPriceText } from '../../../domain/quantity.ts'
-import { tagFilter, getShownTags } from '../../../domain/tag-filter.ts'
+import { netQuantityText, unitPriceText } from '../../../domain/quantity.ts'
+import { getTagSlug, getShownTags } from '../../../domain/tag-slug.ts'
 import { paths } from '../../core/paths.ts'
 import { HeatMeter } from '../../ui/heat-meter.tsx'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
@@ -68,7 +68,7 @@ export function ProductCard({
 }
 
 function Quantity({ product, state }: { product: CardProduct; state: Availability }) {
-  const parts = [netText(product), unitPriceText(product)].filter(Boolean)
+  const parts = [netQuantityText(product), unitPriceText(product)].filter(Boolean)
   const showsPrice = state !== 'available' && hasPrice(product)
   return (
     <p className={styles.quantity}>
@@ -86,7 +86,7 @@ function Tags({ product }: { product: CardProduct }) {
     <ul className={styles.chips} aria-label="Tags">
       {tags.map((tag) => (
         <li key={tag}>
-          <a href={paths.shopFiltered(tagFilter(tag))}>{tag}</a>
+          <a href={paths.shopFiltered(getTagSlug(tag))}>{tag}</a>
         </li>
       ))}
     </ul>

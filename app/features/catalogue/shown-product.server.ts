@@ -1,4 +1,4 @@
-import type { LabelRow } from '../../../domain/avoid.ts'
+import type { ProductLabelRow } from '../../../domain/avoid.ts'
 import { labelText } from '../../../domain/label-text.ts'
 import {
   PRODUCT_COLUMNS,
@@ -11,7 +11,7 @@ import { isLabelImageCurrent } from './drawn-labels.server.ts'
 
 export const SHOWN_PRODUCT_COLUMNS = `${PRODUCT_COLUMNS},allergen_answers`
 /** A row with the columns `SHOWN_PRODUCT_COLUMNS`. */
-export type ShownProductRow = ProductRow & LabelRow
+export type ShownProductRow = ProductRow & ProductLabelRow
 
 /**
  * Converts a row to a product as pages show it: the label text is generated from the allergen answers, tags that contradict the

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { londonDay } from '../../../domain/dates.ts'
 import { getLatestAllowedEventDay } from '../../../domain/enquiry.ts'
-import { limits } from '../../../domain/validation.ts'
+import { fieldLimits } from '../../../domain/validation.ts'
 import { Field, focusField } from '../../ui/field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import styles from './enquiry.module.css'
@@ -45,4 +45,4 @@ export function EnquiryFields({ fields, values, errors, onChange }: EnquiryField
   )
 }
 
-const textAreaProps = { required: true, maxLength: limits.message }
+const textAreaProps = { required: true, maxLength: fieldLimits.message }

@@ -2,14 +2,14 @@ import type { ComponentProps } from 'react'
 import { business } from '../../../domain/business.ts'
 import { londonDay } from '../../../domain/dates.ts'
 import {
-  cateringProblems,
-  cleanCatering,
-  cleanConsultancy,
+  getCateringProblems,
+  cleanCateringEnquiry,
+  cleanConsultancyEnquiry,
   consultancyLimit,
-  consultancyProblems,
+  getConsultancyProblems,
   getEventDayProblem,
 } from '../../../domain/enquiry.ts'
-import { limits } from '../../../domain/validation.ts'
+import { fieldLimits } from '../../../domain/validation.ts'
 
 export type EnquiryKind = 'catering' | 'consultancy'
 
@@ -38,8 +38,8 @@ export interface EnquiryFormDefinition {
 }
 
 const required = true
-const nameLength = { maxLength: limits.name }
-const textLength = { maxLength: limits.text }
+const nameLength = { maxLength: fieldLimits.name }
+const textLength = { maxLength: fieldLimits.text }
 
 /** The email field has no `maxLength`: the browser would cut a longer address, which must be rejected instead. */
 const contactFields = [
@@ -88,7 +88,7 @@ export const enquiryForms: Record<EnquiryKind, EnquiryFormDefinition> = {
     fields: cateringFields,
     validate: (values, now) => {
       const date = getEventDayProblem(values.date ?? '', londonDay(now))
-      const problems = cateringProblems(cleanCatering(pickFieldValues(cateringFields, values)))
+      const problems = getCateringProblems(cleanCateringEnquiry(pickFieldValues(cateringFields, values)))
       return date === null ? problems : { ...problems, date }
     },
     sent: {
@@ -107,7 +107,7 @@ export const enquiryForms: Record<EnquiryKind, EnquiryFormDefinition> = {
     lead: `Tell ${business.chef.name} about your kitchen: what works, what doesn’t, and what keeps you up.`,
     fields: consultancyFields,
     validate: (values) =>
-      consultancyProblems(cleanConsultancy(pickFieldValues(consultancyFields, values))),
+      getConsultancyProblems(cleanConsultancyEnquiry(pickFieldValues(consultancyFields, values))),
     sent: { title: 'Thank you for your inquiry!', text: "We'll be in touch with you soon." },
     failed: { title: 'Something went wrong', text: null },
     limit: consultancyLimit,

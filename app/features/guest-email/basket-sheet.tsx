@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { formatPence } from '../../../domain/money.ts'
-import { netText } from '../../../domain/quantity.ts'
+import { netQuantityText } from '../../../domain/quantity.ts'
 import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CloseButton, Modal } from '../../ui/dialog.tsx'
@@ -82,7 +82,7 @@ export function BasketSheet({ added, asksForEmail, onClose }: BasketSheetProps) 
 
 function AddedLine({ id, added: { product, quantity } }: { id: string; added: CartAddition }) {
   const facts = [
-    netText(product),
+    netQuantityText(product),
     `${quantity} added`,
     formatPence((product.price ?? 0) * quantity),
   ]

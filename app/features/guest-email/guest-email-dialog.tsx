@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { codePercent, guestEmailTexts } from '../../../domain/guest-email.ts'
+import { guestCodePercent, guestEmailTexts } from '../../../domain/guest-email.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -55,7 +55,7 @@ function Outcome({ code, cartCode }: SavedGuestEmail) {
   const isInCart = cartCode === code
   return (
     <span className={styles.text}>
-      Your {codePercent}% discount code is <b className={styles.code}>{code}</b>. It’s{' '}
+      Your {guestCodePercent}% discount code is <b className={styles.code}>{code}</b>. It’s{' '}
       {isInCart && 'in your cart already, and '}on its way by e-mail (unless you’ve told us not to
       write).{' '}
       {!isInCart &&

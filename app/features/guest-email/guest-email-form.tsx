@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { reminderOffer } from '../../../domain/guest-email.ts'
-import type { Message } from '../../../domain/newsletter.ts'
+import { cartReminderOffer } from '../../../domain/guest-email.ts'
+import type { VisitorMessage } from '../../../domain/newsletter.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field, focusField } from '../../ui/field.tsx'
 import styles from './guest-email.module.css'
@@ -8,7 +8,7 @@ import { type SavedGuestEmail, type SaveEmailOutcome, saveGuestEmail } from './s
 
 interface GuestEmailFormProps {
   button: string
-  unreached: Message
+  unreached: VisitorMessage
   wantsCode?: boolean
   onClose: () => void
   onSaved: (outcome: SavedGuestEmail) => void
@@ -51,7 +51,7 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
       />
       <label className="check">
         <input type="checkbox" name="agreed" />
-        <span>{reminderOffer}</span>
+        <span>{cartReminderOffer}</span>
       </label>
       {refusal?.isInvalid === false && (
         <div className={styles.notice} role="alert">
@@ -70,6 +70,6 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
   )
 }
 
-function formatMessage({ title, text }: Message): string {
+function formatMessage({ title, text }: VisitorMessage): string {
   return `${title}: ${text}`
 }

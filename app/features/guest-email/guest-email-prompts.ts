@@ -1,4 +1,4 @@
-import { codePercent, guestEmailTexts } from '../../../domain/guest-email.ts'
+import { guestCodePercent, guestEmailTexts } from '../../../domain/guest-email.ts'
 
 /** The texts of each prompt for a guest's email address. `shown` is the session storage key that limits it to once per visit. */
 export const guestEmailPromptTexts = {
@@ -21,11 +21,11 @@ export const guestEmailPromptTexts = {
     shown: 'cart_email_shown',
   },
   exit: {
-    title: `${codePercent}% off, before you go?`,
-    text: `We’ll e-mail you ${codePercent}% off. One per person.`,
+    title: `${guestCodePercent}% off, before you go?`,
+    text: `We’ll e-mail you ${guestCodePercent}% off. One per person.`,
     mascot: 'kiss',
     slab: 'cheddar',
-    button: `Get my ${codePercent}%`,
+    button: `Get my ${guestCodePercent}%`,
     unreached: guestEmailTexts.failed,
     shown: 'exit_intent_shown',
   },

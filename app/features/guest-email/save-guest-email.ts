@@ -1,5 +1,5 @@
 import { guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
-import type { Message } from '../../../domain/newsletter.ts'
+import type { VisitorMessage } from '../../../domain/newsletter.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { isUuid } from '../../../domain/uuid.ts'
 import { parseEmailAddress } from '../../../domain/validation.ts'
@@ -21,14 +21,14 @@ export interface GuestEmailFields {
 
 export interface SavedGuestEmail {
   ok: true
-  words: Message
+  words: VisitorMessage
   /** The new 10% code; null when none was requested, or when the email address has already received one. */
   code: string | null
   /** The code of the cart: the new one, or the one that was there already. */
   cartCode: string
 }
 
-export type SaveEmailOutcome = SavedGuestEmail | { ok: false; words: Message; isInvalid: boolean }
+export type SaveEmailOutcome = SavedGuestEmail | { ok: false; words: VisitorMessage; isInvalid: boolean }
 
 /**
  * Saves a guest's email address with the cart, in this browser and on the server. Never throws: without a response, the
@@ -36,7 +36,7 @@ export type SaveEmailOutcome = SavedGuestEmail | { ok: false; words: Message; is
  */
 export async function saveGuestEmail(
   typed: GuestEmailFields,
-  unreached: Message,
+  unreached: VisitorMessage,
   now: number,
 ): Promise<SaveEmailOutcome> {
   const email = parseEmailAddress(typed.email)
@@ -83,11 +83,11 @@ async function saveOnServer({ email, agreed, wantsCode }: GuestEmailFields) {
 }
 
 /** Returns "Error" with the server's message, or with "Failed to save email" (specification, section 8). */
-function parseError(answer: unknown): Message {
+function parseError(answer: unknown): VisitorMessage {
   const { title, text } = guestEmailTexts.failed
   return { title, text: getTextField(answer, 'error') ?? text }
 }
 
-function refused(words: Message): SaveEmailOutcome {
+function refused(words: VisitorMessage): SaveEmailOutcome {
   return { ok: false, words, isInvalid: false }
 }

@@ -1,5 +1,5 @@
 import { checkNewsletter, newsletterLimit, newsletterTexts } from '../../../domain/newsletter.ts'
-import type { NewsletterFields, Message } from '../../../domain/newsletter.ts'
+import type { NewsletterFields, VisitorMessage } from '../../../domain/newsletter.ts'
 import { sanitise } from '../../../domain/validation.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { requestTimeoutMs } from '../backend-client/api.ts'
@@ -9,8 +9,8 @@ import { logFailure } from '../browser/browser-log.ts'
 import { setStoredText } from '../browser/stored-text.ts'
 
 export type SignUpOutcome =
-  | { ok: true; words: Message }
-  | { ok: false; field: keyof NewsletterFields | null; words: Message }
+  | { ok: true; words: VisitorMessage }
+  | { ok: false; field: keyof NewsletterFields | null; words: VisitorMessage }
 
 /** Signs up for the newsletter. `typed` has the form's `email` and `name`; `now` is in ms. Never throws. */
 export async function signUpForNewsletter(formData: FormData, now: number): Promise<SignUpOutcome> {
@@ -54,6 +54,6 @@ function failed(email: string, cause: unknown, now: number): SignUpOutcome {
   return refused(newsletterTexts.failed)
 }
 
-function refused(words: Message): SignUpOutcome {
+function refused(words: VisitorMessage): SignUpOutcome {
   return { ok: false, field: null, words }
 }

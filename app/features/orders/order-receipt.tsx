@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { getTrackingPage } from '../../../domain/carriers.ts'
+import { getTrackingUrl } from '../../../domain/carriers.ts'
 import { isDeliveryInPrice } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { Receipt } from './receipt.tsx'
@@ -106,7 +106,7 @@ export function OrderReceipt({ order, level, children }: OrderReceiptProps) {
 
 /** Shows the delivery address, and a link to follow the parcel once it is sent. */
 function DeliveryInfo({ order: { address, carrier, tracking, isSent } }: { order: PlacedOrder }) {
-  const page = getTrackingPage(carrier, tracking)
+  const page = getTrackingUrl(carrier, tracking)
   return (
     <>
       {address.length > 0 && <p className={styles.parcel}>To {address.join(', ')}</p>}

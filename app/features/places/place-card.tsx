@@ -1,4 +1,4 @@
-import { business, phoneText } from '../../../domain/business.ts'
+import { business, businessPhoneText } from '../../../domain/business.ts'
 import { tacoTuesdaysTexts as words } from '../../content/taco-tuesdays.ts'
 import { getButtonClass } from '../../ui/button.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
@@ -37,7 +37,7 @@ export function BookingButtons({ subject }: { subject: string }) {
   return (
     <div className="row">
       <a className={getButtonClass({ variant: 'secondary' })} href={`tel:${business.phone}`}>
-        {words.call} {phoneText}
+        {words.call} {businessPhoneText}
       </a>
       <NewTabLink className={getButtonClass({ variant: 'quiet' })} href={business.social.photos}>
         {words.message}

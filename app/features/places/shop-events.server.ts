@@ -1,4 +1,10 @@
-import { type Day, longDay, shortDay, type SortedDates, spokenTime } from '../../../domain/dates.ts'
+import {
+  type Day,
+  longDay,
+  shortDay,
+  type UpcomingAndPastDates,
+  formatSpokenTime,
+} from '../../../domain/dates.ts'
 import { paths } from '../../core/paths.ts'
 import type { ShopEvent, Place } from './dates.server.ts'
 
@@ -20,7 +26,7 @@ export function isTakingPlace({ state }: ShopEvent): boolean {
 }
 
 /** Returns the usual place of one kind of dates: the planned place of the next date, else of the last one. */
-export function getUsualPlace({ upcoming, past }: SortedDates<ShopEvent>): Place | null {
+export function getUsualPlace({ upcoming, past }: UpcomingAndPastDates<ShopEvent>): Place | null {
   const [next] = [...upcoming, ...past]
   return next === undefined ? null : (next.was ?? next).place
 }
@@ -72,8 +78,8 @@ function toDiaryEntry(date: ShopEvent) {
     dateTime: `${day}T${from}`,
     day: longDay(day),
     year: day.slice(0, 4),
-    from: spokenTime(from),
-    to: spokenTime(to),
+    from: formatSpokenTime(from),
+    to: formatSpokenTime(to),
     host: place.name,
     address: formatAddress(place),
     /** True when the date does not take place at this time, because it was cancelled or moved. */
@@ -98,7 +104,7 @@ function describeChanges(one: Hours, other: Hours): string {
   return [
     one.day !== other.day && longDay(one.day),
     (one.from !== other.from || one.to !== other.to) &&
-      `${spokenTime(one.from)} to ${spokenTime(one.to)}`,
+      `${formatSpokenTime(one.from)} to ${formatSpokenTime(one.to)}`,
     one.place.name !== other.place.name && one.place.name,
   ]
     .filter(Boolean)

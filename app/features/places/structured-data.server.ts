@@ -1,7 +1,7 @@
 import type { Event } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
 import { getStartTime, getEndTime } from '../../../domain/dates.ts'
-import { sharePicture } from '../../../domain/share-picture.ts'
+import { getSharePicturePath } from '../../../domain/share-picture.ts'
 import {
   getFullTitle,
   type ShopEvent,
@@ -31,7 +31,7 @@ function eventData(date: ShopEvent, siteUrl: string): Event {
     eventStatus: `https://schema.org/${statuses[state]}`,
     ...(was !== null && { previousStartDate: new Date(getStartTime(was)).toISOString() }),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    image: siteUrl + sharePicture(page),
+    image: siteUrl + getSharePicturePath(page),
     url: siteUrl + page,
     organizer: { '@type': 'Organization', name: business.tradingName, url: siteUrl },
     location: {

@@ -1,6 +1,6 @@
 import {
   searchItems,
-  type Findable,
+  type SearchableFields,
   type SearchHit,
   indexItem,
   getSnippet,
@@ -66,7 +66,7 @@ export function findPages(term: string): SearchResult[] {
 /** The score of a word in the description. */
 const bodyScore = 40
 
-interface FindablePage extends Findable {
+interface FindablePage extends SearchableFields {
   url: string
   body: readonly string[]
 }
@@ -133,6 +133,6 @@ export function withShowAllLink(term: string, { products, pages }: SearchResults
   return { products, pages: [...pages, toPageResult({ item, score: 0, matchingTag: null })] }
 }
 
-function toFindable({ name, description, tags }: FoundProductRow): Findable {
+function toFindable({ name, description, tags }: FoundProductRow): SearchableFields {
   return { title: name, description, tags }
 }

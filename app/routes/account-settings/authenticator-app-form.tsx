@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
-import { compactPasted } from '../../../domain/pasted.ts'
+import { compactPastedText } from '../../../domain/pasted.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
 import { type TotpEnrolment, enableSecondFactor } from '../../features/account/second-factor.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,7 +30,7 @@ export function AuthenticatorAppForm({
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    const typed = compactPasted(code)
+    const typed = compactPastedText(code)
     const isCode = /^\d{6}$/.test(typed)
     setProblem(isCode ? null : 'Please type the six digits that your app shows.')
     setFailure(null)

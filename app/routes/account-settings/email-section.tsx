@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
-import { cleanAddress } from '../../../domain/pasted.ts'
-import { emailMessage, isOneAddress } from '../../../domain/validation.ts'
+import { cleanEmailAddress } from '../../../domain/pasted.ts'
+import { invalidEmailMessage, isDeliverableEmail } from '../../../domain/validation.ts'
 import { AuthNotice, EmailSentNotice } from '../../features/account/auth-notice.tsx'
 import { changeEmail } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,9 +18,9 @@ export function EmailSection({ email }: { email: string }) {
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    const next = cleanAddress(typed).toLowerCase()
+    const next = cleanEmailAddress(typed).toLowerCase()
     const fault = next === email ? 'That’s already your address.' : null
-    const wrong = isOneAddress(next) ? fault : emailMessage
+    const wrong = isDeliverableEmail(next) ? fault : invalidEmailMessage
     setProblem(wrong)
     setFailure(null)
     setSent(null)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { reminderOffer } from '../../../domain/guest-email.ts'
+import { cartReminderOffer } from '../../../domain/guest-email.ts'
 import { loadSupabase } from '../../features/account/supabase.ts'
 import { ApiError } from '../../features/backend-client/api.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
@@ -37,7 +37,7 @@ export function RemindersSection() {
           disabled={agreed === null}
           onChange={(event) => void change(event.target.checked)}
         />
-        <span>{reminderOffer}</span>
+        <span>{cartReminderOffer}</span>
       </label>
     </SettingsSection>
   )

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { type Answer, getLabel } from '../../../domain/avoid.ts'
+import { type LabelAnswer, getProductLabel } from '../../../domain/avoid.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { business } from '../../../domain/business.ts'
 import { dayText } from '../../../domain/day-text.ts'
@@ -18,7 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const labels = await readOrThrow503(shop, () => listAllergenLabels(shop.supabase))
   const rows = labels.map((row) => {
-    const label = getLabel(row)
+    const label = getProductLabel(row)
     return {
       name: row.name,
       to: paths.productById(row.slug),
@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export { meta } from '../head.ts'
 
-const signs: Record<Answer, { sign: string; words: string }> = {
+const signs: Record<LabelAnswer, { sign: string; words: string }> = {
   contains: { sign: '●', words: 'contains' },
   may: { sign: '◐', words: 'may contain' },
   free: { sign: '–', words: 'free' },

@@ -1,12 +1,12 @@
 import { type ChangeEvent, type ComponentProps, type SubmitEvent, useEffect, useState } from 'react'
-import { cleanAddress } from '../../../domain/pasted.ts'
+import { cleanEmailAddress } from '../../../domain/pasted.ts'
 import {
-  emailMessage,
-  isOneAddress,
-  limits,
+  invalidEmailMessage,
+  isDeliverableEmail,
+  fieldLimits,
   findNameSuspicion,
   type SignUpFields,
-  signUpProblems,
+  getSignUpProblems,
 } from '../../../domain/validation.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
 import { PasswordRuleList } from '../../features/account/password-rule-list.tsx'
@@ -78,7 +78,7 @@ async function keepCartFor(email: string): Promise<void> {
 }
 
 function emailProblem(email: string): Problems {
-  return isOneAddress(cleanAddress(email)) ? {} : { email: emailMessage }
+  return isDeliverableEmail(cleanEmailAddress(email)) ? {} : { email: invalidEmailMessage }
 }
 
 function checkSignUp(fields: SignUpFields): Problems {
@@ -86,7 +86,7 @@ function checkSignUp(fields: SignUpFields): Problems {
     const details = { form: 'account', field: 'full_name' }
     void logSecurityEvent('suspicious_form_submission', details, Date.now())
   }
-  return signUpProblems(fields)
+  return getSignUpProblems(fields)
 }
 
 interface AuthFormProps {
@@ -127,7 +127,7 @@ export function AuthForm({ view, email, getTarget, onType, onForgotten, ...ends 
     <form method="post" noValidate onSubmit={(event) => void submit(event, fields)}>
       {failure !== null && <AuthNotice message={failure} />}
       <ErrorSummary errors={faults} />
-      {isNew && <Field autoComplete="name" maxLength={limits.name} {...field('fullName')} />}
+      {isNew && <Field autoComplete="name" maxLength={fieldLimits.name} {...field('fullName')} />}
       {/* No `maxLength`: the browser would cut a longer address, which must be rejected instead. */}
       <Field
         type="email"

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { cleanAddress } from '../../../domain/pasted.ts'
+import { cleanEmailAddress } from '../../../domain/pasted.ts'
 import { EmailSentNotice } from '../../features/account/auth-notice.tsx'
 import { AuthForm, type AuthView } from './auth-form.tsx'
 import styles from './auth.module.css'
@@ -52,7 +52,7 @@ export function AuthPanel({ first, getTarget, onName, onSignedIn }: AuthPanelPro
     return (
       <Suspense>
         <SignUpDone
-          email={cleanAddress(email)}
+          email={cleanEmailAddress(email)}
           password={password}
           getTarget={getTarget}
           onSignIn={() => show('sign-in')}
@@ -60,7 +60,7 @@ export function AuthPanel({ first, getTarget, onName, onSignedIn }: AuthPanelPro
         />
       </Suspense>
     )
-  const answer = `If there is an account for ${cleanAddress(email)}, a link to set a new password is on its way.`
+  const answer = `If there is an account for ${cleanEmailAddress(email)}, a link to set a new password is on its way.`
   return (
     <Panel slab={slab}>
       <h1 key={`${view} ${isSent}`} className="h2" ref={hasMoved ? focusOn : null} tabIndex={-1}>

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { compactPasted } from '../../../domain/pasted.ts'
+import { compactPastedText } from '../../../domain/pasted.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
 import { submitTotpCode, submitRecoveryCode } from '../../features/account/second-factor.ts'
 import { removeSession } from '../../features/account/sign-out.ts'
@@ -45,7 +45,7 @@ export function SignInCodePanel({ onDone }: { onDone: () => void }) {
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    const typed = compactPasted(code)
+    const typed = compactPastedText(code)
     setProblem(typed === '' ? missing : null)
     setFailure(null)
     if (typed === '') focusField('code')

@@ -6,7 +6,7 @@ import {
   getPayableQuantity,
 } from '../../../domain/cart-line-status.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { netText } from '../../../domain/quantity.ts'
+import { netQuantityText } from '../../../domain/quantity.ts'
 import { paths } from '../../core/paths.ts'
 import { runAfterPaint } from '../../features/browser/after-paint.ts'
 import { FitMark } from '../../features/avoid/fit-mark.tsx'
@@ -51,7 +51,9 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
         <Link className="title-link" to={paths.product(product)}>
           {product.name}
         </Link>
-        <span>{[netText(product), `${formatPence(price)} each`].filter(Boolean).join(' · ')}</span>
+        <span>
+          {[netQuantityText(product), `${formatPence(price)} each`].filter(Boolean).join(' · ')}
+        </span>
       </div>
       <div className={styles.quantity}>
         <Stepper label={`Quantity of ${product.name}`} value={quantity} min={0} onChange={change} />

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { business, phoneText } from '../../../domain/business.ts'
-import { type DeliveryMethod, getCartMethod } from '../../../domain/delivery.ts'
+import { business, businessPhoneText } from '../../../domain/business.ts'
+import { type DeliveryMethod, getCartDeliveryMethod } from '../../../domain/delivery.ts'
 import { getPayableLines } from '../../../domain/cart-line-status.ts'
 import { createPrivateHead } from '../../content/meta.ts'
 import { shopContext } from '../../core/context.ts'
@@ -90,7 +90,7 @@ function CartLoading() {
         <p className="slip">
           The cart needs JavaScript: what you have chosen is kept in your browser until you pay.
           Please switch it on for this site. You can read about everything we sell without it, and
-          to order it, ring <a href={`tel:${business.phone}`}>{phoneText}</a> or{' '}
+          to order it, ring <a href={`tel:${business.phone}`}>{businessPhoneText}</a> or{' '}
           <a href={mailLink(business.email, 'An order')}>e-mail us</a>.
         </p>
       </noscript>
@@ -110,7 +110,7 @@ function CartDesk({ methods, holiday, onLineGone }: CartDeskProps) {
   useRemovePaidLines()
   const { states, priceNotes, ...products } = useCurrentProducts(cart.items)
   const payable = createCartState(getPayableLines(cart.items, states), cart.deliveryMethodId)
-  const { method: delivery, isForced } = getCartMethod(
+  const { method: delivery, isForced } = getCartDeliveryMethod(
     methods,
     payable.count,
     payable.deliveryMethodId,

@@ -1,15 +1,19 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { priority, standard, xl } from '../../../domain/delivery.fixtures.ts'
-import { getCartMethod } from '../../../domain/delivery.ts'
+import {
+  priorityDelivery,
+  standardDelivery,
+  xlDelivery,
+} from '../../../domain/delivery.fixtures.ts'
+import { getCartDeliveryMethod } from '../../../domain/delivery.ts'
 import { DeliveryCards } from './delivery-cards.tsx'
 
-const courier = { ...standard, id: 'courier', name: 'Courier', isDefault: false }
-const methods = [standard, priority, xl, courier]
+const courier = { ...standardDelivery, id: 'courier', name: 'Courier', isDefault: false }
+const methods = [standardDelivery, priorityDelivery, xlDelivery, courier]
 
 function render(count: number, chosen: string | null): string {
   const cart = { items: [], count, subtotal: 0, deliveryMethodId: chosen }
-  const { method, isForced } = getCartMethod(methods, count, chosen)
+  const { method, isForced } = getCartDeliveryMethod(methods, count, chosen)
   return renderToStaticMarkup(
     <DeliveryCards {...{ methods, method, isForced, cart }} missing={false} />,
   )

@@ -1,5 +1,5 @@
 import { deliveryAreaText } from '../../../domain/delivery-area.ts'
-import { type DeliveryMethod, isAutomatic } from '../../../domain/delivery.ts'
+import { type DeliveryMethod, isAutomaticMethod } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { chooseDelivery } from '../../features/cart/cart-actions.ts'
 import type { CartState } from '../../features/cart/cart-store.ts'
@@ -21,8 +21,8 @@ interface DeliveryCardsProps {
 }
 
 export function DeliveryCards({ methods, method, isForced, cart, missing }: DeliveryCardsProps) {
-  const choices = methods.filter((each) => !isAutomatic(each))
-  const automatic = methods.filter(isAutomatic)
+  const choices = methods.filter((each) => !isAutomaticMethod(each))
+  const automatic = methods.filter(isAutomaticMethod)
   const most = Math.min(...automatic.map(({ automaticAbove }) => automaticAbove))
   const chosen = choices.find(({ id }) => id === cart.deliveryMethodId)
   const upgrade = isForced ? formatUpgradeNote(cart.count, most, chosen?.name ?? null) : null
@@ -92,6 +92,6 @@ function CardFace({ method }: { method: DeliveryMethod }) {
 }
 
 function getMascot(method: DeliveryMethod): 'bear' | 'bolt' | 'boot' {
-  if (isAutomatic(method)) return 'bear'
+  if (isAutomaticMethod(method)) return 'bear'
   return method.isPriority ? 'bolt' : 'boot'
 }

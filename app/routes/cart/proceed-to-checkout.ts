@@ -7,7 +7,7 @@ import {
 } from '../../../domain/checkout.ts'
 import { checkoutTexts } from '../../../domain/checkout-texts.ts'
 import type { DeliveryMethod } from '../../../domain/delivery.ts'
-import { normaliseCode } from '../../../domain/plain-code.ts'
+import { normaliseDiscountCode } from '../../../domain/discount-code.ts'
 import { blocksCheckout, type CartLineStatus } from '../../../domain/cart-line-status.ts'
 import { readSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
@@ -65,7 +65,7 @@ export async function proceedToCheckout(press: CheckoutPress): Promise<void> {
   const gift = readGiftBadge()
   const code = readDiscount()?.code
   // A check that was under way at the press has refused the code, so the price is not the expected one.
-  if (press.code !== '' && normaliseCode(code ?? '') !== normaliseCode(press.code))
+  if (press.code !== '' && normaliseDiscountCode(code ?? '') !== normaliseDiscountCode(press.code))
     return refuse(press, codeRefusal)
   await pay(press, {
     ...check.payload,

@@ -1,6 +1,6 @@
 import type { LocalBusiness, Offer } from 'schema-dts'
-import { business, guestRange } from '../../../domain/business.ts'
-import { sharePicture } from '../../../domain/share-picture.ts'
+import { business, cateringGuestRange } from '../../../domain/business.ts'
+import { getSharePicturePath } from '../../../domain/share-picture.ts'
 import { contactFacts } from '../../features/seo/organisation.ts'
 import { paths } from '../../core/paths.ts'
 
@@ -10,9 +10,9 @@ export function cateringBusinessData(siteUrl: string) {
     '@type': 'LocalBusiness',
     '@id': `${siteUrl}${paths.catering}#business`,
     name: `Proud Catering by ${business.tradingName}`,
-    description: `LGBTQIA+-owned event catering for ${guestRange} people: Southern comfort food with personalised menus.`,
+    description: `LGBTQIA+-owned event catering for ${cateringGuestRange} people: Southern comfort food with personalised menus.`,
     url: siteUrl + paths.catering,
-    image: siteUrl + sharePicture(paths.catering),
+    image: siteUrl + getSharePicturePath(paths.catering),
     ...contactFacts,
     email: business.cateringEmail,
     areaServed: { '@type': 'City', name: 'London' },
@@ -34,5 +34,5 @@ function offerOf(name: string): Offer {
 
 const guests = {
   '@type': 'Audience',
-  audienceType: `Groups of ${guestRange} people`,
+  audienceType: `Groups of ${cateringGuestRange} people`,
 } as const

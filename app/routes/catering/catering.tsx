@@ -1,5 +1,5 @@
 import { business } from '../../../domain/business.ts'
-import { leadingNumber } from '../../../domain/number-words.ts'
+import { formatCapitalisedNumberWord } from '../../../domain/number-words.ts'
 import { cateringBlurbs, cateringTexts, dishes, reasonsToBook } from '../../content/catering.ts'
 import { shopContext } from '../../core/context.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
@@ -162,7 +162,7 @@ function Reasons() {
           Why choose us
         </h2>
         <p className="lead">
-          {leadingNumber(reasonsToBook.length)} reasons, all true, none of them the bunting.
+          {formatCapitalisedNumberWord(reasonsToBook.length)} reasons, all true, none of them the bunting.
         </p>
         <Mascot name="toque" className={styles.chef} />
       </div>

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { business } from '../../../domain/business.ts'
-import { leadingNumber, formatNumberWord } from '../../../domain/number-words.ts'
+import { formatCapitalisedNumberWord, formatNumberWord } from '../../../domain/number-words.ts'
 import { consultancyTexts as words, consultancyServices } from '../../content/consultancy.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { NoteCarousel } from '../../features/testimonials/note-carousel.tsx'
@@ -107,7 +107,8 @@ function Dividers() {
       id="dividers"
       title={
         <>
-          {leadingNumber(count)} dividers, one <span className="highlight">binder</span>
+          {formatCapitalisedNumberWord(count)} dividers, one{' '}
+          <span className="highlight">binder</span>
         </>
       }
       lead={<p>Take one, take all {formatNumberWord(count)}. You keep the paperwork.</p>}

@@ -1,6 +1,6 @@
 import type { FoodEstablishment } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
-import { sharePicture } from '../../../domain/share-picture.ts'
+import { getSharePicturePath } from '../../../domain/share-picture.ts'
 import { contactFacts, organisationId } from '../../features/seo/organisation.ts'
 import { paths } from '../../core/paths.ts'
 
@@ -11,7 +11,7 @@ export function localBusinessData(siteUrl: string) {
     name: business.tradingName,
     slogan: business.tagline,
     url: siteUrl + paths.home,
-    image: siteUrl + sharePicture(paths.home),
+    image: siteUrl + getSharePicturePath(paths.home),
     logo: `${siteUrl}/generated/art/icon-512.png`,
     areaServed: { '@type': 'City', name: 'London' },
     servesCuisine: 'American Southern',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { seedFaqs } from '../../../supabase/seed/faqs.ts'
-import { standard } from '../../../domain/delivery.fixtures.ts'
+import { standardDelivery } from '../../../domain/delivery.fixtures.ts'
 import { toFaqs } from '../../content/faqs.ts'
 import { faqData } from './faq-data.ts'
 
 const faqs = toFaqs(seedFaqs, {
-  delivery: [{ ...standard, name: 'Second class', description: 'Three days', price: 411 }],
+  delivery: [{ ...standardDelivery, name: 'Second class', description: 'Three days', price: 411 }],
   diets: { vegan: ['Salt'], vegetarian: [], unmarked: ['Stock'] },
 })
 

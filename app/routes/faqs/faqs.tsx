@@ -1,5 +1,5 @@
 import { business } from '../../../domain/business.ts'
-import { getDiets } from '../../../domain/avoid.ts'
+import { groupFoodsByDiet } from '../../../domain/avoid.ts'
 import { faqLead, toFaqs } from '../../content/faqs.ts'
 import { shopContext } from '../../core/context.ts'
 import { listDeliveryMethods, listAllergenLabels } from '../../features/catalogue/queries.server.ts'
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
       shop.readRows('delivery', listDeliveryMethods),
     ]),
   )
-  const faqs = toFaqs(rows, { delivery, diets: getDiets(labels) })
+  const faqs = toFaqs(rows, { delivery, diets: groupFoodsByDiet(labels) })
   return { head: createPageHead(args), lead: faqLead(faqs), faqs, structured: faqData(faqs) }
 }
 

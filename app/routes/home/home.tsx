@@ -1,5 +1,5 @@
 import { data, Link } from 'react-router'
-import { business, guestRange } from '../../../domain/business.ts'
+import { business, cateringGuestRange } from '../../../domain/business.ts'
 import { parseRows } from '../../content/rows.ts'
 import { shopContext } from '../../core/context.ts'
 import { ConfirmationBanner } from '../../features/account/confirmation-banner.tsx'
@@ -107,7 +107,7 @@ function Tiles({ stickers }: { stickers: number | null }) {
     `
 Shop | ${paths.shop} | apple | circle | ${stickers === null ? 'Sauces and silliness' : `${stickers} stickers`}
 Where to Find Us | ${paths.whereToFindUs} | taco | scallop | Markets, pop-ups, tacos
-Proud Catering | ${paths.catering} | peach | arch | ${guestRange} guests
+Proud Catering | ${paths.catering} | peach | arch | ${cateringGuestRange} guests
 Ask ${business.chef.name} | ${paths.consultancy} | toque | telly | Kitchen consultancy
 `,
   )

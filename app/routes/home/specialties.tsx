@@ -1,4 +1,4 @@
-import { business, guestRange } from '../../../domain/business.ts'
+import { business, cateringGuestRange } from '../../../domain/business.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { paths } from '../../core/paths.ts'
 import { getButtonClass, ButtonLink } from '../../ui/button.tsx'
@@ -84,7 +84,7 @@ function Catering() {
       <div className={styles.ticket}>
         <p className="caption">Admit everyone</p>
         <h3>Proud Catering</h3>
-        <p>Parties, weddings and office do’s for {guestRange} people.</p>
+        <p>Parties, weddings and office do’s for {cateringGuestRange} people.</p>
         <EnquiryLink kind="catering" size="sm">
           Enquire now
         </EnquiryLink>

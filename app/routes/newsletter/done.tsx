@@ -1,5 +1,5 @@
 import { business } from '../../../domain/business.ts'
-import { newsletterTexts, type Message } from '../../../domain/newsletter.ts'
+import { newsletterTexts, type VisitorMessage } from '../../../domain/newsletter.ts'
 import { createPrivateMeta } from '../../content/meta.ts'
 import {
   failureMessage,
@@ -10,7 +10,8 @@ import {
   useOutcome,
 } from '../outcome-page.tsx'
 
-const withTexts = (create: typeof successMessage, { title, text }: Message) => create(title, text)
+const withTexts = (create: typeof successMessage, { title, text }: VisitorMessage) =>
+  create(title, text)
 const messages = {
   'signed-up': withTexts(successMessage, newsletterTexts.done),
   already: withTexts(pendingMessage, newsletterTexts.duplicate),

@@ -1,7 +1,7 @@
 import { toCartProduct } from '../../../domain/cart.ts'
 import { memoizeByObject } from '../../../domain/memoize.ts'
-import { isAutomatic } from '../../../domain/delivery.ts'
-import { sortByBestSeller, filterQuickAdd } from '../../../domain/pairings.ts'
+import { isAutomaticMethod } from '../../../domain/delivery.ts'
+import { sortByBestSeller, filterQuickAddProducts } from '../../../domain/pairings.ts'
 import { findRelatedProducts } from '../../../domain/related.ts'
 import { shopContext } from '../../core/context.ts'
 import type { Pairings } from '../../features/cart/pairings.ts'
@@ -35,13 +35,13 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs): P
       ? sortByBestSeller(buyable, sold).slice(0, MOST)
       : findRelated(product, MOST)
   const automatic = methods
-    .filter(isAutomatic)
+    .filter(isAutomaticMethod)
     .map(({ name, price, automaticAbove }) => ({ name, price, automaticAbove }))
   const pairings: Pairings = { products: products.map(toCartProduct), automatic }
   return Response.json(pairings, { headers: { 'X-Robots-Tag': 'noindex' } })
 }
 
 const getShelf = memoizeByObject((cards: readonly CardProduct[]) => {
-  const buyable = filterQuickAdd(cards)
+  const buyable = filterQuickAddProducts(cards)
   return { buyable, findRelated: findRelatedProducts(buyable) }
 })

@@ -6,7 +6,7 @@ import type { DeliveryMethod } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
 import { intervalText } from '../../../domain/interval-text.ts'
-import { netText, unitPriceText } from '../../../domain/quantity.ts'
+import { netQuantityText, unitPriceText } from '../../../domain/quantity.ts'
 import { AddToCartButton } from '../../features/cart/add-to-cart-button.tsx'
 import {
   allergensUnknownText,
@@ -80,7 +80,7 @@ function PriceLine({ product, delivery }: NameAndPriceProps) {
       {state === 'available' && <PriceStar price={price} className={styles.star} />}
       <p>
         {state !== 'available' && price !== null && <b className={styles.moved}>{price}</b>}
-        <b>{netText(product)}</b>
+        <b>{netQuantityText(product)}</b>
         {unit !== null && <span>{unit}</span>}
         <span>
           {business.vatNumber !== null && price !== null && 'VAT included. '}

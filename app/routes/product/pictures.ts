@@ -1,4 +1,4 @@
-import { getPhotoSrcset, getSmallPhoto } from '../../../domain/photo-names.ts'
+import { getPhotoSrcset, getSmallPhotoUrl } from '../../../domain/photo-names.ts'
 import type { Product } from '../../../domain/product.ts'
 import type { PageProduct } from '../../features/catalogue/queries.server.ts'
 
@@ -22,14 +22,14 @@ export function getPictures(product: PageProduct): Picture[] {
     return product.images.slice(0, 1).map((src) => ({
       src,
       sources: getPhotoSrcset(src),
-      thumb: getSmallPhoto(src),
+      thumb: getSmallPhotoUrl(src),
       label: 'A shape',
       alt: `The outline of ${product.name}, which is still a secret.`,
     }))
   return product.images.map((src, index) => {
     const label = labelOf(product, src, index)
     const alt = product.alts[src] || `${product.name}: ${label.toLowerCase()}`
-    return { src, sources: getPhotoSrcset(src), thumb: getSmallPhoto(src), label, alt }
+    return { src, sources: getPhotoSrcset(src), thumb: getSmallPhotoUrl(src), label, alt }
   })
 }
 

@@ -7,7 +7,7 @@ import { memoizeByObject } from '../../../domain/memoize.ts'
 import { boxPairs } from '../../content/boxes.ts'
 import { flagsOnLabels } from '../../content/flags.ts'
 import { pageMeta } from '../../content/meta.ts'
-import { productSharePicture } from '../../../domain/share-picture.ts'
+import { getProductSharePicture } from '../../../domain/share-picture.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import type { LastBoxes } from '../../features/catalogue/last-boxes.server.ts'
 import type { PageProduct } from '../../features/catalogue/queries.server.ts'
@@ -31,7 +31,7 @@ export function productHead(product: Product, siteUrl: string): MetaDescriptor[]
       title: `${product.name} | ${business.tradingName}`,
       description: shortenText(`${product.tagline} ${product.description}`.trim() || product.name),
       canonical: paths.product(product),
-      image: productSharePicture(product.image),
+      image: getProductSharePicture(product.image),
       type: 'product',
     },
     siteUrl,

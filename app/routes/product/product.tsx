@@ -4,7 +4,7 @@ import { canBuy } from '../../../domain/availability.ts'
 import { business } from '../../../domain/business.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
-import { netText } from '../../../domain/quantity.ts'
+import { netQuantityText } from '../../../domain/quantity.ts'
 import { shopContext } from '../../core/context.ts'
 import { AddToCartButton } from '../../features/cart/add-to-cart-button.tsx'
 import { type CardProduct, markAllergensOnLabel } from '../../features/catalogue/card-product.ts'
@@ -143,7 +143,9 @@ function BuyBar({ product }: { product: Product }) {
     <section className={styles.bar} aria-label="Quick buy">
       <p>
         <b>{product.name}</b>
-        <span>{[formatPence(product.price), netText(product)].filter(Boolean).join(' · ')}</span>
+        <span>
+          {[formatPence(product.price), netQuantityText(product)].filter(Boolean).join(' · ')}
+        </span>
       </p>
       <AddToCartButton product={product} size="sm" />
     </section>

@@ -1,5 +1,5 @@
 import type { ItemAvailability, Offer, Product as Thing, PropertyValue } from 'schema-dts'
-import { plainLabel } from '../../../domain/allergens.ts'
+import { removeLabelMarks } from '../../../domain/allergens.ts'
 import { getAvailability, hasPrice } from '../../../domain/availability.ts'
 import { business } from '../../../domain/business.ts'
 import type { Product } from '../../../domain/product.ts'
@@ -45,8 +45,8 @@ function offer(product: Product, price: number, siteUrl: string): Offer {
 /** Returns properties that schema.org does not define. Omits unknown allergens, because an empty value would mean "free from". */
 function extras(product: Product): PropertyValue[] {
   const values: [string, string | null][] = [
-    ['allergens', product.allergens === null ? null : plainLabel(product.allergens)],
-    ['ingredients', plainLabel(product.ingredients.join(', ')) || null],
+    ['allergens', product.allergens === null ? null : removeLabelMarks(product.allergens)],
+    ['ingredients', removeLabelMarks(product.ingredients.join(', ')) || null],
     ['spice level', product.isHot ? 'Hot' : null],
     ['edition', product.isSeasonalLimited ? 'Limited Edition' : null],
   ]

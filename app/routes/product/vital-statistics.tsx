@@ -1,4 +1,4 @@
-import { leadingNumber } from '../../../domain/number-words.ts'
+import { formatCapitalisedNumberWord } from '../../../domain/number-words.ts'
 import type { Product } from '../../../domain/product.ts'
 import { stickerNumber } from '../../features/catalogue/sticker-number.ts'
 import { RecipeList } from '../../features/recipes/recipe-list.tsx'
@@ -65,7 +65,7 @@ export function VitalStatistics({ product, ways }: VitalStatisticsProps) {
 }
 
 function waysToEat(count: number): string {
-  return `${leadingNumber(count)} ${count === 1 ? 'way' : 'ways'} to eat it`
+  return `${formatCapitalisedNumberWord(count)} ${count === 1 ? 'way' : 'ways'} to eat it`
 }
 
 function StatCard({ product }: { product: Product }) {

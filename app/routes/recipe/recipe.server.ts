@@ -2,7 +2,7 @@ import type { MetaDescriptor } from 'react-router'
 import type { BreadcrumbList, Recipe as Thing } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
 import { toAbsoluteUrl, pageMeta } from '../../content/meta.ts'
-import { sharePicture } from '../../../domain/share-picture.ts'
+import { getSharePicturePath } from '../../../domain/share-picture.ts'
 import type { Recipe } from '../../features/recipes/recipes.server.ts'
 import { breadcrumbData } from '../../features/seo/breadcrumb-data.ts'
 import { editorialPaths } from '../../core/editorial-paths.ts'
@@ -42,7 +42,7 @@ export function recipeData(
       name: nameOf(recipe),
       description: card.text,
       url: siteUrl + path,
-      image: toAbsoluteUrl(sharePicture(path), siteUrl),
+      image: toAbsoluteUrl(getSharePicturePath(path), siteUrl),
       author: { '@type': 'Organization', name: business.tradingName },
       recipeYield: card.makes,
       prepTime: `PT${prep}M`,

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import {
-  type Choice,
+  type ListingChoice,
   heatRanges,
   isListedFilter,
-  parseChoice,
-  sorts,
+  parseListingChoice,
+  sortLabels,
 } from '../../../domain/filters.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
 import { getShopPath } from './shop-path.ts'
@@ -16,7 +16,7 @@ import { FittingCount, AvoidFilter } from './avoid-filter.tsx'
 import styles from './shop-bar.module.css'
 
 interface ShopBarProps {
-  choice: Choice
+  choice: ListingChoice
   category: string | null
   count: number
   /** The slugs of the products on this page. */
@@ -29,7 +29,7 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
   const isAlive = useRef(false)
   const apply = (replace = false) => {
     if (form.current === null) return
-    const chosen = getShopPath(parseChoice(new FormData(form.current)))
+    const chosen = getShopPath(parseListingChoice(new FormData(form.current)))
     // A new choice starts at the first page.
     if (!replace || chosen !== getShopPath({ ...choice, page: 1 }))
       void navigate(chosen, { replace, preventScrollReset: true })
@@ -70,7 +70,7 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
           {Object.entries(heatRanges).map(([range, { label }]) => [range, label])}
         </Select>
         <Select name="sort" label="Sort" any="Album order" value={choice.sort ?? ''}>
-          {Object.entries(sorts)}
+          {Object.entries(sortLabels)}
         </Select>
         <AvoidFilter />
         <button
@@ -84,7 +84,7 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
 }
 
 /** Sets the fields to the choice in the URL. */
-function show(form: HTMLFormElement | null, choice: Choice): void {
+function show(form: HTMLFormElement | null, choice: ListingChoice): void {
   const fields = form?.querySelectorAll<HTMLInputElement>('select, [name=stock]') ?? []
   for (const field of fields)
     if (field.name === 'stock') field.checked = choice.inStock

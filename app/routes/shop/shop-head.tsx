@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { filters } from '../../../domain/filters.ts'
-import { leadingNumber } from '../../../domain/number-words.ts'
+import { formatCapitalisedNumberWord } from '../../../domain/number-words.ts'
 import { paths } from '../../core/paths.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import styles from './shop-head.module.css'
@@ -33,7 +33,7 @@ export function ShopHead({ filter, count, heat }: ShopHeadProps) {
             <h1 className="h1">The whole album</h1>
             <p className="lead">
               {count !== null &&
-                `${leadingNumber(count)} ${count === 1 ? 'sticker' : 'stickers'}. `}
+                `${formatCapitalisedNumberWord(count)} ${count === 1 ? 'sticker' : 'stickers'}. `}
               No doubles. Most of them edible. <Link to={heat}>How hot?</Link>
             </p>
           </div>

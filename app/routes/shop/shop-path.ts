@@ -1,7 +1,7 @@
-import { type Choice, formatChoice } from '../../../domain/filters.ts'
+import { type ListingChoice, formatListingChoice } from '../../../domain/filters.ts'
 import { paths } from '../../core/paths.ts'
 
-export function getShopPath(choice: Choice): string {
-  const query = formatChoice(choice).toString()
+export function getShopPath(choice: ListingChoice): string {
+  const query = formatListingChoice(choice).toString()
   return query === '' ? paths.shop : `${paths.shop}?${query}`
 }

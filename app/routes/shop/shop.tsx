@@ -8,11 +8,11 @@ import {
 } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import {
-  defaultChoice,
-  type Choice,
+  defaultListingChoice,
+  type ListingChoice,
   filters,
   isListedFilter,
-  parseChoice,
+  parseListingChoice,
   type FilteredPage,
   getFilteredPage,
 } from '../../../domain/filters.ts'
@@ -42,7 +42,7 @@ import styles from './shop.module.css'
 /** Returns all products if they fit on one page, so that another filter needs no request. Otherwise returns the matching page. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const choice = parseChoice(new URL(request.url).searchParams)
+  const choice = parseListingChoice(new URL(request.url).searchParams)
   try {
     const cards = await shop.readRows('cards', listProductCards)
     const shelf = getFilteredPage(cards, choice)
@@ -65,7 +65,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Returns the head of a listed filter or category. Invented filters have the head of the shop page. */
 function shelfHead(
-  choice: Choice,
+  choice: ListingChoice,
   category: string | null,
   pages: number,
   siteUrl: string,
@@ -75,7 +75,9 @@ function shelfHead(
   const label = category === null ? listed?.label : categoryLabel(category)
   const isKnown = label !== undefined
   const { title, description } = isKnown && filter !== '' ? titleOfShelf(label) : records.shop
-  const canonical = getShopPath(isKnown ? { ...defaultChoice, filter, page } : defaultChoice)
+  const canonical = getShopPath(
+    isKnown ? { ...defaultListingChoice, filter, page } : defaultListingChoice,
+  )
   const ofPage = page > 1 ? `, page ${page}` : ''
   const beside = (rel: string, other: number): MetaDescriptor[] =>
     other < 1 || other > pages
@@ -107,7 +109,7 @@ export { headers, meta } from '../head.ts'
 
 export default function Shop({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams()
-  const choice = parseChoice(query)
+  const choice = parseListingChoice(query)
   const { found, failure, heat } = loaderData
   useEffect(() => {
     holdsAlbum = found?.album != null
@@ -126,7 +128,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Album({ choice, shelf }: { choice: Choice; shelf: FilteredPage<CardProduct> }) {
+function Album({ choice, shelf }: { choice: ListingChoice; shelf: FilteredPage<CardProduct> }) {
   const { products, category, count, isNarrowed } = shelf
   return (
     <>

@@ -1,5 +1,5 @@
 import { business } from '../../../domain/business.ts'
-import { leadingNumber } from '../../../domain/number-words.ts'
+import { formatCapitalisedNumberWord } from '../../../domain/number-words.ts'
 import type { Testimonial } from '../../content/testimonials.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import {
@@ -28,7 +28,8 @@ export default function Testimonials({ loaderData: { testimonials } }: Route.Com
               Testimonials
             </h1>
             <p className="lead">
-              {leadingNumber(testimonials.length)} people with something to say. No doubles.
+              {formatCapitalisedNumberWord(testimonials.length)} people with something to say. No
+              doubles.
             </p>
             <SampleTestimonialsNotice testimonials={testimonials} />
           </div>

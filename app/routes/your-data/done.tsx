@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import type { DataOutcome } from '../../../domain/personal-data.ts'
-import { dataLinkLife } from '../../../domain/personal-data-words.ts'
+import type { DataRequestOutcome } from '../../../domain/personal-data.ts'
+import { dataLinkLifetime } from '../../../domain/personal-data-words.ts'
 import { createPrivateMeta } from '../../content/meta.ts'
 import { clearErasedData } from './forget-erased.ts'
 import { paths } from '../../core/paths.ts'
@@ -16,7 +16,7 @@ import {
   useOutcome,
 } from '../outcome-page.tsx'
 
-const stillGood = `Nothing was erased. The link works for ${dataLinkLife} from when we sent it; after that, ask for another.`
+const stillGood = `Nothing was erased. The link works for ${dataLinkLifetime} from when we sent it; after that, ask for another.`
 /** The texts for each reason that prevents an erasure. Several may apply. */
 const hindrances = {
   'order-open': {
@@ -49,7 +49,7 @@ function getHindranceMessage(inTheWay: Hindrance[]): OutcomeMessage {
   return pendingMessage(title ?? '', [...said.map(({ text }) => text), stillGood].join(' '))
 }
 
-const messages: Readonly<Record<Exclude<DataOutcome, Hindrance>, OutcomeMessage>> = {
+const messages: Readonly<Record<Exclude<DataRequestOutcome, Hindrance>, OutcomeMessage>> = {
   asked: successMessage(
     'Check your inbox',
     'If we hold anything about this address, a link is on its way. If nothing comes, we’ve got nothing.',

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { dataLinkLife } from '../../../domain/personal-data-words.ts'
+import { dataLinkLifetime } from '../../../domain/personal-data-words.ts'
 import { createPrivateMeta } from '../../content/meta.ts'
 import { OutcomeScreen } from '../../ui/outcome-screen.tsx'
 import { FunctionForm } from '../../features/backend-client/function-form.tsx'
@@ -19,8 +19,8 @@ export default function YourData() {
   return (
     <OutcomeScreen title="Your data, your call" mascot="spicebag" tint="mint">
       <p className="lead">
-        Give us your e-mail and we’ll send you a link. It works for {dataLinkLife}, and takes you to
-        a copy of everything we hold about you and a button that erases it.
+        Give us your e-mail and we’ll send you a link. It works for {dataLinkLifetime}, and takes
+        you to a copy of everything we hold about you and a button that erases it.
       </p>
       <FunctionForm className={styles.form} action="personal-data/request">
         <Field

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { unwrapPasted } from '../../../domain/pasted.ts'
+import { unwrapPastedText } from '../../../domain/pasted.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { getOrderSearchPath } from '../navigation/navigation.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -34,7 +34,7 @@ export function OrderSearchField({ isFocused = false }: { isFocused?: boolean })
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          const [, number] = /^#?(\d{4,15})$/.exec(unwrapPasted(typed)) ?? []
+          const [, number] = /^#?(\d{4,15})$/.exec(unwrapPastedText(typed)) ?? []
           if (number === undefined) look(typed)
           else void navigate(`${list}/${number}`)
         }}

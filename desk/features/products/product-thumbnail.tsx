@@ -1,4 +1,4 @@
-import { getSmallPhoto } from '../../../domain/photo-names.ts'
+import { getSmallPhotoUrl } from '../../../domain/photo-names.ts'
 import type { ProductRow } from './queries.ts'
 import thumbStyles from '../../ui/thumb.module.css'
 import styles from './product-thumbnail.module.css'
@@ -23,7 +23,7 @@ export function ProductThumbnail({
       style={{ '--k': state === 'sold-out' ? 'var(--off)' : `var(--${tint})` }}
     >
       {image !== null && (
-        <img src={getSmallPhoto(image)} alt="" width={42} height={50} loading="lazy" />
+        <img src={getSmallPhotoUrl(image)} alt="" width={42} height={50} loading="lazy" />
       )}
     </span>
   )

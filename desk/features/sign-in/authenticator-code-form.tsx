@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { compactPasted } from '../../../domain/pasted.ts'
+import { compactPastedText } from '../../../domain/pasted.ts'
 import { client, toSignInError } from '../../data/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -57,7 +57,7 @@ export function AuthenticatorCodeForm({ factorId, label, onDone }: Authenticator
         required
         // The sixth digit submits the form.
         onChange={({ currentTarget: field }) => {
-          field.value = compactPasted(field.value)
+          field.value = compactPastedText(field.value)
           if (/^\d{6}$/.test(field.value)) field.form?.requestSubmit()
         }}
       />

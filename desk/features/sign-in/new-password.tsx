@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { passwordProblems } from '../../../domain/validation.ts'
+import { getPasswordProblems } from '../../../domain/validation.ts'
 import { client, toSignInError } from '../../data/client.ts'
 import { NoAnswerError } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
@@ -50,7 +50,7 @@ interface Change {
 }
 
 async function setPassword({ password, isRepeated }: Change): Promise<void> {
-  const [problem] = passwordProblems(password)
+  const [problem] = getPasswordProblems(password)
   if (problem !== undefined) throw new Error(problem)
   const { error } = await client.auth.updateUser({ password })
   if (isRepeated && error?.code === 'same_password') return

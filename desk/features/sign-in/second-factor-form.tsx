@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { compactPasted } from '../../../domain/pasted.ts'
+import { compactPastedText } from '../../../domain/pasted.ts'
 import { unwrapResponse, client, toSignInError } from '../../data/client.ts'
 import { DeskError } from '../../lib/errors.ts'
 import { meKey } from '../../data/current-staff.ts'
@@ -71,7 +71,7 @@ function PaperCode({ onDone }: { onDone: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        use.mutate(compactPasted(String(new FormData(event.currentTarget).get('code'))))
+        use.mutate(compactPastedText(String(new FormData(event.currentTarget).get('code'))))
       }}
     >
       <Field

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { cleanAddress } from '../../../domain/pasted.ts'
+import { cleanEmailAddress } from '../../../domain/pasted.ts'
 import { client, toSignInError } from '../../data/client.ts'
 import { wasSignedOutElsewhere } from './session.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ export function SignInForm() {
   const signIn = useMutation({
     mutationFn: async (form: FormData) => {
       const { error } = await client.auth.signInWithPassword({
-        email: cleanAddress(String(form.get('email'))),
+        email: cleanEmailAddress(String(form.get('email'))),
         password: String(form.get('password')),
       })
       if (error?.code === 'invalid_credentials')

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import * as v from 'valibot'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { codeChangeForm } from '../../../domain/shop-code.ts'
+import { createDiscountCodeChangeSchema } from '../../../domain/discount-code-form.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { unwrapResponse, client } from '../../data/client.ts'
 import { createVersionDraftFormat } from '../../data/draft-format.ts'
@@ -138,7 +138,7 @@ function Change({ code: row }: { code: DiscountCode }) {
   const { form, values, isChanged, base, onConflict, settle } = useDraftForm({
     name: `code:${code}`,
     format: codeDraft,
-    rules: codeChangeForm(today, { ends: endsOn ?? '', uses: maxUses }),
+    rules: createDiscountCodeChangeSchema(today, { ends: endsOn ?? '', uses: maxUses }),
     row,
     toValues: ({ endsOn: ends, maxUses: uses }) => ({
       ends: ends ?? '',

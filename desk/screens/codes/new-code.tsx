@@ -1,9 +1,13 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { calculateDiscount, minimumCharge } from '../../../domain/discount.ts'
+import { calculateDiscount, minimumChargePence } from '../../../domain/discount.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { codeForm, type CodeInput, type NewCode as Code } from '../../../domain/shop-code.ts'
-import { normaliseCode } from '../../../domain/plain-code.ts'
+import {
+  createDiscountCodeSchema,
+  type DiscountCodeInput,
+  type NewDiscountCode as Code,
+} from '../../../domain/discount-code-form.ts'
+import { normaliseDiscountCode } from '../../../domain/discount-code.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { unwrapResponse, client } from '../../data/client.ts'
 import { createVersionDraftFormat } from '../../data/draft-format.ts'
@@ -21,7 +25,7 @@ import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import styles from './codes.module.css'
 
-const empty: CodeInput = {
+const empty: DiscountCodeInput = {
   kind: 'percent',
   code: '',
   percent: '10',
@@ -34,7 +38,7 @@ const empty: CodeInput = {
 }
 
 const text = (missing: string) => v.fallback(v.string(), missing)
-export const newCodeDraft = createVersionDraftFormat<CodeInput, CodeInput>(
+export const newCodeDraft = createVersionDraftFormat<DiscountCodeInput, DiscountCodeInput>(
   v.object({
     kind: v.fallback(v.picklist(['percent', 'pence']), empty.kind),
     code: text(empty.code),
@@ -55,7 +59,7 @@ export function NewCode({ close }: { close: () => void }) {
   const { form, values, discard } = useDraftForm({
     name: 'new-code',
     format: newCodeDraft,
-    rules: codeForm(today),
+    rules: createDiscountCodeSchema(today),
     row: empty,
     toValues: (typed) => typed,
   })
@@ -106,7 +110,7 @@ export function NewCode({ close }: { close: () => void }) {
   )
 }
 
-type Form = UseFormReturn<CodeInput, unknown, Code>
+type Form = UseFormReturn<DiscountCodeInput, unknown, Code>
 
 function Terms({ form }: { form: Form }) {
   const { register, control } = form
@@ -178,9 +182,9 @@ function Limits({ form, today }: { form: Form; today: string }) {
 const sample = { goods: 2000, delivery: 350 }
 
 /** Returns a sentence with an example of the discount on an order. */
-function exampleOf(terms: CodeInput, today: string): string {
+function exampleOf(terms: DiscountCodeInput, today: string): string {
   const limits = { starts: '', ends: '', uses: '', each: '' }
-  const read = v.safeParse(codeForm(today), { ...terms, ...limits, code: 'ANY' })
+  const read = v.safeParse(createDiscountCodeSchema(today), { ...terms, ...limits, code: 'ANY' })
   if (!read.success) return 'Say what it takes off, and you’ll see here what that comes to.'
   const { kind, percent, pence, whole } = read.output
   const discount = {
@@ -190,8 +194,8 @@ function exampleOf(terms: CodeInput, today: string): string {
   }
   const off = calculateDiscount(sample, discount)
   const left = sample.goods + sample.delivery - off
-  const code = normaliseCode(terms.code) || 'it'
-  const why = left === minimumCharge ? ', the smallest card payment there is' : ''
+  const code = normaliseDiscountCode(terms.code) || 'it'
+  const why = left === minimumChargePence ? ', the smallest card payment there is' : ''
   return `Of ${formatPence(sample.goods)} of goods and ${formatPence(sample.delivery)} for delivery, ${code} takes ${formatPence(off)} off: ${formatPence(left)} to pay${why}.`
 }
 

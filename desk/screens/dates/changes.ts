@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { longDay } from '../../../domain/dates.ts'
-import type { MoveInput } from '../../../domain/date-form.ts'
+import type { MoveDateInput } from '../../../domain/date-form.ts'
 import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { type DatesData, datesKey, type Occurrence } from './queries.ts'
@@ -8,7 +8,7 @@ import { type DatesData, datesKey, type Occurrence } from './queries.ts'
 /** A change of one occurrence. */
 export type OccurrenceChange =
   | { do: 'cancel'; occurrence: Occurrence; words: string; isQuiet: boolean; isInBar: boolean }
-  | { do: 'move'; occurrence: Occurrence; to: MoveInput }
+  | { do: 'move'; occurrence: Occurrence; to: MoveDateInput }
   | { do: 'restore'; occurrence: Occurrence; isUndo?: boolean }
 
 function send(act: OccurrenceChange) {

@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { dateForm, dateKinds, type DateKind, type DateInput } from '../../../domain/date-form.ts'
+import {
+  dateFormSchema,
+  dateKinds,
+  type DateKind,
+  type DateInput,
+} from '../../../domain/date-form.ts'
 import { longDay } from '../../../domain/dates.ts'
 import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
@@ -71,7 +76,7 @@ function AddForm({ dates, close }: AddDateProps) {
   const { form, values, discard } = useDraftForm({
     name: 'date',
     format: newDateDraft,
-    rules: dateForm,
+    rules: dateFormSchema,
     row: {
       kind: 'pop-up',
       ...usual('pop-up', dates),
@@ -139,7 +144,7 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
   const { form, isChanged, base, onConflict, discard } = useDraftForm({
     name: `date:${slug}`,
     format: seriesDraft,
-    rules: dateForm,
+    rules: dateFormSchema,
     row: series,
     toValues: ({ lines, ...rest }) => ({
       ...rest,

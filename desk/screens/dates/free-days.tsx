@@ -1,4 +1,4 @@
-import { type Hours, isDay, longDay } from '../../../domain/dates.ts'
+import { type DayHours, isDay, longDay } from '../../../domain/dates.ts'
 import { hoursOverlap, getWeeklyDays } from '../../../domain/date-form.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { DatesData, Occurrence } from './queries.ts'
@@ -9,7 +9,7 @@ const clock = /^\d\d:\d\d$/
 
 /** Describes what else takes place at these hours; returns null when nothing does, or when the hours are incomplete. */
 export function describeConflictingDate(
-  { day, from, to }: Hours,
+  { day, from, to }: DayHours,
   { evenings, enquiries }: DatesData,
   but: Occurrence | null = null,
 ): string | null {
@@ -26,7 +26,7 @@ export function describeConflictingDate(
 }
 
 interface WeeksProps {
-  hours: Hours
+  hours: DayHours
   until: string
   dates: DatesData
 }

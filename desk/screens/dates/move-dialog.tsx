@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { longDay } from '../../../domain/dates.ts'
-import { moveForm, type MoveInput } from '../../../domain/date-form.ts'
+import { moveDateFormSchema, type MoveDateInput } from '../../../domain/date-form.ts'
 import { createVersionDraftFormat } from '../../data/draft-format.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
 import { useOnline } from '../../lib/connection.ts'
@@ -17,7 +17,7 @@ import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
 /** The draft of moving an occurrence, which may be invalid, with the version of the occurrence that it is based on. */
-export const moveDraft = createVersionDraftFormat<MoveInput, Occurrence>(
+export const moveDraft = createVersionDraftFormat<MoveDateInput, Occurrence>(
   v.object({
     day: v.string(),
     from: v.string(),
@@ -40,7 +40,7 @@ export function MoveDate({ occurrence, dates, close }: MoveDateProps) {
   const { form, values, base, onConflict, discard } = useDraftForm({
     name: `move:${occurrence.series} ${planned}`,
     format: moveDraft,
-    rules: moveForm,
+    rules: moveDateFormSchema,
     row: occurrence,
     toValues: ({ day, from, to, venue, words }) => ({ day, from, to, venue, words }),
     isSnapshot: true,

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import * as v from 'valibot'
-import { venueForm, type VenueInput } from '../../../domain/date-form.ts'
+import { venueFormSchema, type VenueInput } from '../../../domain/date-form.ts'
 import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { createVersionDraftFormat } from '../../data/draft-format.ts'
@@ -99,7 +99,7 @@ function VenueDialog({ slug, venue, close, done }: VenueDialogProps) {
   const { form, isChanged, base, onConflict, discard } = useDraftForm({
     name: `venue:${slug}`,
     format: venueDraft,
-    rules: venueForm,
+    rules: venueFormSchema,
     row: venue,
     toValues: (row) => (row ? { ...row, website: row.website ?? '' } : newVenue),
     isSnapshot: true,

@@ -6,9 +6,9 @@ import { addDays } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import {
   type Quote,
-  quoteForm,
+  createQuoteFormSchema,
   type QuoteInput,
-  quoteSchema,
+  quoteDraftSchema,
   sumQuoteLines,
 } from '../../../domain/quote.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
@@ -42,7 +42,7 @@ const emptyLine = { what: '', amount: '' }
 /** Quote form: lines with their prices, the total, and the last day on which the quote is valid. */
 export function QuoteForm({ name, start, text, today, keep, close, send }: QuoteFormProps) {
   const form = useForm<QuoteInput, unknown, Quote>({
-    resolver: valibotResolver(quoteForm(today)),
+    resolver: valibotResolver(createQuoteFormSchema(today)),
     defaultValues: start ?? {
       text: text || `${name}, here is what it would cost.`,
       lines: [emptyLine],
@@ -59,7 +59,7 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
       subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          const typed = v.safeParse(quoteSchema, values)
+          const typed = v.safeParse(quoteDraftSchema, values)
           if (typed.success) keep(typed.output)
         },
       }),

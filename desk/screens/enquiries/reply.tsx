@@ -2,7 +2,7 @@ import { useMutationState } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
-import { quoteSchema } from '../../../domain/quote.ts'
+import { quoteDraftSchema } from '../../../domain/quote.ts'
 import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { readDraftText, replaceDraft, useDraft } from '../../data/drafts.ts'
@@ -73,7 +73,7 @@ const ofEnquiry = v.object({ id: v.string() })
 export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
   const { id, stage, name, letters } = enquiry
   const [text, type] = useDraft(getAnswerDraftName(id))
-  const [typed, keepQuote] = useDraft(getQuoteDraftName(id), quoteSchema)
+  const [typed, keepQuote] = useDraft(getQuoteDraftName(id), quoteDraftSchema)
   const isOnItsWay = useMutationState({
     filters: { mutationKey: enquiryAnswerKey, status: 'pending' },
     select: ({ state }) => v.parse(ofEnquiry, state.variables).id,

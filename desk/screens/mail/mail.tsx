@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { cleanPasted } from '../../../domain/pasted.ts'
+import { cleanPastedText } from '../../../domain/pasted.ts'
 import { unwrapResponse, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -43,11 +43,11 @@ function Mails() {
   const search = query.get('q') ?? ''
   const [typed, setTyped] = useSyncedInput(search)
   const asked = mailStates.find((state) => state === query.get('tab'))
-  const first = useMails(asked ?? 'stuck', cleanPasted(search), limit)
+  const first = useMails(asked ?? 'stuck', cleanPastedText(search), limit)
   const counts = first.data?.counts
   // Without a tab in the URL the stuck emails are shown, or if there are none the waiting or else the sent ones.
   const state = asked ?? (counts?.stuck === 0 ? (counts.waiting > 0 ? 'waiting' : 'sent') : 'stuck')
-  const list = useMails(state, cleanPasted(search), limit)
+  const list = useMails(state, cleanPastedText(search), limit)
   const again = useTryAgain()
   return (
     <div>

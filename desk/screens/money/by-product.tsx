@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatPence } from '../../../domain/money.ts'
 import type { Period } from '../../../domain/money-period.ts'
-import { getSmallPhoto } from '../../../domain/photo-names.ts'
+import { getSmallPhotoUrl } from '../../../domain/photo-names.ts'
 import { EmptyState, QueryBoundary } from '../../ui/query-state.tsx'
 import { getMoneyPath } from './paths.ts'
 import { useProductsSold } from './queries.ts'
@@ -51,7 +51,7 @@ export function SalesByProduct({ period, isAll = false }: { period: Period; isAl
                         >
                           {image !== null && (
                             <img
-                              src={getSmallPhoto(image)}
+                              src={getSmallPhotoUrl(image)}
                               alt=""
                               width={42}
                               height={50}

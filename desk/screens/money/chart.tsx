@@ -3,9 +3,9 @@ import { calculateBarScale } from '../../../domain/bar-scale.ts'
 import { longDay, shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import {
-  getDays,
+  getPeriodDays,
   getMonthName,
-  getMonths,
+  getPeriodMonths,
   type Period,
   formatElapsedPeriod,
 } from '../../../domain/money-period.ts'
@@ -27,7 +27,7 @@ interface ChartProps {
 /** Bar chart with one bar per day of a month, or per month of a year; future bars stay empty. */
 export function Chart({ rows, period, today }: ChartProps) {
   const isYear = period.unit === 'year'
-  const places = isYear ? getMonths(period) : getDays(period)
+  const places = isYear ? getPeriodMonths(period) : getPeriodDays(period)
   const now = isYear ? `${today.slice(0, 7)}-01` : today
   const taken = new Map(rows.map(({ at, taken }) => [at, taken]))
   const { lines, top } = calculateBarScale(Math.max(0, ...taken.values()))

@@ -1,4 +1,4 @@
-import { addressLines } from '../../../domain/parcel-csv.ts'
+import { formatAddressLines } from '../../../domain/parcel-csv.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { copyText } from '../../ui/copy-text.ts'
@@ -16,7 +16,7 @@ export function DeliveryDetails({
 }: {
   order: Order
 }) {
-  const lines = address === null ? [] : addressLines(address)
+  const lines = address === null ? [] : formatAddressLines(address)
   const copy = () => copyText([address?.name, ...lines].join('\n'), 'Address copied.')
   return (
     <section className={`${docketStyles.docket} ${styles.docket}`} aria-label="Where it goes">

@@ -1,4 +1,4 @@
-import { labelParts } from '../../../domain/mark-allergens.ts'
+import { getLabelParts } from '../../../domain/mark-allergens.ts'
 import { formatPence } from '../../../domain/money.ts'
 import {
   type CorrectedLine,
@@ -139,7 +139,7 @@ const isGoingIn = ({ chosen }: RecipeChoice, version: number): boolean =>
 function Allergens({ text }: { text: string | null }) {
   return (
     <p className={styles.allergens}>
-      {labelParts(text || '**Allergens not known**').map(({ strong, text: piece }, at) =>
+      {getLabelParts(text || '**Allergens not known**').map(({ strong, text: piece }, at) =>
         strong ? <b key={at}>{piece.toUpperCase()}</b> : <span key={at}>{piece}</span>,
       )}
     </p>

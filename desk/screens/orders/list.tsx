@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { formatPence } from '../../../domain/money.ts'
-import { cleanPasted } from '../../../domain/pasted.ts'
+import { cleanPastedText } from '../../../domain/pasted.ts'
 import { OrderSearchField } from '../../features/orders/search.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -32,7 +32,7 @@ const tabs = [
 export function Screen() {
   const [query] = useSearchParams()
   const limit = useRowLimit()
-  const search = cleanPasted(query.get('q') ?? '')
+  const search = cleanPastedText(query.get('q') ?? '')
   const tab = query.get('tab') ?? 'all'
   const list = useOrders(tab, search, limit)
   return (

@@ -1,4 +1,4 @@
-import { labelParts } from '../../../domain/mark-allergens.ts'
+import { getLabelParts } from '../../../domain/mark-allergens.ts'
 import type { RecipeOption } from '../../features/packing/recipe-choices.ts'
 
 /** Shows the allergens of a recipe in bold capitals. */
@@ -11,7 +11,7 @@ export function RecipeAllergens({
 }
 
 export function LabelText({ text }: { text: string }) {
-  return labelParts(text).map((part, at) =>
+  return getLabelParts(text).map((part, at) =>
     part.strong ? <b key={at}>{part.text.toUpperCase()}</b> : part.text,
   )
 }

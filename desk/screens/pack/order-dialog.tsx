@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { normaliseTracking, getTrackingFault } from '../../../domain/carriers.ts'
+import { normaliseTrackingNumber, getTrackingFault } from '../../../domain/carriers.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { unwrapResponse, client } from '../../data/client.ts'
 import { useDraft } from '../../data/drafts.ts'
@@ -102,7 +102,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
       return question ? { ...line, versions: question.chosen, latest: question.latest } : line
     }),
     p_carrier: carrier,
-    p_tracking: normaliseTracking(tracking),
+    p_tracking: normaliseTrackingNumber(tracking),
     p_left: whole,
   }
   const send = useDeskMutation({

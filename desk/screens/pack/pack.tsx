@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
-import { leadingNumber } from '../../../domain/number-words.ts'
+import { formatCapitalisedNumberWord } from '../../../domain/number-words.ts'
 import { piecesText } from '../../../domain/pieces-text.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useOnline } from '../../lib/connection.ts'
@@ -238,7 +238,7 @@ function JustSent({ undoable }: { undoable: readonly SentBatch[] }) {
       <img src="/generated/art/mascot-boot.svg" alt="" width={76} height={76} />
       <div>
         <p className={textStyles.heading}>
-          {leadingNumber(sent)} {sent === 1 ? 'parcel' : 'parcels'}, out the door
+          {formatCapitalisedNumberWord(sent)} {sent === 1 ? 'parcel' : 'parcels'}, out the door
         </p>
         <p>Tell the post office we said hello.</p>
       </div>

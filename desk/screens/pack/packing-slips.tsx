@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { addressLines, needsSmallType } from '../../../domain/parcel-csv.ts'
+import { formatAddressLines, needsSmallType } from '../../../domain/parcel-csv.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { unwrapResponse, client } from '../../data/client.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
@@ -186,7 +186,7 @@ function Labels({ slips }: { slips: readonly Slip[] }) {
       {slips.map(({ number, address }) => (
         <li key={number} className={address && needsSmallType(address) ? styles.long : undefined}>
           <b>{address?.name}</b>
-          {address && addressLines(address).map((line) => <span key={line}>{line}</span>)}
+          {address && formatAddressLines(address).map((line) => <span key={line}>{line}</span>)}
           <span className={styles.labelNumber}>{number}</span>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { leadingNumber } from '../../../domain/number-words.ts'
+import { formatCapitalisedNumberWord } from '../../../domain/number-words.ts'
 import { type Parcel, countPieces } from '../../features/packing/parcels.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -30,7 +30,7 @@ export function SelectedOrders({
         </p>
         {parcels.length > 0 && rest.length > 0 && (
           <p className={textStyles.detail}>
-            {leadingNumber(rest.length)} {isOne ? 'stays' : 'stay'} behind
+            {formatCapitalisedNumberWord(rest.length)} {isOne ? 'stays' : 'stay'} behind
             {reasons.length > 0 && `: ${reasons.join(', ')}`}.
           </p>
         )}

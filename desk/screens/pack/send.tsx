@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { normaliseTracking, getTrackingFault } from '../../../domain/carriers.ts'
+import { normaliseTrackingNumber, getTrackingFault } from '../../../domain/carriers.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -143,7 +143,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
   const mark = () => {
     const parcels = slips.map(({ number }) => ({
       number,
-      tracking: normaliseTracking(trackingOf(number)),
+      tracking: normaliseTrackingNumber(trackingOf(number)),
       recipes: answersOf(number),
     }))
     if (isReady) change.mutate({ carrier, parcels })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { normaliseTracking, getTrackingPage } from '../../../domain/carriers.ts'
+import { normaliseTrackingNumber, getTrackingUrl } from '../../../domain/carriers.ts'
 import { business } from '../../../domain/business.ts'
-import { parcelMail } from '../../../domain/parcel-mail.ts'
+import { parcelEmailTexts } from '../../../domain/parcel-email-texts.ts'
 import type { Slip } from '../../features/packing/parcels.ts'
 import { formatChosenJars } from '../../features/packing/recipe-choices.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -23,8 +23,8 @@ export function SentEmailPreview({ slips, carrier, trackingOf }: SentEmailPrevie
   const slip = slips[at % slips.length]
   const next = slips[(at + 1) % slips.length]
   if (!slip) return null
-  const number = normaliseTracking(trackingOf(slip.number))
-  const page = getTrackingPage(carrier, number)
+  const number = normaliseTrackingNumber(trackingOf(slip.number))
+  const page = getTrackingUrl(carrier, number)
   return (
     <div>
       <div className={`${textStyles.sectionHead} ${layoutStyles.spaceAboveLarge}`}>
@@ -40,13 +40,13 @@ export function SentEmailPreview({ slips, carrier, trackingOf }: SentEmailPrevie
           <p className={`${textStyles.fine} ${styles.head}`}>
             <b>{business.tradingName}</b>
             <br />
-            <b>{parcelMail.subject(slip.number)}</b>
+            <b>{parcelEmailTexts.subject(slip.number)}</b>
           </p>
-          <p className={styles.title}>{parcelMail.title}</p>
-          <p>{parcelMail.lead(slip.number, carrier)}</p>
+          <p className={styles.title}>{parcelEmailTexts.title}</p>
+          <p>{parcelEmailTexts.lead(slip.number, carrier)}</p>
           {number !== '' && !number.startsWith('https://') && (
             <p>
-              {parcelMail.tracking} <b>{number}</b>.
+              {parcelEmailTexts.tracking} <b>{number}</b>.
             </p>
           )}
           {page !== null && (

@@ -1,7 +1,7 @@
 import { business } from '../../../domain/business.ts'
 import { shortDayText } from '../../../domain/day-text.ts'
-import { addressLines } from '../../../domain/parcel-csv.ts'
-import { createParcelLabel } from '../../../domain/parcel-label.ts'
+import { formatAddressLines } from '../../../domain/parcel-csv.ts'
+import { createParcelAllergenLabels } from '../../../domain/parcel-label.ts'
 import type { Slip } from '../../features/packing/parcels.ts'
 import {
   needsRecipeChoice,
@@ -36,7 +36,9 @@ function labelsOf({ recipe, allergens, isCorrected }: Slip['lines'][number]): Li
 export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
   const { number, placedAt, address, lines } = slip
   const labels = lines.map(labelsOf)
-  const { recipes, kitchen } = createParcelLabel(labels.flat().map(({ allergens }) => allergens))
+  const { recipes, kitchen } = createParcelAllergenLabels(
+    labels.flat().map(({ allergens }) => allergens),
+  )
   const startOf = (at: number) => labels.slice(0, at).flat().length
   const isAsOrdered = labels.flat().every(({ jar }) => jar === null)
   return (
@@ -51,7 +53,7 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
       {address && (
         <p className={styles.address}>
           <b>{address.name}</b>
-          {addressLines(address).map((line) => (
+          {formatAddressLines(address).map((line) => (
             <span key={line}>{line}</span>
           ))}
         </p>

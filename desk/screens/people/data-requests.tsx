@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import * as v from 'valibot'
-import { cleanAddress } from '../../../domain/pasted.ts'
+import { cleanEmailAddress } from '../../../domain/pasted.ts'
 import { getPersonDataFileName } from '../../../domain/personal-data-words.ts'
 import { unwrapResponse, client, invokeFunction } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
@@ -120,7 +120,7 @@ function Erase({ email, hindrances, close }: EraseProps) {
               what="Erase"
               look="destroy"
               type="submit"
-              disabled={cleanAddress(typed).toLowerCase() !== email || erase.isPending}
+              disabled={cleanEmailAddress(typed).toLowerCase() !== email || erase.isPending}
             >
               Erase
             </OnlineButton>

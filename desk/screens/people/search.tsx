@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { cleanPasted } from '../../../domain/pasted.ts'
+import { cleanPastedText } from '../../../domain/pasted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
@@ -27,11 +27,11 @@ export function Screen() {
   const [typed, type] = useState(() => decodeFragment(hash))
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  const [search, setSearch] = useState(cleanPasted(typed))
+  const [search, setSearch] = useState(cleanPastedText(typed))
   useEffect(() => {
     const timer = setTimeout(() => {
-      setSearch(cleanPasted(typed))
-      void navigate({ hash: encodeURIComponent(cleanPasted(typed)) }, { replace: true })
+      setSearch(cleanPastedText(typed))
+      void navigate({ hash: encodeURIComponent(cleanPastedText(typed)) }, { replace: true })
     }, pause)
     return () => clearTimeout(timer)
   }, [typed, navigate])

@@ -3,8 +3,8 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import {
   type AllergenAnswer,
   findAllergens,
-  updateAnswers,
-  fillFromKitchen,
+  updateAllergenAnswers,
+  fillAnswersFromKitchen,
 } from '../../../domain/allergen-answers.ts'
 import { type AllergenId, allergens } from '../../../domain/allergen-words.ts'
 import { splitAtAllergens } from '../../../domain/mark-allergens.ts'
@@ -45,7 +45,7 @@ export function LabelSection({ panel }: { panel: ReactNode }) {
       <Ingredients
         text={ingredients}
         onChange={(next) => {
-          setValue('answers', updateAnswers(ingredients, next, answers))
+          setValue('answers', updateAllergenAnswers(ingredients, next, answers))
           setValue('ingredients', next)
         }}
       />
@@ -62,7 +62,7 @@ export function LabelSection({ panel }: { panel: ReactNode }) {
         <button
           type="button"
           className={buttonStyles.textButton}
-          onClick={() => setValue('answers', fillFromKitchen(answers))}
+          onClick={() => setValue('answers', fillAnswersFromKitchen(answers))}
         >
           Fill the rest from our kitchen’s list
         </button>

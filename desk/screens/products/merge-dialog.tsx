@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type AllergenId, allergens } from '../../../domain/allergen-words.ts'
-import { getSmallPhoto } from '../../../domain/photo-names.ts'
+import { getSmallPhotoUrl } from '../../../domain/photo-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { ProductContent } from './stored-content.ts'
@@ -102,7 +102,7 @@ function Shown({ group, of, among }: ShownProps) {
       <>
         <span className={styles.photos}>
           {of.images.map((src) => (
-            <img key={src} src={getSmallPhoto(src)} alt="" width={42} height={50} />
+            <img key={src} src={getSmallPhotoUrl(src)} alt="" width={42} height={50} />
           ))}
         </span>
         {inWords(of.alts.filter((alt) => alt !== ''))}

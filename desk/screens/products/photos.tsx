@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useFieldArray, type UseFieldArrayReturn, useFormContext } from 'react-hook-form'
-import { getSmallPhoto } from '../../../domain/photo-names.ts'
+import { getSmallPhotoUrl } from '../../../domain/photo-names.ts'
 import { isDrawing } from '../../../domain/product-gaps.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -113,7 +113,7 @@ function Thumbs({ list: { fields, move }, at, lookAt }: Looked) {
         lookAt(index)
       }}
     >
-      <img src={getSmallPhoto(photo.src)} alt="" width={84} height={100} />
+      <img src={getSmallPhotoUrl(photo.src)} alt="" width={84} height={100} />
     </button>
   ))
 }

@@ -1,8 +1,8 @@
-import { labelParts } from '../../../domain/mark-allergens.ts'
+import { getLabelParts } from '../../../domain/mark-allergens.ts'
 import { labelText } from '../../../domain/label-text.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { isFood } from '../../../domain/product-gaps.ts'
-import { getSmallPhoto } from '../../../domain/photo-names.ts'
+import { getSmallPhotoUrl } from '../../../domain/photo-names.ts'
 import { unitPriceText } from '../../../domain/quantity.ts'
 import { Status } from '../../ui/status.tsx'
 import { toLabelRow, toPayload, toSellable, type ProductFormValues } from './product-form.ts'
@@ -45,7 +45,7 @@ export function PreviewCard(props: PreviewProps) {
             <span className={styles.number}>
               {number === null ? '' : String(number).padStart(2, '0')}
             </span>
-            {photo && <img src={getSmallPhoto(photo.src)} alt="" />}
+            {photo && <img src={getSmallPhotoUrl(photo.src)} alt="" />}
             {values.shelf === 'live' && price !== null && (
               <span className={styles.price}>
                 <svg viewBox="0 0 120 92" preserveAspectRatio="none" aria-hidden="true">
@@ -70,7 +70,7 @@ export function PreviewCard(props: PreviewProps) {
           <p className={textStyles.detail}>{facts.filter((fact) => fact !== null).join(' · ')}</p>
           {label !== null && (
             <p className={textStyles.detail}>
-              {labelParts(label).map((part, index) =>
+              {getLabelParts(label).map((part, index) =>
                 part.strong ? <b key={index}>{part.text}</b> : part.text,
               )}
             </p>

@@ -2,11 +2,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { formatIngredients, splitIngredients } from '../../../domain/ingredients.ts'
-import type { LabelRow } from '../../../domain/avoid.ts'
+import type { ProductLabelRow } from '../../../domain/avoid.ts'
 import { getLabelAnswers } from '../../../domain/label-text.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { parsePence } from '../../../domain/parse-pence.ts'
-import type { Sellable } from '../../../domain/product-gaps.ts'
+import type { ProductSaleFields } from '../../../domain/product-gaps.ts'
 import { labelQuestion } from '../../features/packing/label-question.ts'
 import { isUuid } from '../../data/client.ts'
 import { doNotPersist } from '../../data/query-client.ts'
@@ -155,12 +155,12 @@ export function toPayload(values: ProductFormValues, base: ProductContent | null
 export const getCompleteAnswers = (content: ProductContent | null): ProductFormValues['answers'] =>
   content === null ? {} : { ...content.answers, ...getLabelAnswers(toLabelRow(content)) }
 
-export const toSellable = (values: ProductFormValues): Sellable => ({
+export const toSellable = (values: ProductFormValues): ProductSaleFields => ({
   ...values,
   ...parseAmounts(values),
 })
 
-export const toLabelRow = ({ answers: given, ...content }: ProductContent): LabelRow => ({
+export const toLabelRow = ({ answers: given, ...content }: ProductContent): ProductLabelRow => ({
   ...content,
   allergen_answers: given,
 })

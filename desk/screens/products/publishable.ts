@@ -1,8 +1,8 @@
 import { findAddedNames, findAllergens } from '../../../domain/allergen-answers.ts'
 import { onlyAddsWarnings } from '../../../domain/added-warnings.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
-import { plainLabel } from '../../../domain/allergens.ts'
-import { type Answer, answerStates, getContainedText } from '../../../domain/avoid.ts'
+import { removeLabelMarks } from '../../../domain/allergens.ts'
+import { type LabelAnswer, labelAnswers, getContainedText } from '../../../domain/avoid.ts'
 import { formatIngredients, splitIngredients } from '../../../domain/ingredients.ts'
 import { type MissingField, findMissingProductData } from '../../../domain/product-gaps.ts'
 import {
@@ -56,7 +56,7 @@ function addsWarnings(
   { category, ingredients, answers: given }: ProductContent,
   base: ProductContent,
 ): boolean {
-  const recipe = plainLabel(ingredients.map((part) => part.trim()).join(', '))
+  const recipe = removeLabelMarks(ingredients.map((part) => part.trim()).join(', '))
   return (
     category === base.category && onlyAddsWarnings(toLabelRow(base), { recipe, answers: given })
   )
@@ -148,11 +148,12 @@ export function addMissedWarnings(
   return warned && { ...warned, shelf: next.shelf }
 }
 
-const isWarning = (answer: Answer | undefined): boolean => answer === 'contains' || answer === 'may'
+const isWarning = (answer: LabelAnswer | undefined): boolean =>
+  answer === 'contains' || answer === 'may'
 
 /** Returns true when the ingredients name an allergen that the answers deny, which no product is published with. */
 const isDenied = ({ ingredients, answers: given }: ProductContent): boolean =>
   [...findAllergens(formatIngredients(ingredients)).keys()].some((id) => given?.[id] !== 'contains')
 
-const isStronger = (answer: Answer = 'unknown', than: Answer = 'unknown'): boolean =>
-  answerStates.indexOf(answer) < answerStates.indexOf(than)
+const isStronger = (answer: LabelAnswer = 'unknown', than: LabelAnswer = 'unknown'): boolean =>
+  labelAnswers.indexOf(answer) < labelAnswers.indexOf(than)

@@ -2,8 +2,8 @@ import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { shortDay } from '../../../domain/dates.ts'
 import {
-  type BarInput,
-  barInputSchema,
+  type AnnouncementBarInput,
+  announcementBarInputSchema,
   maxLengths,
   getScheduleText,
   getActivationText,
@@ -33,18 +33,18 @@ const pages = [
   '/about',
 ]
 type Content = Omit<Saved, 'version'>
-const nothing: BarInput = { words: '', link: '', from: '', until: '' }
+const nothing: AnnouncementBarInput = { words: '', link: '', from: '', until: '' }
 
 export const announcementDraft = createRowDraftFormat(
   v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() }),
   v.nullable(announcementSchema),
 )
 
-const switched: ToggledSectionOptions<Saved, BarInput> = {
+const switched: ToggledSectionOptions<Saved, AnnouncementBarInput> = {
   of: 'bar',
   name: 'Announcement bar',
   schema: announcementSchema,
-  rules: barInputSchema,
+  rules: announcementBarInputSchema,
   format: announcementDraft,
   offlineKey: announcementKey,
   send: saveAnnouncement,
@@ -110,12 +110,12 @@ function doneText(to: Content, from: Saved | null, today: string): string {
   return getActivationText(shown, { from: to.from ?? '', until: to.until ?? '' }, today)
 }
 
-function toValues(bar: Saved | null): BarInput {
+function toValues(bar: Saved | null): AnnouncementBarInput {
   if (bar === null) return nothing
   const { words, link, from, until } = bar
   return { words, link: link ?? '', from: from ?? '', until: until ?? '' }
 }
 
-function contentOf({ words, link, from, until }: BarInput, isOn: boolean) {
+function contentOf({ words, link, from, until }: AnnouncementBarInput, isOn: boolean) {
   return { words, link: link || null, from: from || null, until: until || null, isOn }
 }

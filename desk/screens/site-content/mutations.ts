@@ -1,4 +1,4 @@
-import type { BarInput, HolidayInput } from '../../../domain/site-content-schema.ts'
+import type { AnnouncementBarInput, HolidayInput } from '../../../domain/site-content-schema.ts'
 import { unwrapResponse, client } from '../../data/client.ts'
 import { removeSentDraft } from '../../data/drafts.ts'
 import type {
@@ -38,7 +38,7 @@ export interface ToggleInput<Saved, Typed> {
   /** The name in the message of an error. */
   name: string
 }
-type AnnouncementInput = ToggleInput<Announcement, BarInput>
+type AnnouncementInput = ToggleInput<Announcement, AnnouncementBarInput>
 type HolidayStep = ToggleInput<Holiday, HolidayInput>
 
 export const saveAnnouncement = ({ to, from }: AnnouncementInput) =>

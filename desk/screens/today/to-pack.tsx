@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { sinceText, waitText } from '../../../domain/duration-text.ts'
+import { waitStartText, waitText } from '../../../domain/duration-text.ts'
 import { piecesText } from '../../../domain/pieces-text.ts'
 import { useNow } from '../../lib/clock.ts'
 import type { TodaySummary } from '../../features/packing/today-query.ts'
@@ -53,7 +53,7 @@ export function OrdersToPack({ toPack }: { toPack: TodaySummary['toPack'] }) {
           )}
           {oldest && (
             <span className={`${textStyles.teletype} ${styles.oldest}`}>
-              Oldest: {oldest.number} since {sinceText(oldest.since, now)}
+              Oldest: {oldest.number} since {waitStartText(oldest.since, now)}
             </span>
           )}
         </Link>

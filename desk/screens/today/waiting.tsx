@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { dayText } from '../../../domain/day-text.ts'
 import { explainSmtpError } from '../../../domain/smtp-errors.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { sinceText, waitText } from '../../../domain/duration-text.ts'
+import { waitStartText, waitText } from '../../../domain/duration-text.ts'
 import { useNow } from '../../lib/clock.ts'
 import { useStaff } from '../../features/sign-in/session.tsx'
 import type { TodaySummary } from '../../features/packing/today-query.ts'
@@ -149,7 +149,7 @@ function mattersOf(today: TodaySummary, now: number, list: string): Matter[] {
     },
     ...stuck.map(({ kind, amount, detail, since }) => ({
       ...works[kind],
-      words: detail ?? (since ? `since ${sinceText(since, now)}` : 'never made yet'),
+      words: detail ?? (since ? `since ${waitStartText(since, now)}` : 'never made yet'),
       count: amount,
     })),
   ]

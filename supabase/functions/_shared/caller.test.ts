@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress } from './caller.ts'
+import { getClientIpAddress } from './caller.ts'
 
 test.each([
   // The shop's own server sets X-Forwarded-For to the visitor's address.
@@ -9,5 +9,7 @@ test.each([
   [{ 'x-forwarded-for': '203.0.113.9, 198.51.100.1' }, '203.0.113.9'],
   [{}, 'unknown'],
 ])('a visitor’s address with the headers %j is %s', (headers, address) => {
-  expect(clientAddress(new Request('http://localhost/functions/v1/any', { headers }))).toBe(address)
+  expect(getClientIpAddress(new Request('http://localhost/functions/v1/any', { headers }))).toBe(
+    address,
+  )
 })

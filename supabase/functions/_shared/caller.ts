@@ -12,7 +12,7 @@ export interface Account {
  * Returns the token of the signed-in user from the request; null when there is none, or when it is one of the shop's own
  * API keys.
  */
-export function bearerToken(request: Request): string | null {
+export function getBearerToken(request: Request): string | null {
   const token = /^Bearer ([^\s]+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
   return token === undefined || token.startsWith('sb_') ? null : token
 }
@@ -21,8 +21,8 @@ export function bearerToken(request: Request): string | null {
  * Returns a Supabase client with the caller's rights.
  * @throws Refused (401) without a token
  */
-export function asCaller(environment: FunctionEnvironment, request: Request): ShopClient {
-  const token = bearerToken(request)
+export function createCallerClient(environment: FunctionEnvironment, request: Request): ShopClient {
+  const token = getBearerToken(request)
   if (token === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
   const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: key, fetch } = environment
   return connect(url, key, { fetch, headers: { authorization: `Bearer ${token}` } })
@@ -73,7 +73,7 @@ const leveled = v.object({ aal: v.string() })
 
 /** Returns the caller's account. @throws Refused (401) without a signed-in user, and as `findAccount` does */
 export async function requireCaller(client: ShopClient, request: Request): Promise<Account> {
-  const token = bearerToken(request)
+  const token = getBearerToken(request)
   const account = token === null ? null : await findAccount(client, token)
   if (account === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
   return account
@@ -81,7 +81,7 @@ export async function requireCaller(client: ShopClient, request: Request): Promi
 
 /** Returns true for a valid token whose account does not exist any more. */
 export async function isAccountGone(client: ShopClient, request: Request): Promise<boolean> {
-  const token = bearerToken(request)
+  const token = getBearerToken(request)
   if (token === null) return false
   const { error } = await client.auth.getUser(token)
   return error?.code === 'user_not_found'
@@ -103,7 +103,7 @@ async function digest(text: string): Promise<string> {
  * Returns the visitor's IP address as the shop's own server sets it, or Cloudflare on hosted Supabase; see `visitor_address`
  * in SQL.
  */
-export function clientAddress({ headers }: Request): string {
+export function getClientIpAddress({ headers }: Request): string {
   const address = headers.get('cf-connecting-ip') || headers.get('x-forwarded-for')?.split(',')[0]
   return address?.trim() || 'unknown'
 }

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { timeText } from '../../client.ts'
 import type { FunctionEnvironment } from './environment.ts'
-import { getObjectId, isFailed } from './payment-facts.ts'
-import { isLive } from './stripe.ts'
+import { getObjectId, isFailedRefund } from './payment-facts.ts'
+import { isLiveKey } from './stripe.ts'
 
 /** Returns the URL at which an owner answers disputes: a page of Stripe's dashboard, or of the sandbox. */
 export function getDisputesUrl(
@@ -10,7 +10,7 @@ export function getDisputesUrl(
 ): string {
   if (environment.STRIPE_API_URL !== null)
     return `${new URL(environment.SITE_URL).origin}/sandbox/payments/bank`
-  const mode = isLive(environment.STRIPE_SECRET_KEY) ? '' : '/test'
+  const mode = isLiveKey(environment.STRIPE_SECRET_KEY) ? '' : '/test'
   return `https://dashboard.stripe.com${mode}/disputes`
 }
 
@@ -35,7 +35,7 @@ export function getDisputeFacts(dispute: Stripe.Dispute, disputesUrl: string) {
 
 /** Returns the failed refunds of a payment, whose money has come back to the shop. */
 export function getFailedRefunds(refunds: readonly Stripe.Refund[]) {
-  return refunds.filter(isFailed).map((refund) => ({
+  return refunds.filter(isFailedRefund).map((refund) => ({
     id: refund.id,
     refundId: refund.metadata?.['refund_id'] ?? null,
     amount: refund.amount,

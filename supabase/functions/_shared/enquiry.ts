@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { findSuspiciousField } from '../../../domain/enquiry.ts'
 import { cleanLine } from '../../../domain/clean-text.ts'
-import { answer, Refused } from './responses.ts'
+import { createJsonResponse, Refused } from './responses.ts'
 import { readJson } from './body.ts'
-import { answerPlainly, serve, type HandlerContext } from './serve-handler.ts'
-import { requireAttempt, type FormLimit, noteEvent } from './guard.ts'
+import { createPlainRefusalResponse, defineHandler, type HandlerContext } from './serve-handler.ts'
+import { enforceFormLimit, type FormLimit, recordSecurityEvent } from './guard.ts'
 import { rpcAtParsed } from '../../client.ts'
 
 const maxBytes = 64 * 1024
@@ -15,7 +15,7 @@ const maxLength = 5000
 const maxErrors = 20
 
 /** Text that can be stored: no NUL, no lone surrogates. */
-export const storableText = v.pipe(
+export const storableTextSchema = v.pipe(
   v.string(),
   v.maxLength(maxLength),
   v.check((text) => !text.includes('\0') && text.isWellFormed()),
@@ -43,11 +43,11 @@ const failure = new Refused(503, 'unavailable', 'Failed to submit inquiry')
  * not be stored.
  */
 export function createEnquiryFunction<Fields extends { email: string }>(form: EnquiryForm<Fields>) {
-  return serve((tools, request) => receive(tools, form, request), {
+  return defineHandler((tools, request) => receive(tools, form, request), {
     isPlain: true,
     fault: 'enquiry: not stored',
     about: () => ({ form: form.limit.key }),
-    failed: () => answerPlainly(failure),
+    failed: () => createPlainRefusalResponse(failure),
   })
 }
 
@@ -58,12 +58,16 @@ async function receive<Fields extends { email: string }>(
 ): Promise<Response> {
   const body = await readJson(request, maxBytes, 'enquiry')
   try {
-    return answer({ success: true, error: null, ...(await store(tools, form, request, body)) })
+    return createJsonResponse({
+      success: true,
+      error: null,
+      ...(await store(tools, form, request, body)),
+    })
   } catch (error) {
     const { status, message } = error instanceof Refused ? error : failure
-    // A 429 has already been recorded by `recordAttempt`.
+    // A 429 has already been recorded by `countFormPost`.
     if (form.events !== undefined && status !== 429)
-      await noteEvent(tools, request, form.events.error, { reason: message }, maxErrors)
+      await recordSecurityEvent(tools, request, form.events.error, { reason: message }, maxErrors)
     throw error
   }
 }
@@ -81,12 +85,12 @@ async function store<Fields extends { email: string }>(
   for (const [field, error] of Object.entries<string | undefined>(problems(fields)))
     if (error !== undefined) throw new Refused(400, 'invalid_request', error, { field })
   const sender = fields.email.toLowerCase()
-  await requireAttempt(tools, request, limit, sender)
+  await enforceFormLimit(tools, request, limit, sender)
   const suspicion = findSuspiciousField(parsed.output)
   if (suspicion !== null) {
     const { field, message } = suspicion
     const details = { form: limit.key, field, sender }
-    await noteEvent(tools, request, 'suspicious_form_submission', details, maxErrors)
+    await recordSecurityEvent(tools, request, 'suspicious_form_submission', details, maxErrors)
     throw new Refused(400, 'invalid_request', message, { field })
   }
   const stored = await rpcAtParsed(storedSchema, tools, 'store_enquiry', {
@@ -94,7 +98,7 @@ async function store<Fields extends { email: string }>(
     p_business_email: tools.businessEmail,
   })
   if (events !== undefined)
-    await noteEvent(tools, request, events.success, { reference: stored.reference })
+    await recordSecurityEvent(tools, request, events.success, { reference: stored.reference })
   return stored
 }
 

@@ -1,6 +1,6 @@
 import { createVerifiedFetch } from '../../../domain/verified-fetch.ts'
 
-/** The settings and capabilities that a function needs; the shop's own server provides them, or `fromDeno` on Supabase. */
+/** The settings and capabilities that a function needs; the shop's own server provides them, or `readDenoEnvironment` on Supabase. */
 export interface FunctionEnvironment {
   SUPABASE_URL: string
   SUPABASE_SECRET_KEY: string
@@ -43,7 +43,7 @@ export function getErrorMessage(error: unknown): string {
  * Reads the environment variables on Supabase.
  * @throws Error that names the first missing value
  */
-export function fromDeno(): FunctionEnvironment {
+export function readDenoEnvironment(): FunctionEnvironment {
   return {
     SUPABASE_URL: needed('SUPABASE_URL'),
     SUPABASE_SECRET_KEY:

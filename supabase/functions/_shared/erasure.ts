@@ -23,7 +23,7 @@ type Erasure = v.InferOutput<typeof erasureSchema>
  * Erases a person's data. When cancelled subscriptions are still active, it ends them and tries once more: nothing is
  * charged for them afterwards, and they cannot be resumed. Nothing is erased when Stripe does not respond or refuses.
  */
-export async function eraseAfterBoxes(
+export async function eraseAfterEndingBoxes(
   tools: HandlerContext,
   attempt: () => Promise<unknown>,
 ): Promise<Erasure> {
@@ -43,14 +43,14 @@ export async function eraseAfterBoxes(
 }
 
 /**
- * Erases a person's data as `eraseAfterBoxes` does.
+ * Erases a person's data as `eraseAfterEndingBoxes` does.
  * @throws Refused (409, 502) when something must end first
  */
 export async function eraseOrRefuse(
   tools: HandlerContext,
   attempt: () => Promise<unknown>,
 ): Promise<void> {
-  const outcome = await eraseAfterBoxes(tools, attempt)
+  const outcome = await eraseAfterEndingBoxes(tools, attempt)
   if (!('error' in outcome)) return
   const { code, message } = outcome.error
   throw new Refused(code === 'box_ending' ? 502 : 409, code, message)

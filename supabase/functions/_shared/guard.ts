@@ -1,5 +1,5 @@
-import { tooOften } from './responses.ts'
-import { findAccount, bearerToken, clientAddress } from './caller.ts'
+import { createRateLimitRefusal } from './responses.ts'
+import { findAccount, getBearerToken, getClientIpAddress } from './caller.ts'
 import { getErrorMessage } from './environment.ts'
 import type { HandlerContext } from './serve-handler.ts'
 import * as v from 'valibot'
@@ -33,14 +33,14 @@ export interface FormLimit {
  * to the limit of an IP address, which others may have used up. When a typed value is over the limit, the post of a signed-in
  * caller counts against the account instead. A refusal by the limit is recorded in the security log.
  */
-export async function recordAttempt(
+export async function countFormPost(
   tools: Guard,
   request: Request,
   limit: FormLimit,
   sender: string,
 ): Promise<number> {
   const { wait, reason } = await askGuard(tools, request, limit, sender)
-  const token = reason === 'limit' ? bearerToken(request) : null
+  const token = reason === 'limit' ? getBearerToken(request) : null
   const account = token === null ? null : await findAccount(tools.client, token)
   if (account === null || account.id === sender) return wait
   return (await askGuard(tools, request, limit, account.id)).wait
@@ -56,7 +56,7 @@ function askGuard(
     p_form: key,
     p_key: sender,
     p_max: max,
-    p_address: clientAddress(request),
+    p_address: getClientIpAddress(request),
     p_address_max: addressMax,
     p_window_ms: windowMs,
     p_details: getRequestDetails(request),
@@ -65,27 +65,31 @@ function askGuard(
 }
 
 /**
- * Counts a post to a form as `recordAttempt` does.
+ * Counts a post to a form as `countFormPost` does.
  * @throws Refused (429) when the sender has to wait
  */
-export async function requireAttempt(
+export async function enforceFormLimit(
   tools: Guard,
   request: Request,
   limit: FormLimit,
   sender: string,
 ): Promise<void> {
-  const wait = await recordAttempt(tools, request, limit, sender)
-  if (wait > 0) throw tooOften(wait, limit.refusal)
+  const wait = await countFormPost(tools, request, limit, sender)
+  if (wait > 0) throw createRateLimitRefusal(wait, limit.refusal)
 }
 
 /**
  * Returns only the wait (ms) that follows refused or suspicious posts of a sender, for a form whose attempts are counted
  * elsewhere.
  */
-export async function patternWait(tools: Guard, request: Request, sender: string): Promise<number> {
+export async function getSuspiciousPatternWait(
+  tools: Guard,
+  request: Request,
+  sender: string,
+): Promise<number> {
   return rpcAt(tools, 'suspicious_pattern_wait_ms', {
     p_key: sender,
-    p_address: clientAddress(request),
+    p_address: getClientIpAddress(request),
   })
 }
 
@@ -93,7 +97,7 @@ export async function patternWait(tools: Guard, request: Request, sender: string
  * Records a security event, at most `most` of one type and IP address in five minutes. `sender` is stored as a hash, by
  * which later posts of the same sender may have to wait. A failure is only logged (specification, section 8).
  */
-export async function noteEvent(
+export async function recordSecurityEvent(
   tools: Guard,
   request: Request,
   eventType: string,
@@ -104,7 +108,7 @@ export async function noteEvent(
     await rpcAt(tools, 'record_security_event', {
       p_event_type: eventType,
       p_details: { ...getRequestDetails(request), ...details },
-      p_address: clientAddress(request),
+      p_address: getClientIpAddress(request),
       p_limit: most,
     })
   } catch (error) {

@@ -7,16 +7,16 @@ export class UnusableError extends Error {
   override name = 'UnusableError'
 }
 
-export const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))
+export const providerIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))
 const text = v.pipe(v.string(), v.maxLength(5000))
 const place = v.nullish(text, null)
 /** An amount in pence that fits into PostgreSQL's integer. */
 const amount = v.pipe(v.number(), v.integer(), v.minValue(-(2 ** 31)), v.maxValue(2 ** 31 - 1))
 const reference = v.nullish(
   v.union([
-    providerId,
+    providerIdSchema,
     v.pipe(
-      v.object({ id: providerId }),
+      v.object({ id: providerIdSchema }),
       v.transform(({ id }) => id),
     ),
   ]),
@@ -85,7 +85,7 @@ const sizeField = v.pipe(
  */
 const session = v.pipe(
   v.object({
-    id: providerId,
+    id: providerIdSchema,
     client_reference_id: place,
     metadata,
     payment_status: text,
@@ -129,7 +129,7 @@ export interface ChargeFacts extends v.InferOutput<typeof charge> {
 }
 
 const invoice = v.object({
-  id: providerId,
+  id: providerIdSchema,
   parent: v.nullish(
     v.object({ subscription_details: v.nullish(v.object({ subscription: reference })) }),
   ),
@@ -139,7 +139,7 @@ const invoice = v.object({
  * Reads the facts of a payment session.
  * @throws UnusableError for an unknown shape, or text that cannot be stored
  */
-export function sessionFacts(said: Stripe.Checkout.Session): SessionFacts {
+export function getSessionFacts(said: Stripe.Checkout.Session): SessionFacts {
   return factsOf(session, said)
 }
 
@@ -147,9 +147,12 @@ export function sessionFacts(said: Stripe.Checkout.Session): SessionFacts {
  * Reads the facts of a charge.
  * @param refunds as Stripe has them now, which may be more than when the event was sent
  */
-export function chargeFacts(said: Stripe.Charge, refunds: readonly Stripe.Refund[]): ChargeFacts {
+export function getChargeFacts(
+  said: Stripe.Charge,
+  refunds: readonly Stripe.Refund[],
+): ChargeFacts {
   const facts = factsOf(charge, said)
-  const gone = refunds.filter((refund) => !isFailed(refund))
+  const gone = refunds.filter((refund) => !isFailedRefund(refund))
   const sum = gone.reduce((total, refund) => total + refund.amount, 0)
   return {
     ...facts,
@@ -160,11 +163,11 @@ export function chargeFacts(said: Stripe.Charge, refunds: readonly Stripe.Refund
   }
 }
 
-export function isFailed({ status }: Stripe.Refund): boolean {
+export function isFailedRefund({ status }: Stripe.Refund): boolean {
   return status === 'failed' || status === 'canceled'
 }
 
-export function getInvoiceSubscription(said: Stripe.Invoice): string | null {
+export function getInvoiceSubscriptionId(said: Stripe.Invoice): string | null {
   return factsOf(invoice, said).parent?.subscription_details?.subscription ?? null
 }
 

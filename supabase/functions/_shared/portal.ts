@@ -1,19 +1,19 @@
 import type Stripe from 'stripe'
 
-export const portalKey = 'box_portal'
+export const portalMetadataValue = 'box_portal'
 
-export async function findPortal(stripe: Stripe): Promise<string | null> {
+export async function findPortalConfiguration(stripe: Stripe): Promise<string | null> {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
-  return data.find((one) => one.metadata?.['shop'] === portalKey)?.id ?? null
+  return data.find((one) => one.metadata?.['shop'] === portalMetadataValue)?.id ?? null
 }
 
 /**
  * Creates the configuration of Stripe's customer portal. Customers cannot change prices or quantities there, because the
  * shop would not know what to pack.
  */
-export async function makePortal(stripe: Stripe): Promise<string> {
+export async function createPortalConfiguration(stripe: Stripe): Promise<string> {
   const made = await stripe.billingPortal.configurations.create({
-    metadata: { shop: portalKey },
+    metadata: { shop: portalMetadataValue },
     features: {
       payment_method_update: { enabled: true },
       invoice_history: { enabled: true },

@@ -79,7 +79,7 @@ async function paymentOf(
   const found =
     order.stripe_session_id === null
       ? null
-      : await getSessionPayment(stripe, order.stripe_session_id)
+      : await getSessionPaymentId(stripe, order.stripe_session_id)
   if (found === null)
     throw new RefundError(`The payment of order ${order.number} was not found at the provider`)
   await rpc(client, 'store_payment_intent', { p_order_id: order.id, p_payment_intent_id: found })
@@ -90,7 +90,10 @@ async function paymentOf(
  * Returns the id of a session's payment; null when there is none yet. A subscription's session does not name its payment,
  * which is that of its first invoice.
  */
-export async function getSessionPayment(stripe: Stripe, sessionId: string): Promise<string | null> {
+export async function getSessionPaymentId(
+  stripe: Stripe,
+  sessionId: string,
+): Promise<string | null> {
   const session = await stripe.checkout.sessions.retrieve(sessionId)
   const direct = getObjectId(session.payment_intent)
   const invoice = getObjectId(session.invoice)

@@ -24,7 +24,7 @@ interface Beside {
   field?: string
 }
 
-/** Thrown wherever a request is refused; `serve` turns this error into the response. */
+/** Thrown wherever a request is refused; `defineHandler` turns this error into the response. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number
@@ -39,14 +39,14 @@ export class Refused extends Error {
   }
 }
 
-export function tooOften(
+export function createRateLimitRefusal(
   waitMs: number,
   text = 'Too many attempts. Please wait before trying again.',
 ): Refused {
-  return new Refused(429, 'rate_limited', text, { headers: retryAfter(waitMs) })
+  return new Refused(429, 'rate_limited', text, { headers: getRetryAfterHeader(waitMs) })
 }
 
-export function retryAfter(waitMs: number): { 'retry-after': string } {
+export function getRetryAfterHeader(waitMs: number): { 'retry-after': string } {
   return { 'retry-after': String(Math.ceil(waitMs / 1000)) }
 }
 
@@ -54,18 +54,22 @@ export function retryAfter(waitMs: number): { 'retry-after': string } {
  * Headers of every response with a body: the shop's pages accept no response without the marker, which they may have to
  * read from another origin.
  */
-export const ownHeaders = {
+export const shopResponseHeaders = {
   'cache-control': 'private, no-store',
   [markerHeader]: '1',
   'access-control-expose-headers': markerHeader,
 }
 
-export function answer(body: object, status = 200, headers: Record<string, string> = {}): Response {
-  return Response.json(body, { status, headers: { ...ownHeaders, ...headers } })
+export function createJsonResponse(
+  body: object,
+  status = 200,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json(body, { status, headers: { ...shopResponseHeaders, ...headers } })
 }
 
 /** Redirects a browser to a page of the shop, so that a reload does not post again. */
-export function seeOther(siteUrl: string, path: string): Response {
+export function redirectToPage(siteUrl: string, path: string): Response {
   return new Response(null, {
     status: 303,
     headers: { location: new URL(path, siteUrl).href, 'cache-control': 'private, no-store' },

@@ -1,6 +1,6 @@
 import { getDisputesUrl } from './dispute-facts.ts'
 import { connect } from '../../client.ts'
-import { answer, Refused } from './responses.ts'
+import { createJsonResponse, Refused } from './responses.ts'
 import {
   consoleLog,
   type FunctionEnvironment,
@@ -35,7 +35,7 @@ interface Frame {
  * Creates a request handler that refuses other methods and other sites, and turns thrown errors into responses; unexpected
  * errors are also logged.
  */
-export function serve(
+export function defineHandler(
   handle: Handle,
   frame: Frame,
 ): (environment: FunctionEnvironment) => (request: Request) => Promise<Response> {
@@ -48,7 +48,8 @@ export function serve(
         refuseStranger(request, tools.siteUrl)
         return await handle(tools, request)
       } catch (error) {
-        if (error instanceof Refused) return (frame.isPlain ? answerPlainly : answerCoded)(error)
+        if (error instanceof Refused)
+          return (frame.isPlain ? createPlainRefusalResponse : answerCoded)(error)
         tools.log.error({ ...frame.about?.(request), reason: getErrorMessage(error) }, frame.fault)
         return frame.failed(tools, request)
       }
@@ -92,10 +93,14 @@ export function createErrorResponder(
 
 function answerCoded({ status, code, message, beside }: Refused): Response {
   const { headers, products = [] } = beside
-  return answer({ error: { code, message, products } }, status, headers)
+  return createJsonResponse({ error: { code, message, products } }, status, headers)
 }
 
-export function answerPlainly({ status, message, beside: { headers, field } }: Refused): Response {
+export function createPlainRefusalResponse({
+  status,
+  message,
+  beside: { headers, field },
+}: Refused): Response {
   const named = field === undefined ? {} : { field }
-  return answer({ success: false, error: message, ...named }, status, headers)
+  return createJsonResponse({ success: false, error: message, ...named }, status, headers)
 }

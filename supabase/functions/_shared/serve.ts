@@ -1,5 +1,5 @@
 import { corsHeaders } from '@supabase/supabase-js/cors'
-import { type FunctionEnvironment, fromDeno } from './environment.ts'
+import { type FunctionEnvironment, readDenoEnvironment } from './environment.ts'
 
 /**
  * Serves an Edge Function on Supabase. The shop's pages have another origin there, so CORS headers allow the shop's origin
@@ -8,7 +8,7 @@ import { type FunctionEnvironment, fromDeno } from './environment.ts'
 export function serve(
   create: (environment: FunctionEnvironment) => (request: Request) => Promise<Response>,
 ): void {
-  const environment = fromDeno()
+  const environment = readDenoEnvironment()
   const handle = create(environment)
   const headers = {
     ...corsHeaders,

@@ -5,10 +5,10 @@ import {
   type ChargeFacts,
   getObjectId,
   type SessionFacts,
-  sessionFacts,
-  getInvoiceSubscription,
+  getSessionFacts,
+  getInvoiceSubscriptionId,
 } from './payment-facts.ts'
-import { findOverdueInvoice, renewalFacts, subscriptionFacts } from './subscription-facts.ts'
+import { findOverdueInvoice, getRenewalFacts, getSubscriptionFacts } from './subscription-facts.ts'
 import { nullIfMissing } from './stripe.ts'
 
 export interface SettlementTools {
@@ -26,7 +26,7 @@ export interface DisputeTools extends SettlementTools {
 }
 
 /** The Stripe event that is processed; `id` is null when the shop itself started the settlement. */
-export interface EventSource {
+export interface SourceEvent {
   id: string | null
   type: string
 }
@@ -51,7 +51,7 @@ const maxRounds = 6
  */
 export async function settlePayment(
   tools: SettlementTools,
-  source: EventSource,
+  source: SourceEvent,
   facts: SessionFacts | ChargeFacts,
 ): Promise<ApplyResult> {
   if (!('subscriptionId' in facts) || facts.subscriptionId === null)
@@ -66,7 +66,7 @@ export async function settlePayment(
  */
 export async function settleSubscriptions(
   tools: SettlementTools,
-  source: EventSource,
+  source: SourceEvent,
   subscriptionId: string,
   invoices: Invoices = [],
 ): Promise<ApplyResult> {
@@ -80,7 +80,7 @@ export async function settleSubscriptions(
  */
 async function settleFetchedState(
   tools: SettlementTools,
-  source: EventSource,
+  source: SourceEvent,
   subscriptionId: string,
   invoices: Invoices,
   rest: SessionFacts | object,
@@ -120,7 +120,7 @@ async function fetchSubscriptionState(
   if (subscription === null) return null
   const invoices = await Promise.all(asked.map((one) => readRenewal(stripe, subscriptionId, one)))
   return {
-    subscription: subscriptionFacts(subscription, await overduePayment(stripe, subscription)),
+    subscription: getSubscriptionFacts(subscription, await overduePayment(stripe, subscription)),
     revision,
     invoices: invoices.filter((invoice) => invoice !== null),
   }
@@ -144,8 +144,8 @@ async function readRenewal(stripe: Stripe, subscriptionId: string, asked: string
     typeof asked === 'string' ? await nullIfMissing(stripe.invoices.retrieve(asked)) : asked
   if (
     invoice === null ||
-    getInvoiceSubscription(invoice) !== subscriptionId ||
-    renewalFacts(invoice, null) === null
+    getInvoiceSubscriptionId(invoice) !== subscriptionId ||
+    getRenewalFacts(invoice, null) === null
   )
     return null
   const { data } = await stripe.invoicePayments.list({
@@ -153,7 +153,7 @@ async function readRenewal(stripe: Stripe, subscriptionId: string, asked: string
     status: 'paid',
     limit: 1,
   })
-  return renewalFacts(invoice, getObjectId(data[0]?.payment.payment_intent))
+  return getRenewalFacts(invoice, getObjectId(data[0]?.payment.payment_intent))
 }
 
 /**
@@ -168,7 +168,11 @@ async function settleFirstPayment(tools: SettlementTools, subscriptionId: string
   const [session] = data
   if (session === undefined || session.payment_status === 'unpaid') return
   const type = 'checkout.session.completed'
-  await settlePayment(tools, { id: `sweep_completed_${session.id}`, type }, sessionFacts(session))
+  await settlePayment(
+    tools,
+    { id: `sweep_completed_${session.id}`, type },
+    getSessionFacts(session),
+  )
 }
 
 /**
@@ -186,7 +190,7 @@ export async function quarantineEvent(
   return { outcome: 'set aside', detail }
 }
 
-function send(tools: SettlementTools, { id, type }: EventSource, facts: object): Promise<unknown> {
+function send(tools: SettlementTools, { id, type }: SourceEvent, facts: object): Promise<unknown> {
   return rpcAt(tools, 'settle_payment', {
     p_event_id: id,
     p_event_type: type,
@@ -252,7 +256,7 @@ export async function skipRenewal(
 
 /** Returns true when the subscription's next payment is due at this time, and no payment is being taken. */
 function isDue(subscription: Stripe.Subscription, due: number): boolean {
-  const { status, endsAt, periodEnd } = subscriptionFacts(subscription)
+  const { status, endsAt, periodEnd } = getSubscriptionFacts(subscription)
   const { latest_invoice: last } = subscription
   const isBeingPaid = last !== null && typeof last !== 'string' && last.status === 'draft'
   return status === 'active' && endsAt === null && Date.parse(periodEnd) === due && !isBeingPaid

@@ -18,7 +18,7 @@ export function createStripe(secretKey: string, apiUrl: string | null): Stripe {
 }
 
 /** Returns true for a live key: Stripe names the mode in secret and in restricted keys. */
-export function isLive(secretKey: string): boolean {
+export function isLiveKey(secretKey: string): boolean {
   return /^(sk|rk)_live_/.test(secretKey)
 }
 
@@ -26,7 +26,7 @@ export function isLive(secretKey: string): boolean {
  * Returns true for Stripe's error that an object of the request does not exist (any more), when the parameter that names it
  * begins with `param`.
  */
-export function isMissing(error: unknown, param = ''): boolean {
+export function isMissingAtStripe(error: unknown, param = ''): boolean {
   return (
     error instanceof Stripe.errors.StripeError &&
     error.code === 'resource_missing' &&
@@ -38,7 +38,7 @@ export async function nullIfMissing<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
   } catch (error) {
-    if (isMissing(error)) return null
+    if (isMissingAtStripe(error)) return null
     throw error
   }
 }

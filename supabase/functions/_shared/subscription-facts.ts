@@ -22,7 +22,7 @@ const statuses: Record<Stripe.Subscription.Status, BoxStatus> = {
  * overdue invoice.
  * @throws UnusableError for a status or a price that is not of the shop's subscriptions
  */
-export function subscriptionFacts(
+export function getSubscriptionFacts(
   subscription: Stripe.Subscription,
   intent: Stripe.PaymentIntent | null = null,
 ) {
@@ -54,7 +54,7 @@ export function subscriptionFacts(
 }
 
 /** Returns the facts that `settle_payment` needs of a paid invoice for a later box; null for any other invoice. */
-export function renewalFacts(invoice: Stripe.Invoice, paymentIntentId: string | null) {
+export function getRenewalFacts(invoice: Stripe.Invoice, paymentIntentId: string | null) {
   if (invoice.status !== 'paid' || invoice.billing_reason !== 'subscription_cycle') return null
   return {
     id: invoice.id,

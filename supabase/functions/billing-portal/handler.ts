@@ -1,13 +1,17 @@
 import * as v from 'valibot'
 import { getRows } from '../../client.ts'
-import { answer, Refused } from '../_shared/responses.ts'
+import { createJsonResponse, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { requireCaller } from '../_shared/caller.ts'
-import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
-import { requireAttempt } from '../_shared/guard.ts'
-import { findPortal, makePortal } from '../_shared/portal.ts'
+import {
+  defineHandler,
+  type HandlerContext,
+  createErrorResponder,
+} from '../_shared/serve-handler.ts'
+import { enforceFormLimit } from '../_shared/guard.ts'
+import { findPortalConfiguration, createPortalConfiguration } from '../_shared/portal.ts'
 import { settleSubscriptions } from '../_shared/settlement.ts'
-import { isMissing } from '../_shared/stripe.ts'
+import { isMissingAtStripe } from '../_shared/stripe.ts'
 
 const maxBytes = 4 * 1024
 const limit = { key: 'billing-portal', max: 20, forgivesSignIns: true }
@@ -22,7 +26,7 @@ const input = v.object({ box: v.pipe(v.string(), v.uuid()) })
  * 400 no box named, 401 not signed in, 403 from another site, 404 the caller has no such box, 409 the box has ended because
  * its customer was deleted at the provider, 413 too large, 429 too often, 502 the provider did not answer.
  */
-export const createBillingPortal = serve(openPortal, {
+export const createBillingPortal = defineHandler(openPortal, {
   fault: 'portal: could not be opened',
   failed: createErrorResponder(502, 'provider_failed', 'The payment provider did not answer'),
 })
@@ -30,11 +34,11 @@ export const createBillingPortal = serve(openPortal, {
 async function openPortal(tools: HandlerContext, request: Request): Promise<Response> {
   const account = await requireCaller(tools.client, request)
   const { box: id } = await readInput(request, maxBytes, input, noBox)
-  await requireAttempt(tools, request, limit, account.id)
+  await enforceFormLimit(tools, request, limit, account.id)
   const box = await readBox(tools, account.id, id)
   if (box === null) throw new Refused(404, 'not_found', noBox)
   const url = await portalUrl(tools, box.stripe_customer_id)
-  if (url !== null) return answer({ url })
+  if (url !== null) return createJsonResponse({ url })
   // Deleting a customer in Stripe ends their subscriptions there. If the event about it is lost, this request settles the
   // subscription.
   const news = { id: null, type: 'customer.subscription.deleted' }
@@ -60,7 +64,8 @@ async function portalUrl(
   { stripe, siteUrl }: HandlerContext,
   customer: string,
 ): Promise<string | null> {
-  const configuration = (await findPortal(stripe)) ?? (await makePortal(stripe))
+  const configuration =
+    (await findPortalConfiguration(stripe)) ?? (await createPortalConfiguration(stripe))
   try {
     const session = await stripe.billingPortal.sessions.create({
       customer,
@@ -70,7 +75,7 @@ async function portalUrl(
     })
     return session.url
   } catch (error) {
-    if (isMissing(error, 'customer')) return null
+    if (isMissingAtStripe(error, 'customer')) return null
     throw error
   }
 }

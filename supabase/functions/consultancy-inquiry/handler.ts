@@ -1,19 +1,23 @@
 import * as v from 'valibot'
-import { cleanConsultancy, consultancyLimit, consultancyProblems } from '../../../domain/enquiry.ts'
-import { createEnquiryFunction, storableText } from '../_shared/enquiry.ts'
+import {
+  cleanConsultancyEnquiry,
+  consultancyLimit,
+  getConsultancyProblems,
+} from '../../../domain/enquiry.ts'
+import { createEnquiryFunction, storableTextSchema } from '../_shared/enquiry.ts'
 
 /** Handles POST {name, email, businessName, details}. The limit is three posts in 300,000 ms (specification, section 9). */
 export const createConsultancyInquiry = createEnquiryFunction({
   kind: 'consultancy',
   schema: v.object({
-    name: storableText,
-    email: storableText,
-    businessName: v.nullish(storableText, ''),
-    details: storableText,
+    name: storableTextSchema,
+    email: storableTextSchema,
+    businessName: v.nullish(storableTextSchema, ''),
+    details: storableTextSchema,
   }),
-  clean: cleanConsultancy,
+  clean: cleanConsultancyEnquiry,
   problems(fields) {
-    const problems = consultancyProblems(fields)
+    const problems = getConsultancyProblems(fields)
     // The message for an address that the page accepts and the server refuses (specification, section 5).
     const email = problems.email && 'Invalid email address provided'
     return email === undefined ? problems : { ...problems, email }

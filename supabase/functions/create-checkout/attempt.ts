@@ -4,14 +4,14 @@ import { business } from '../../../domain/business.ts'
 import { refusalSchema, Refused } from '../_shared/responses.ts'
 import { getErrorMessage } from '../_shared/environment.ts'
 import type { HandlerContext } from '../_shared/serve-handler.ts'
-import { expireSession, isMissing } from '../_shared/stripe.ts'
+import { expireSession, isMissingAtStripe } from '../_shared/stripe.ts'
 import { prepareDiscount } from './discount.ts'
 import type { CheckoutInput } from './input.ts'
 import {
   hasExpectedTotal,
   type PayableOrder,
   payableOrderSchema,
-  sessionParams,
+  createSessionParams,
 } from './session.ts'
 import { rpc, rpcAt, rpcAtParsed, getRows, timeText } from '../../client.ts'
 
@@ -185,11 +185,11 @@ async function createSession(
     // Starting over tells the shopper that the code they typed no longer works; a code that they had not typed needs no
     // message.
     if (discount.withdrawn !== null && order.discountCode !== null) return null
-    const params = sessionParams(order, siteUrl, discount)
+    const params = createSessionParams(order, siteUrl, discount)
     return await stripe.checkout.sessions.create(params, { idempotencyKey })
   } catch (error) {
     if (isBusy(error)) return null
-    if (order.discountCode !== null && isMissing(error, 'discounts')) {
+    if (order.discountCode !== null && isMissingAtStripe(error, 'discounts')) {
       await withdraw(tools, order, order.discountCode)
       return null
     }

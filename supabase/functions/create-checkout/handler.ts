@@ -1,9 +1,13 @@
 import { isSuspiciousCart } from '../../../domain/cart.ts'
-import { answer, Refused, tooOften } from '../_shared/responses.ts'
+import { createJsonResponse, Refused, createRateLimitRefusal } from '../_shared/responses.ts'
 import { readJson } from '../_shared/body.ts'
-import { findAccount, bearerToken } from '../_shared/caller.ts'
-import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
-import { noteEvent } from '../_shared/guard.ts'
+import { findAccount, getBearerToken } from '../_shared/caller.ts'
+import {
+  defineHandler,
+  type HandlerContext,
+  createErrorResponder,
+} from '../_shared/serve-handler.ts'
+import { recordSecurityEvent } from '../_shared/guard.ts'
 import { rpcAt } from '../../client.ts'
 import { attemptCheckout } from './attempt.ts'
 import { noItemsMessage, readCheckout } from './input.ts'
@@ -27,14 +31,14 @@ const signInFirst = new Refused(
  * or a request from another site, 409 the cart cannot be sold as it is, 413 too large, 429 too often, 502 the provider did
  * not answer.
  */
-export const createCreateCheckout = serve(checkout, {
+export const createCreateCheckout = defineHandler(checkout, {
   fault: 'checkout: failed',
   failed: createErrorResponder(502, 'provider_failed', 'Failed to create checkout session'),
 })
 
 async function checkout(tools: HandlerContext, request: Request): Promise<Response> {
   const startedAt = tools.now()
-  const token = bearerToken(request)
+  const token = getBearerToken(request)
   if (token === null) throw signInFirst
   const input = readCheckout(await readJson(request, maxBytes, 'cart', noItemsMessage))
   const userId = (await findAccount(tools.client, token))?.id
@@ -45,10 +49,10 @@ async function checkout(tools: HandlerContext, request: Request): Promise<Respon
   const { lines } = input
   if (isSuspiciousCart(lines)) {
     const details = { form, lines: lines.length, userId, sender: userId }
-    await noteEvent(tools, request, 'suspicious_form_submission', details)
+    await recordSecurityEvent(tools, request, 'suspicious_form_submission', details)
   }
   const { url, id } = await attemptCheckout(tools, { userId, input, startedAt })
-  return answer({ url, session_id: id })
+  return createJsonResponse({ url, session_id: id })
 }
 
 /**
@@ -64,6 +68,6 @@ async function takeAttempt(tools: HandlerContext, userId: string, request: Reque
   })
   if (wait === 0) return
   const details = { form, userId, sender: userId }
-  await noteEvent(tools, request, 'rate_limit_violation', details, maxRefusals)
-  throw tooOften(wait)
+  await recordSecurityEvent(tools, request, 'rate_limit_violation', details, maxRefusals)
+  throw createRateLimitRefusal(wait)
 }

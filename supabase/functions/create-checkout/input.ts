@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { maxLines, maxQuantity } from '../../../domain/cart.ts'
+import { maxCartLines, maxQuantity } from '../../../domain/cart.ts'
 import { cleanLine } from '../../../domain/clean-text.ts'
 import {
   getItemFault,
@@ -7,7 +7,7 @@ import {
   missingDeliveryIdMessage,
 } from '../../../domain/checkout.ts'
 import { giftSchema } from '../../../domain/gift.ts'
-import { normaliseCode } from '../../../domain/plain-code.ts'
+import { normaliseDiscountCode } from '../../../domain/discount-code.ts'
 import { Refused } from '../_shared/responses.ts'
 
 export const noItemsMessage = 'No valid items in cart'
@@ -54,7 +54,7 @@ const input = v.object({
   }),
   /** The discount code that the shopper typed or pasted. */
   discount_code: v.nullish(
-    v.pipe(v.string(), v.maxLength(255), v.transform(normaliseCode), v.maxLength(60)),
+    v.pipe(v.string(), v.maxLength(255), v.transform(normaliseDiscountCode), v.maxLength(60)),
     null,
   ),
   gift: v.optional(giftSchema, {}),
@@ -96,8 +96,8 @@ export function readCheckout(body: unknown) {
 function readLines(sent: unknown): Line[] {
   if (!Array.isArray(sent) || sent.length === 0)
     throw new Refused(400, 'invalid_request', noItemsMessage)
-  if (sent.length > maxLines)
-    throw new Refused(400, 'too_many_lines', `A cart holds at most ${maxLines} products`)
+  if (sent.length > maxCartLines)
+    throw new Refused(400, 'too_many_lines', `A cart holds at most ${maxCartLines} products`)
   const lines: Line[] = []
   const faults: string[] = []
   const ids = new Set<string>()

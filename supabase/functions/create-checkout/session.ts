@@ -63,7 +63,11 @@ type Params = Stripe.Checkout.SessionCreateParams
  * Returns the parameters of an order's payment session, which is a subscription for a box. They depend on the order alone,
  * so that a second request with the same idempotency key is identical.
  */
-export function sessionParams(order: PayableOrder, siteUrl: string, discount: DiscountIds): Params {
+export function createSessionParams(
+  order: PayableOrder,
+  siteUrl: string,
+  discount: DiscountIds,
+): Params {
   const { coupon, customer } = discount
   const metadata = { order_id: order.id, order_number: String(order.number) }
   const shared: Params = {

@@ -1,10 +1,14 @@
 import * as v from 'valibot'
-import { isOneAddress } from '../../../domain/validation.ts'
+import { isDeliverableEmail } from '../../../domain/validation.ts'
 import { rpcAt, rpcAtParsed, rpcParsed } from '../../client.ts'
-import { answer, Refused } from '../_shared/responses.ts'
+import { createJsonResponse, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
-import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
-import { requireAttempt } from '../_shared/guard.ts'
+import {
+  defineHandler,
+  type HandlerContext,
+  createErrorResponder,
+} from '../_shared/serve-handler.ts'
+import { enforceFormLimit } from '../_shared/guard.ts'
 
 const maxBytes = 4 * 1024
 /** Limits attempts with a wrong token per IP address; a valid token is never refused because of them. */
@@ -13,7 +17,7 @@ const limit = { key: 'desk_invitation', max: 20, windowMs: 60 * 60_000, addressM
 const input = v.object({
   token: v.pipe(v.string(), v.maxLength(200)),
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
-  email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.check(isOneAddress)),
+  email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.check(isDeliverableEmail)),
   password: v.pipe(v.string(), v.maxLength(200)),
 })
 const invitation = v.nullable(
@@ -27,7 +31,7 @@ const accountId = v.nullable(v.string())
  * accepts the invitation signed in (`desk_join`), again too when the first response was lost. 400 for an invalid body or a weak password, 403 from another site, 410
  * for a used or expired link, 429 with Retry-After, 503.
  */
-export const createDeskInvitation = serve(join, {
+export const createDeskInvitation = defineHandler(join, {
   fault: 'desk invitation: not taken',
   failed: createErrorResponder(
     503,
@@ -42,7 +46,7 @@ async function join(tools: HandlerContext, request: Request): Promise<Response> 
   const { token, name, email } = sent
   const found = await rpcAtParsed(invitation, tools, 'find_invitation', { p_token: token })
   if (found === null || (found.email !== null && found.email.toLowerCase() !== email)) {
-    await requireAttempt(tools, request, limit, email)
+    await enforceFormLimit(tools, request, limit, email)
     throw new Refused(
       410,
       'gone',
@@ -50,13 +54,13 @@ async function join(tools: HandlerContext, request: Request): Promise<Response> 
     )
   }
   const id = await confirmAccount(tools, sent)
-  if (id === null) return answer({ isJoined: false })
+  if (id === null) return createJsonResponse({ isJoined: false })
   const isJoined = await rpcAt(tools, 'accept_invitation', {
     p_token: token,
     p_user_id: id,
     p_name: name,
   })
-  return answer({ isJoined })
+  return createJsonResponse({ isJoined })
 }
 
 /**

@@ -1,9 +1,13 @@
 import * as v from 'valibot'
 import { rpc, getRows, type ShopClient } from '../../client.ts'
-import { answer, Refused } from '../_shared/responses.ts'
+import { createJsonResponse, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
-import { asCaller, callOrRefuse } from '../_shared/caller.ts'
-import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
+import { createCallerClient, callOrRefuse } from '../_shared/caller.ts'
+import {
+  defineHandler,
+  type HandlerContext,
+  createErrorResponder,
+} from '../_shared/serve-handler.ts'
 import { RefundError, createRefund, type PaidOrder, refundSchema } from '../_shared/refunds.ts'
 import { skipRenewal, cancelSubscription } from '../_shared/settlement.ts'
 
@@ -69,7 +73,7 @@ const begunSchema = v.object({ ...refundSchema.entries, isBooked: v.boolean() })
  * allow it, 401, 403 (`fresh_code`: a new code of the authenticator app is required), 409 the order has been changed in the
  * meantime, 413, 502 the provider did not answer or refused: the same request may be sent again.
  */
-export const createDeskOrders = serve(handle, {
+export const createDeskOrders = defineHandler(handle, {
   fault: 'desk orders: failed',
   failed: createErrorResponder(
     502,
@@ -79,14 +83,14 @@ export const createDeskOrders = serve(handle, {
 })
 
 async function handle(tools: HandlerContext, request: Request): Promise<Response> {
-  const caller = asCaller(tools.environment, request)
+  const caller = createCallerClient(tools.environment, request)
   const asked = await readInput(request, maxBytes, input, 'Please load the page again.')
   if ('atOnce' in asked) return cancel(tools, caller, asked)
   if ('skips' in asked) return skip(tools, caller, asked)
   const begun = v.parse(begunSchema, await begin(caller, asked))
   // A refund that Stripe has already made is not requested again.
   if (!begun.isBooked) await ask(tools, begun)
-  return answer({ amount: begun.amount })
+  return createJsonResponse({ amount: begun.amount })
 }
 
 function begin(caller: ShopClient, asked: Refund): Promise<unknown> {
@@ -142,7 +146,7 @@ async function cancel(
       `The payment provider does not know this box (${id}): nothing is charged for it there.`,
     )
   await noteAction(tools, p_number, 'stop_box')
-  return answer({ do: action, number: p_number })
+  return createJsonResponse({ do: action, number: p_number })
 }
 
 async function skip(
@@ -152,7 +156,7 @@ async function skip(
 ): Promise<Response> {
   const args = { p_number, p_due, p_skips }
   const id = v.parse(v.nullable(v.string()), await callOrRefuse(caller, 'desk_skip_box', args))
-  if (id === null) return answer({ do: action, number: p_number })
+  if (id === null) return createJsonResponse({ do: action, number: p_number })
   await skipRenewal(tools, id, Date.parse(p_due), p_skips)
   if (((await boxNow(tools, id)).skips_to !== null) !== p_skips)
     throw new Refused(
@@ -161,7 +165,7 @@ async function skip(
       'Nothing was changed. The payment provider is taking a payment for this box right now, or its details differ from ours. Try again in an hour.',
     )
   await noteAction(tools, p_number, p_skips ? 'skip_box' : 'unskip_box')
-  return answer({ do: action, number: p_number })
+  return createJsonResponse({ do: action, number: p_number })
 }
 
 /** Records in the desk's log that an action was completed, not only requested. */

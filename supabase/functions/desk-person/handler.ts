@@ -1,8 +1,12 @@
 import * as v from 'valibot'
-import { answer } from '../_shared/responses.ts'
+import { createJsonResponse } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
-import { asCaller, callOrRefuse } from '../_shared/caller.ts'
-import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
+import { createCallerClient, callOrRefuse } from '../_shared/caller.ts'
+import {
+  defineHandler,
+  type HandlerContext,
+  createErrorResponder,
+} from '../_shared/serve-handler.ts'
 import { eraseOrRefuse } from '../_shared/erasure.ts'
 
 const maxBytes = 4 * 1024
@@ -15,7 +19,7 @@ const input = v.object({ email: address, typed: address })
  * owner's last code is older than fifteen minutes), 409 when something has to end first, 502 when a subscription could not
  * be ended, 503.
  */
-export const createDeskPerson = serve(erase, {
+export const createDeskPerson = defineHandler(erase, {
   fault: 'desk person: not erased',
   failed: createErrorResponder(
     503,
@@ -25,7 +29,7 @@ export const createDeskPerson = serve(erase, {
 })
 
 async function erase(tools: HandlerContext, request: Request): Promise<Response> {
-  const caller = asCaller(tools.environment, request)
+  const caller = createCallerClient(tools.environment, request)
   const { email, typed } = await readInput(request, maxBytes, input, 'Who is that about?')
   await eraseOrRefuse(tools, () =>
     callOrRefuse(caller, 'desk_erase_person', {
@@ -34,5 +38,5 @@ async function erase(tools: HandlerContext, request: Request): Promise<Response>
       p_business_email: tools.businessEmail,
     }),
   )
-  return answer({ success: true, email })
+  return createJsonResponse({ success: true, email })
 }

@@ -1,10 +1,14 @@
 import { checkNewsletter, newsletterLimit } from '../../../domain/newsletter.ts'
-import { Refused, retryAfter, seeOther } from '../_shared/responses.ts'
+import { Refused, getRetryAfterHeader, redirectToPage } from '../_shared/responses.ts'
 import { readForm } from '../_shared/body.ts'
-import { clientAddress } from '../_shared/caller.ts'
+import { getClientIpAddress } from '../_shared/caller.ts'
 import { getErrorMessage } from '../_shared/environment.ts'
-import { serve, type HandlerContext } from '../_shared/serve-handler.ts'
-import { noteEvent, patternWait, getRequestDetails } from '../_shared/guard.ts'
+import { defineHandler, type HandlerContext } from '../_shared/serve-handler.ts'
+import {
+  recordSecurityEvent,
+  getSuspiciousPatternWait,
+  getRequestDetails,
+} from '../_shared/guard.ts'
 import { verifyLink, getLinkSubject } from '../_shared/signed-link.ts'
 import { rpc, rpcAt } from '../../client.ts'
 
@@ -35,13 +39,13 @@ type Outcome =
  * is not ours, or 503 when it should be tried again. A GET changes nothing and leads to the page with the button. 400 for a
  * body that is no form, 403 from another site, 405, 413.
  */
-export const createNewsletter = serve(route, {
+export const createNewsletter = defineHandler(route, {
   fault,
   failed: (tools) => done(tools, 'failed'),
   get({ siteUrl }, request) {
     const { action, token } = partsOf(request)
     const page = `/newsletter/unsubscribe?token=${encodeURIComponent(token ?? '')}`
-    return action === 'unsubscribe' ? seeOther(siteUrl, page) : null
+    return action === 'unsubscribe' ? redirectToPage(siteUrl, page) : null
   },
 })
 
@@ -70,16 +74,16 @@ async function signUp(
   const typed = form.get('email') ?? ''
   const check = checkNewsletter({ email: typed, name: form.get('name') ?? '' })
   const sender = typed.trim().toLowerCase().slice(0, 255)
-  if ((await patternWait(tools, request, sender)) > 0) return 'too-many'
+  if ((await getSuspiciousPatternWait(tools, request, sender)) > 0) return 'too-many'
   if (!check.ok && check.isSuspicious) {
     const details = { form: newsletterLimit.key, field: 'name', sender }
-    await noteEvent(tools, request, 'suspicious_form_submission', details, maxSuspicions)
+    await recordSecurityEvent(tools, request, 'suspicious_form_submission', details, maxSuspicions)
   }
   if (!check.ok) return check.field === 'email' ? 'invalid-email' : 'invalid-name'
   const { email } = check.fields
   const wait = await rpcAt(tools, 'sign_up_wait_ms', {
     p_email: email,
-    p_address: clientAddress(request),
+    p_address: getClientIpAddress(request),
     p_details: getRequestDetails(request),
   })
   if (wait > 0) return 'too-many'
@@ -90,10 +94,13 @@ async function signUp(
   })
   if (error?.code === '23505') return 'already'
   if (error !== null) {
-    await noteEvent(tools, request, 'newsletter_signup_failed', { email, error: error.message })
+    await recordSecurityEvent(tools, request, 'newsletter_signup_failed', {
+      email,
+      error: error.message,
+    })
     throw new Error(error.message)
   }
-  await noteEvent(tools, request, 'newsletter_signup', { email })
+  await recordSecurityEvent(tools, request, 'newsletter_signup', { email })
   return 'signed-up'
 }
 
@@ -115,7 +122,7 @@ async function unsubscribe(tools: HandlerContext, token: string): Promise<Outcom
 async function unsubscribeByOneClick(tools: HandlerContext, token: string): Promise<Response> {
   const outcome = await unsubscribe(tools, token).catch((error: unknown) => {
     tools.log.error({ reason: getErrorMessage(error) }, fault)
-    const headers = retryAfter(60_000)
+    const headers = getRetryAfterHeader(60_000)
     throw new Refused(503, 'unavailable', 'Please try again', { headers })
   })
   if (outcome === 'no-link')
@@ -124,5 +131,5 @@ async function unsubscribeByOneClick(tools: HandlerContext, token: string): Prom
 }
 
 function done({ siteUrl }: HandlerContext, outcome: Outcome): Response {
-  return seeOther(siteUrl, `/newsletter/done?outcome=${outcome}`)
+  return redirectToPage(siteUrl, `/newsletter/done?outcome=${outcome}`)
 }

@@ -1,13 +1,18 @@
 import * as v from 'valibot'
 import { dataCopyLimit, erasureLimit } from '../../../domain/personal-data.ts'
-import { answer, Refused, tooOften } from '../_shared/responses.ts'
+import { createJsonResponse, Refused, createRateLimitRefusal } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
-import { type Account, clientAddress, isAccountGone, requireCaller } from '../_shared/caller.ts'
+import {
+  type Account,
+  getClientIpAddress,
+  isAccountGone,
+  requireCaller,
+} from '../_shared/caller.ts'
 import { eraseOrRefuse } from '../_shared/erasure.ts'
 import type { HandlerContext } from '../_shared/serve-handler.ts'
-import { requireAttempt, noteEvent } from '../_shared/guard.ts'
+import { enforceFormLimit, recordSecurityEvent } from '../_shared/guard.ts'
 import { rpcAt, connect } from '../../client.ts'
-import { dataFile } from './person.ts'
+import { createDataFileResponse } from './person.ts'
 
 const maxBytes = 4 * 1024
 /** Failed sign-ins do not count against the caller, because the session already proves who that is. */
@@ -17,13 +22,13 @@ const input = v.object({ password: v.pipe(v.string(), v.minLength(1), v.maxLengt
 
 export async function exportAccount(tools: HandlerContext, request: Request): Promise<Response> {
   const account = await requireCaller(tools.client, request)
-  await requireAttempt(tools, request, { ...dataCopyLimit, ...ofAccount }, account.id)
+  await enforceFormLimit(tools, request, { ...dataCopyLimit, ...ofAccount }, account.id)
   const data = await rpcAt(tools, 'personal_data', {
     p_user_id: account.id,
     p_email: account.email,
   })
-  await noteEvent(tools, request, 'personal_data_copied', {})
-  return dataFile(data, tools)
+  await recordSecurityEvent(tools, request, 'personal_data_copied', {})
+  return createDataFileResponse(data, tools)
 }
 
 /**
@@ -31,10 +36,10 @@ export async function exportAccount(tools: HandlerContext, request: Request): Pr
  * browser does not know it. An account that is gone counts as erased: the response to an earlier request may have been lost.
  */
 export async function eraseAccount(tools: HandlerContext, request: Request): Promise<Response> {
-  if (await isAccountGone(tools.client, request)) return answer({ success: true })
+  if (await isAccountGone(tools.client, request)) return createJsonResponse({ success: true })
   const account = await requireCaller(tools.client, request)
   const { password } = await readInput(request, maxBytes, input, 'Password is required')
-  await requireAttempt(tools, request, { ...erasureLimit, ...ofAccount }, account.id)
+  await enforceFormLimit(tools, request, { ...erasureLimit, ...ofAccount }, account.id)
   await provePassword(tools, request, account, password)
   await eraseOrRefuse(tools, () =>
     rpcAt(tools, 'erase_person', {
@@ -43,8 +48,8 @@ export async function eraseAccount(tools: HandlerContext, request: Request): Pro
       p_business_email: tools.businessEmail,
     }),
   )
-  await noteEvent(tools, request, 'personal_data_erased', {})
-  return answer({ success: true })
+  await recordSecurityEvent(tools, request, 'personal_data_erased', {})
+  return createJsonResponse({ success: true })
 }
 
 /**
@@ -57,13 +62,13 @@ async function provePassword(
   account: Account,
   password: string,
 ): Promise<void> {
-  const headers = { 'x-forwarded-for': clientAddress(request) }
+  const headers = { 'x-forwarded-for': getClientIpAddress(request) }
   const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: key, fetch } = environment
   const visitor = connect(url, key, { fetch, headers })
   const { error } = await visitor.auth.signInWithPassword({ email: account.email, password })
   if (error?.code === 'invalid_credentials')
     throw new Refused(403, 'wrong_password', 'That is not your password. Please try again.')
-  if (error?.status === 429) throw tooOften(erasureLimit.windowMs)
+  if (error?.status === 429) throw createRateLimitRefusal(erasureLimit.windowMs)
   if (error !== null) throw new Error('The password could not be checked', { cause: error })
   await visitor.auth.signOut({ scope: 'local' })
 }

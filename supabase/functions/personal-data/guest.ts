@@ -1,19 +1,19 @@
 import * as v from 'valibot'
-import { dataRequestLimit, type DataOutcome } from '../../../domain/personal-data.ts'
+import { dataRequestLimit, type DataRequestOutcome } from '../../../domain/personal-data.ts'
 import { parseEmailAddress } from '../../../domain/validation.ts'
-import { seeOther } from '../_shared/responses.ts'
+import { redirectToPage } from '../_shared/responses.ts'
 import { readForm } from '../_shared/body.ts'
-import { eraseAfterBoxes } from '../_shared/erasure.ts'
+import { eraseAfterEndingBoxes } from '../_shared/erasure.ts'
 import type { HandlerContext } from '../_shared/serve-handler.ts'
-import { noteEvent, recordAttempt } from '../_shared/guard.ts'
+import { recordSecurityEvent, countFormPost } from '../_shared/guard.ts'
 import { getLinkSubject } from '../_shared/signed-link.ts'
 import { rpcAt } from '../../client.ts'
-import { dataFile } from './person.ts'
+import { createDataFileResponse } from './person.ts'
 
 const maxBytes = 16 * 1024
 const limit = { ...dataRequestLimit, addressMax: 30, forgivesSignIns: true }
 
-const refusals: Readonly<Record<string, DataOutcome>> = {
+const refusals: Readonly<Record<string, DataRequestOutcome>> = {
   order_open: 'order-open',
   dispute_open: 'dispute-open',
   payment_open: 'payment-open',
@@ -29,42 +29,45 @@ const refusal = v.object({ error: v.object({ code: v.literal('asks_code') }) })
 export async function requestLink(tools: HandlerContext, request: Request): Promise<Response> {
   const form = await readForm(request, maxBytes)
   const email = parseEmailAddress(form.get('email') ?? '')
-  if (email === null) return guestPage(tools, 'invalid-email')
-  const wait = await recordAttempt(tools, request, limit, email.toLowerCase())
-  if (wait > 0) return guestPage(tools, 'too-many')
+  if (email === null) return redirectToOutcomePage(tools, 'invalid-email')
+  const wait = await countFormPost(tools, request, limit, email.toLowerCase())
+  if (wait > 0) return redirectToOutcomePage(tools, 'too-many')
   await rpcAt(tools, 'request_personal_data', { p_email: email })
-  return guestPage(tools, 'asked')
+  return redirectToOutcomePage(tools, 'asked')
 }
 
 export async function exportByLink(tools: HandlerContext, request: Request): Promise<Response> {
   const form = await readForm(request, maxBytes)
   const id = await requestOf(tools, form)
-  if (id === null) return guestPage(tools, 'no-link')
+  if (id === null) return redirectToOutcomePage(tools, 'no-link')
   const data = await rpcAt(tools, 'personal_data_by_request', { p_request_id: id })
-  if (data === null) return guestPage(tools, 'no-link')
-  if (v.is(refusal, data)) return guestPage(tools, 'asks-code')
-  await noteEvent(tools, request, 'personal_data_copied', {})
-  return dataFile(data, tools)
+  if (data === null) return redirectToOutcomePage(tools, 'no-link')
+  if (v.is(refusal, data)) return redirectToOutcomePage(tools, 'asks-code')
+  await recordSecurityEvent(tools, request, 'personal_data_copied', {})
+  return createDataFileResponse(data, tools)
 }
 
 export async function eraseByLink(tools: HandlerContext, request: Request): Promise<Response> {
   const form = await readForm(request, maxBytes)
   const id = await requestOf(tools, form)
-  if (id === null) return guestPage(tools, 'no-link')
-  if (form.get('sure') !== 'yes') return guestPage(tools, 'not-sure')
-  const outcome = await eraseAfterBoxes(tools, () =>
+  if (id === null) return redirectToOutcomePage(tools, 'no-link')
+  if (form.get('sure') !== 'yes') return redirectToOutcomePage(tools, 'not-sure')
+  const outcome = await eraseAfterEndingBoxes(tools, () =>
     rpcAt(tools, 'erase_by_request', { p_request_id: id, p_business_email: tools.businessEmail }),
   )
   if ('error' in outcome) {
     const { error, hindrances = [error.code] } = outcome
-    return guestPage(tools, ...hindrances.map((code) => refusals[code] ?? 'no-link'))
+    return redirectToOutcomePage(tools, ...hindrances.map((code) => refusals[code] ?? 'no-link'))
   }
-  await noteEvent(tools, request, 'personal_data_erased', {})
-  return guestPage(tools, 'erased')
+  await recordSecurityEvent(tools, request, 'personal_data_erased', {})
+  return redirectToOutcomePage(tools, 'erased')
 }
 
-export function guestPage({ siteUrl }: HandlerContext, ...outcomes: DataOutcome[]): Response {
-  return seeOther(siteUrl, `/your-data/done?outcome=${outcomes.join(',')}`)
+export function redirectToOutcomePage(
+  { siteUrl }: HandlerContext,
+  ...outcomes: DataRequestOutcome[]
+): Response {
+  return redirectToPage(siteUrl, `/your-data/done?outcome=${outcomes.join(',')}`)
 }
 
 function requestOf(tools: HandlerContext, form: URLSearchParams): Promise<string | null> {

@@ -1,7 +1,11 @@
 import { Refused } from '../_shared/responses.ts'
-import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
+import {
+  defineHandler,
+  type HandlerContext,
+  createErrorResponder,
+} from '../_shared/serve-handler.ts'
 import { exportAccount, eraseAccount } from './account.ts'
-import { requestLink, exportByLink, eraseByLink, guestPage } from './guest.ts'
+import { requestLink, exportByLink, eraseByLink, redirectToOutcomePage } from './guest.ts'
 
 type Actions = Map<string, (tools: HandlerContext, request: Request) => Promise<Response>>
 
@@ -26,11 +30,11 @@ const notNow = createErrorResponder(503, 'unavailable', 'That did not work. Plea
  * emailed link, `/download` and `/erase` {sure}. They answer with the file, or 303 to a page that shows the result. 403
  * from another site, 404, 405, 413, 503.
  */
-export const createPersonalData = serve(route, {
+export const createPersonalData = defineHandler(route, {
   fault: 'personal data: a request failed',
   about: (request) => ({ action: actionOf(request) }),
   failed: (tools, request) =>
-    accountActions.has(actionOf(request)) ? notNow() : guestPage(tools, 'failed'),
+    accountActions.has(actionOf(request)) ? notNow() : redirectToOutcomePage(tools, 'failed'),
 })
 
 async function route(tools: HandlerContext, request: Request): Promise<Response> {

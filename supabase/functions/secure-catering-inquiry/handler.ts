@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { cateringProblems, cleanCatering } from '../../../domain/enquiry.ts'
-import { createEnquiryFunction, storableText } from '../_shared/enquiry.ts'
+import { getCateringProblems, cleanCateringEnquiry } from '../../../domain/enquiry.ts'
+import { createEnquiryFunction, storableTextSchema } from '../_shared/enquiry.ts'
 
 /**
  * Handles POST {name, email, phone, date, eventType, guestCount, message}, with the default limit (specification, section
@@ -9,16 +9,16 @@ import { createEnquiryFunction, storableText } from '../_shared/enquiry.ts'
 export const createSecureCateringInquiry = createEnquiryFunction({
   kind: 'catering',
   schema: v.object({
-    name: storableText,
-    email: storableText,
-    phone: v.nullish(storableText, ''),
-    date: v.nullish(storableText, ''),
-    eventType: storableText,
-    guestCount: storableText,
-    message: storableText,
+    name: storableTextSchema,
+    email: storableTextSchema,
+    phone: v.nullish(storableTextSchema, ''),
+    date: v.nullish(storableTextSchema, ''),
+    eventType: storableTextSchema,
+    guestCount: storableTextSchema,
+    message: storableTextSchema,
   }),
-  clean: cleanCatering,
-  problems: cateringProblems,
+  clean: cleanCateringEnquiry,
+  problems: getCateringProblems,
   toRow: (fields) => fields,
   limit: { key: 'secure-catering-inquiry', max: 5, addressMax: 20, forgivesSignIns: true },
 })

@@ -1,12 +1,16 @@
 import * as v from 'valibot'
-import { isSuspiciousCart, maxLines, maxQuantity } from '../../../domain/cart.ts'
+import { isSuspiciousCart, maxCartLines, maxQuantity } from '../../../domain/cart.ts'
 import { guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
 import { parseEmailAddress } from '../../../domain/validation.ts'
-import { answer, Refused, tooOften } from '../_shared/responses.ts'
+import { createJsonResponse, Refused, createRateLimitRefusal } from '../_shared/responses.ts'
 import { readInput, readJson } from '../_shared/body.ts'
-import { clientAddress } from '../_shared/caller.ts'
-import { answerPlainly, serve, type HandlerContext } from '../_shared/serve-handler.ts'
-import { noteEvent, recordAttempt } from '../_shared/guard.ts'
+import { getClientIpAddress } from '../_shared/caller.ts'
+import {
+  createPlainRefusalResponse,
+  defineHandler,
+  type HandlerContext,
+} from '../_shared/serve-handler.ts'
+import { recordSecurityEvent, countFormPost } from '../_shared/guard.ts'
 import { getLinkSubject } from '../_shared/signed-link.ts'
 import { rpcAt, rpcAtParsed } from '../../client.ts'
 
@@ -19,7 +23,7 @@ const line = v.strictObject({
 })
 const saving = v.object({
   email: v.string(),
-  cartData: v.pipe(v.array(line), v.maxLength(maxLines)),
+  cartData: v.pipe(v.array(line), v.maxLength(maxCartLines)),
   cartId: v.nullish(v.pipe(v.string(), v.uuid(), v.toLowerCase()), null),
   agreed: v.optional(v.boolean(), false),
   wantsCode: v.optional(v.boolean(), false),
@@ -47,10 +51,10 @@ const failure = new Refused(503, 'unavailable', guestEmailTexts.failed.text)
  * with an address, gets one neutral answer. 400 not an address or a cart, 403 from another site, 404, 405, 413, 429 with
  * Retry-After, 503 when it could not be kept.
  */
-export const createSecureGuestEmail = serve(route, {
+export const createSecureGuestEmail = defineHandler(route, {
   isPlain: true,
   fault: 'guest email: not kept',
-  failed: () => answerPlainly(failure),
+  failed: () => createPlainRefusalResponse(failure),
 })
 
 async function route(tools: HandlerContext, request: Request): Promise<Response> {
@@ -67,12 +71,12 @@ async function save(tools: HandlerContext, request: Request): Promise<Response> 
   const email = parseEmailAddress(sent.email)
   if (email === null) throw new Refused(400, 'invalid_request', invalid.text)
   const wait =
-    (await recordAttempt(tools, request, limit, email.toLowerCase())) ||
+    (await countFormPost(tools, request, limit, email.toLowerCase())) ||
     (await cartWait(tools, request, cartId, cartData))
-  if (wait > 0) throw tooOften(wait, tooMany.text)
+  if (wait > 0) throw createRateLimitRefusal(wait, tooMany.text)
   if (isSuspiciousCart(cartData)) {
     const details = { form: limit.key, lines: cartData.length, sender: email.toLowerCase() }
-    await noteEvent(tools, request, 'suspicious_form_submission', details)
+    await recordSecurityEvent(tools, request, 'suspicious_form_submission', details)
   }
   await rpcAt(tools, 'save_guest_email', {
     p_cart_id: cartId,
@@ -81,10 +85,10 @@ async function save(tools: HandlerContext, request: Request): Promise<Response> 
     p_agreed: agreed,
     p_page: page,
   })
-  await noteEvent(tools, request, 'guest_email_saved', { email })
-  if (!wantsCode) return answer({ success: true, error: null })
+  await recordSecurityEvent(tools, request, 'guest_email_saved', { email })
+  if (!wantsCode) return createJsonResponse({ success: true, error: null })
   const { code } = await rpcAtParsed(givenCode, tools, 'issue_discount_code', { p_email: email })
-  return answer({ success: true, error: null, discountCode: code })
+  return createJsonResponse({ success: true, error: null, discountCode: code })
 }
 
 /** Returns 0 when this cart may be stored now from the visitor's IP address, else the ms to wait. */
@@ -98,7 +102,7 @@ async function cartWait(
   return rpcAt(tools, 'guest_cart_wait_ms', {
     p_cart_id: cartId,
     p_cart_data: cartData,
-    p_address: clientAddress(request),
+    p_address: getClientIpAddress(request),
   })
 }
 
@@ -106,7 +110,7 @@ async function get(tools: HandlerContext, request: Request): Promise<Response> {
   const parsed = v.safeParse(getting, await readJson(request, maxBytes, 'cart'))
   const token = parsed.success ? parsed.output.token : ''
   const subject = await getLinkSubject(tools, 'cart-restore', token)
-  if (subject === null) return answer(neutral)
+  if (subject === null) return createJsonResponse(neutral)
   const cartData = await rpcAt(tools, 'restore_cart', { p_subject: subject })
-  return answer(cartData === null ? neutral : { success: true, error: null, cartData })
+  return createJsonResponse(cartData === null ? neutral : { success: true, error: null, cartData })
 }

@@ -1,10 +1,14 @@
 import * as v from 'valibot'
-import { isOneAddress, limits } from '../../../domain/validation.ts'
-import { answer, Refused } from '../_shared/responses.ts'
+import { isDeliverableEmail, fieldLimits } from '../../../domain/validation.ts'
+import { createJsonResponse, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { requireCaller, holdsSecretKey } from '../_shared/caller.ts'
-import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
-import { requireAttempt } from '../_shared/guard.ts'
+import {
+  defineHandler,
+  type HandlerContext,
+  createErrorResponder,
+} from '../_shared/serve-handler.ts'
+import { enforceFormLimit } from '../_shared/guard.ts'
 import { rpcAt, getRows, timeText } from '../../client.ts'
 
 const maxBytes = 16 * 1024
@@ -12,7 +16,7 @@ const limit = { key: 'sendEmailBySlug', max: 5, addressMax: 60, forgivesSignIns:
 
 const input = v.object({
   slug: v.picklist(['welcome_email', 'welcome_back', 'consultancy_followup']),
-  email: v.optional(v.pipe(v.string(), v.maxLength(limits.email), v.trim())),
+  email: v.optional(v.pipe(v.string(), v.maxLength(fieldLimits.email), v.trim())),
 })
 
 type Input = v.InferOutput<typeof input>
@@ -24,7 +28,7 @@ type Input = v.InferOutput<typeof input>
  * `{ error }`: 400 no such email or address, 401 not signed in, 403 another account's address, 413 too large, 429 too
  * often, 503 it could not be queued.
  */
-export const createSendEmailBySlug = serve(send, {
+export const createSendEmailBySlug = defineHandler(send, {
   fault: 'email: not queued',
   failed: createErrorResponder(
     503,
@@ -36,7 +40,7 @@ export const createSendEmailBySlug = serve(send, {
 async function send(tools: HandlerContext, request: Request): Promise<Response> {
   const sent = await readInput(request, maxBytes, input, 'There is no such e-mail')
   await (sent.slug === 'consultancy_followup' ? followUp : welcome)(tools, request, sent)
-  return answer({ success: true })
+  return createJsonResponse({ success: true })
 }
 
 async function welcome(
@@ -47,7 +51,7 @@ async function welcome(
   const account = await requireCaller(tools.client, request)
   if (email !== undefined && email.toLowerCase() !== account.email.toLowerCase())
     throw new Refused(403, 'forbidden', 'This address belongs to another account')
-  await requireAttempt(tools, request, limit, account.id)
+  await enforceFormLimit(tools, request, limit, account.id)
   await rpcAt(tools, 'queue_welcome_email', { p_user_id: account.id, p_slug: slug })
 }
 
@@ -55,9 +59,9 @@ async function followUp(tools: HandlerContext, request: Request, sent: Input): P
   const { email: recipient = '' } = sent
   if (!(await holdsSecretKey(request, tools.environment.SUPABASE_SECRET_KEY)))
     throw new Refused(401, 'forbidden', 'Only the shop itself sends this e-mail')
-  if (!isOneAddress(recipient))
+  if (!isDeliverableEmail(recipient))
     throw new Refused(400, 'invalid_request', 'Please enter a valid email address')
-  await requireAttempt(tools, request, limit, recipient)
+  await enforceFormLimit(tools, request, limit, recipient)
   const at = timeText(tools.now())
   // Inserts the row itself, because only the database's own functions may call `queue_email`.
   const mail = { template: 'consultancy_followup', recipient, next_attempt_at: at, created_at: at }

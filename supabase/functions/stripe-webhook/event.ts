@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { providerId } from '../_shared/payment-facts.ts'
+import { providerIdSchema } from '../_shared/payment-facts.ts'
 
 /** The object in an event has the shape of the account's default API version, so only its id is read. */
 const event = v.object({
-  id: providerId,
+  id: providerIdSchema,
   type: v.pipe(v.string(), v.regex(/^[\w.]{1,255}$/)),
   livemode: v.boolean(),
   data: v.object({ object: v.unknown() }),
 })
-const named = v.object({ id: providerId })
+const named = v.object({ id: providerIdSchema })
 
 /** `objectId` is null when the event's object has no id. */
 export type ProviderEvent = NonNullable<ReturnType<typeof readEvent>>

@@ -1,12 +1,16 @@
-import { answer, Refused } from '../_shared/responses.ts'
+import { createJsonResponse, Refused } from '../_shared/responses.ts'
 import { readBytes } from '../_shared/body.ts'
 import type { FunctionEnvironment } from '../_shared/environment.ts'
-import { serve, type HandlerContext, createErrorResponder } from '../_shared/serve-handler.ts'
+import {
+  defineHandler,
+  type HandlerContext,
+  createErrorResponder,
+} from '../_shared/serve-handler.ts'
 import { quarantineEvent } from '../_shared/settlement.ts'
-import { isLive } from '../_shared/stripe.ts'
+import { isLiveKey } from '../_shared/stripe.ts'
 import { readEvent } from './event.ts'
-import { verifiedBody } from './signature.ts'
-import { refundSoldOut, soldOut } from './sold-out.ts'
+import { parseVerifiedBody } from './signature.ts'
+import { refundSoldOut, soldOutDetailPrefix } from './sold-out.ts'
 import { processEvent } from './process-event.ts'
 
 const maxBytes = 256 * 1024
@@ -26,7 +30,7 @@ export function createStripeWebhook(
   return receiver(environment)
 }
 
-const receiver = serve(receive, {
+const receiver = defineHandler(receive, {
   fault: 'payment event: failed',
   failed: createErrorResponder(500, 'failed', 'The event was not taken in'),
 })
@@ -35,10 +39,10 @@ async function receive(tools: HandlerContext, request: Request): Promise<Respons
   const body = await readBytes(request, maxBytes, 'event')
   const signature = request.headers.get('stripe-signature')
   const secret = tools.environment.STRIPE_WEBHOOK_SECRET
-  const signed = await verifiedBody(body, signature, secret, tools.now())
+  const signed = await parseVerifiedBody(body, signature, secret, tools.now())
   if (signed === undefined) throw new Refused(400, 'bad_signature', 'The signature does not fit')
   await takeEvent(tools, signed)
-  return answer({ received: true })
+  return createJsonResponse({ received: true })
 }
 
 async function takeEvent(tools: HandlerContext, body: unknown): Promise<void> {
@@ -48,7 +52,7 @@ async function takeEvent(tools: HandlerContext, body: unknown): Promise<void> {
     return log.warn({ event: idIn(body) }, 'payment event: set aside, it has not the shape of one')
   crashPoint('before_settle')
   const settlement =
-    event.livemode === isLive(environment.STRIPE_SECRET_KEY)
+    event.livemode === isLiveKey(environment.STRIPE_SECRET_KEY)
       ? await processEvent(tools, event)
       : await quarantineEvent(tools, event, "the provider's other mode")
   if (settlement === null) return
@@ -56,7 +60,7 @@ async function takeEvent(tools: HandlerContext, body: unknown): Promise<void> {
   const details = { event: event.id, type: event.type, ...settlement }
   if (settlement.outcome === 'set aside') log.warn(details, 'payment event: set aside')
   else log.info(details, 'payment event: taken in')
-  if (settlement.detail?.startsWith(soldOut)) await refundSoldOut(tools)
+  if (settlement.detail?.startsWith(soldOutDetailPrefix)) await refundSoldOut(tools)
 }
 
 function idIn(body: unknown): string | null {

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import {
   getEventType,
-  sessionFacts,
-  getInvoiceSubscription,
+  getSessionFacts,
+  getInvoiceSubscriptionId,
   UnusableError,
 } from '../_shared/payment-facts.ts'
 import {
@@ -103,7 +103,7 @@ async function settleSession(tools: SettlementTools, event: HandledEvent): Promi
   const session = await present(
     tools.stripe.checkout.sessions.retrieve(objectId, { expand: ['payment_intent'] }),
   )
-  const facts = sessionFacts(session)
+  const facts = getSessionFacts(session)
   const type = getEventType(session, told)
   // Nothing is lost: paying the session sends another event, and a periodic job checks every pending order.
   if (type === null) throw new UnusableError('The session is still open')
@@ -115,7 +115,7 @@ async function settleInvoice(
   event: HandledEvent,
 ): Promise<ApplyResult | null> {
   const invoice = await present(tools.stripe.invoices.retrieve(event.objectId))
-  const subscription = getInvoiceSubscription(invoice)
+  const subscription = getInvoiceSubscriptionId(invoice)
   return subscription === null ? null : settleSubscriptions(tools, event, subscription, [invoice])
 }
 

@@ -4,14 +4,14 @@ import { rpc, rpcAtParsed } from '../../client.ts'
 import { getDisputeFacts, getFailedRefunds } from '../_shared/dispute-facts.ts'
 import {
   type ChargeFacts,
-  chargeFacts,
+  getChargeFacts,
   getObjectId,
-  isFailed,
+  isFailedRefund,
   UnusableError,
 } from '../_shared/payment-facts.ts'
 import {
   type DisputeTools,
-  type EventSource,
+  type SourceEvent,
   settlePayment,
   settleSubscriptions,
   type ApplyResult,
@@ -27,11 +27,11 @@ const disputeAnswer = v.union([v.object({ outcome: v.literal('outdated') }), app
 /** Settles the refunds of a charge as Stripe has them now, including failed ones. */
 export async function settleRefunds(
   tools: SettlementTools,
-  source: EventSource,
+  source: SourceEvent,
   charge: Stripe.Charge,
 ): Promise<ApplyResult> {
   const refunds = await refundsOf(tools, getObjectId(charge.payment_intent))
-  const facts = await withPayer(tools, chargeFacts(charge, refunds))
+  const facts = await withPayer(tools, getChargeFacts(charge, refunds))
   const failed = getFailedRefunds(refunds)
   // Failed refunds are settled before the successful ones, because a successful retry settles the refund that failed.
   if (failed.length > 0) {
@@ -48,15 +48,15 @@ export async function settleRefunds(
   return settlePayment(tools, source, facts)
 }
 
-const isAboutRefund = ({ type }: EventSource) => type.includes('refund.')
+const isAboutRefund = ({ type }: SourceEvent) => type.includes('refund.')
 
 /** Settles a refund that has failed or was cancelled; other refunds are settled by the events of their charge. */
 export async function settleRefund(
   tools: SettlementTools,
-  source: EventSource,
+  source: SourceEvent,
   refund: Stripe.Refund,
 ): Promise<ApplyResult | null> {
-  if (!isFailed(refund)) return null
+  if (!isFailedRefund(refund)) return null
   const id = getObjectId(refund.charge)
   const charge = id === null ? null : await nullIfMissing(tools.stripe.charges.retrieve(id))
   if (charge === null) throw new UnusableError('The provider does not have its charge')
@@ -65,7 +65,7 @@ export async function settleRefund(
 
 async function settleFailed(
   tools: SettlementTools,
-  { id, type }: EventSource,
+  { id, type }: SourceEvent,
   facts: object,
 ): Promise<ApplyResult> {
   return rpcAtParsed(applyResultSchema, tools, 'settle_failed_refunds', {
@@ -88,7 +88,7 @@ async function refundsOf({ stripe }: SettlementTools, payment: string | null) {
  */
 export async function settleDispute(
   tools: DisputeTools,
-  { id: eventId, type }: EventSource,
+  { id: eventId, type }: SourceEvent,
   id: string,
 ): Promise<ApplyResult> {
   for (let round = 0; round < maxRounds; round += 1) {

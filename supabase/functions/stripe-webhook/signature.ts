@@ -7,7 +7,7 @@ const tolerance = 300
  * Returns the parsed body if it was signed with the shop's secret at most five minutes ago; undefined otherwise, and when
  * it is not JSON.
  */
-export async function verifiedBody(
+export async function parseVerifiedBody(
   body: Uint8Array,
   header: string | null,
   secret: string,

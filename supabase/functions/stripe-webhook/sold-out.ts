@@ -1,10 +1,10 @@
 import { getErrorMessage } from '../_shared/environment.ts'
-import { getSessionPayment } from '../_shared/refunds.ts'
+import { getSessionPaymentId } from '../_shared/refunds.ts'
 import { endSubscription, settlePayment, type SettlementTools } from '../_shared/settlement.ts'
 import { rpcAt } from '../../client.ts'
 
 /** The beginning of the `detail` of `settle_payment` for an order without a reservation in which something had sold out. */
-export const soldOut = 'sold out'
+export const soldOutDetailPrefix = 'sold out'
 
 interface SoldOutOrder {
   id: string
@@ -38,7 +38,7 @@ async function payBack(tools: SettlementTools, order: SoldOutOrder): Promise<voi
   const { id, currency, total } = order
   if (order.subscription !== null) await endSubscription(tools, order.subscription)
   if (order.is_refunded) return
-  const payment = order.payment ?? (await getSessionPayment(tools.stripe, order.session))
+  const payment = order.payment ?? (await getSessionPaymentId(tools.stripe, order.session))
   if (payment === null) throw new Error(`The payment of order ${order.number} was not found`)
   await refundRest(tools, id, payment)
   const source = { id: `sold_out_${id}`, type: 'charge.refunded' }

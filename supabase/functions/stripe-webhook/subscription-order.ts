@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { getObjectId, getInvoiceSubscription } from '../_shared/payment-facts.ts'
+import { getObjectId, getInvoiceSubscriptionId } from '../_shared/payment-facts.ts'
 import { nullIfMissing } from '../_shared/stripe.ts'
 
 type Payer =
@@ -17,7 +17,7 @@ export async function findPayer(stripe: Stripe, paymentIntentId: string): Promis
   const invoiceId = getObjectId(payments?.data[0]?.invoice)
   if (invoiceId === null) return null
   const invoice = await stripe.invoices.retrieve(invoiceId)
-  const subscriptionId = getInvoiceSubscription(invoice)
+  const subscriptionId = getInvoiceSubscriptionId(invoice)
   if (invoice.billing_reason === 'subscription_cycle' && subscriptionId !== null)
     return { kind: 'renewal', subscriptionId, invoice }
   const orderId = invoice.parent?.subscription_details?.metadata?.['order_id']

@@ -3,11 +3,11 @@ import { tellMeLimit, type TellMeOutcome } from '../../../domain/tell-me.ts'
 import { isUuid } from '../../../domain/uuid.ts'
 import { parseEmailAddress } from '../../../domain/validation.ts'
 import { rpcAt, rpcAtParsed } from '../../client.ts'
-import { answer, Refused, seeOther } from '../_shared/responses.ts'
+import { createJsonResponse, Refused, redirectToPage } from '../_shared/responses.ts'
 import { readForm, readInput } from '../_shared/body.ts'
-import { findAccount, bearerToken } from '../_shared/caller.ts'
-import { serve, type HandlerContext } from '../_shared/serve-handler.ts'
-import { recordAttempt } from '../_shared/guard.ts'
+import { findAccount, getBearerToken } from '../_shared/caller.ts'
+import { defineHandler, type HandlerContext } from '../_shared/serve-handler.ts'
+import { countFormPost } from '../_shared/guard.ts'
 import { getLinkSubject } from '../_shared/signed-link.ts'
 
 const maxBytes = 16 * 1024
@@ -21,7 +21,7 @@ const answers = v.picklist(['asked', 'noted', 'here', 'no-product'])
  * page that shows the result; JSON is answered `{ outcome }`. A caller who is signed in with the address need not confirm.
  * 400, 403 from another site, 404, 405, 413.
  */
-export const createTellMe = serve(route, {
+export const createTellMe = defineHandler(route, {
   fault: 'tell me: failed',
   failed: (tools, request) => done(tools, request, 'failed'),
 })
@@ -37,9 +37,9 @@ async function ask(tools: HandlerContext, request: Request): Promise<TellMeOutco
   const typed = await readAsked(request)
   const email = parseEmailAddress(typed.email)
   if (email === null) return 'invalid-email'
-  if ((await recordAttempt(tools, request, tellMeLimit, email.toLowerCase())) > 0) return 'too-many'
+  if ((await countFormPost(tools, request, tellMeLimit, email.toLowerCase())) > 0) return 'too-many'
   if (!isUuid(typed.product)) return 'no-product'
-  const token = bearerToken(request)
+  const token = getBearerToken(request)
   const account = token === null ? null : await findAccount(tools.client, token)
   return rpcAtParsed(answers, tools, 'request_back_in_stock', {
     p_product: typed.product,
@@ -62,8 +62,8 @@ async function confirm(tools: HandlerContext, request: Request): Promise<TellMeO
 }
 
 function done({ siteUrl }: HandlerContext, request: Request, outcome: TellMeOutcome): Response {
-  if (isJson(request)) return answer({ outcome })
-  return seeOther(siteUrl, `/tell-me/done?outcome=${outcome}`)
+  if (isJson(request)) return createJsonResponse({ outcome })
+  return redirectToPage(siteUrl, `/tell-me/done?outcome=${outcome}`)
 }
 
 function isJson({ headers }: Request): boolean {

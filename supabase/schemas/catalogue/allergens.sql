@@ -88,7 +88,7 @@ create or replace function public.contains_sentences(p_words text) returns text 
 $$;
 
 -- Returns {"celery": "contains" | "may" | "unknown" | "free"} for all fourteen: the worst that answers, label and ingredients say.
--- Only the owner's answer "free from" makes an allergen "free". getLabel in domain/avoid.ts has the same rule, and
+-- Only the owner's answer "free from" makes an allergen "free". getProductLabel in domain/avoid.ts has the same rule, and
 -- tests/desk/label-text.test.ts compares both.
 create or replace function public.allergen_states(p_recipe text, p_words text, p_answers jsonb) returns jsonb
 language sql immutable set search_path = '' as $$

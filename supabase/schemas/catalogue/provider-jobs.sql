@@ -92,7 +92,7 @@ language sql stable security definer set search_path = '' as $$
   ) from (select p_product_id as id) as one left join public.products p on p.id = one.id
 $$;
 
--- Returns a delivery method as the provider is to have it (WantedRate of server/catalogue/jobs.ts).
+-- Returns a delivery method as the provider is to have it (WantedShippingRate of server/catalogue/jobs.ts).
 create or replace function public.wanted_rate(p_account text, p_id text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

@@ -1,5 +1,5 @@
 -- Returns a typed or pasted code in the form in which codes are stored: without spaces, hyphens, invisible characters and
--- surrounding punctuation, in capitals, and with full-width characters replaced. `normaliseCode` of domain/plain-code.ts is the
+-- surrounding punctuation, in capitals, and with full-width characters replaced. `normaliseDiscountCode` of domain/discount-code.ts is the
 -- same.
 create or replace function public.normalise_code(p_code text) returns text language sql immutable set search_path = '' as $$
   select upper(regexp_replace(regexp_replace(translate(

@@ -16,7 +16,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns the payment for each line, in pence, after the discount, which is shared in proportion to the prices of the lines so that
--- the shares add up (`allocate` of domain/allocate.ts). `refunded` are the pieces that have been refunded, `asked` those whose
+-- the shares add up (`allocateSum` of domain/allocate.ts). `refunded` are the pieces that have been refunded, `asked` those whose
 -- refund has been requested.
 create or replace function public.line_payments(p_order_id uuid)
 returns table ("position" integer, quantity integer, refunded integer, asked integer, paid integer)

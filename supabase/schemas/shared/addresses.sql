@@ -1,5 +1,5 @@
 -- Returns whether a text is one address that an email can be sent to, because an email to an invalid address fails for ever.
--- `isOneAddress` of domain/validation.ts has the same rule (a length in UTF-16 units, no format characters), and also the limits
+-- `isDeliverableEmail` of domain/validation.ts has the same rule (a length in UTF-16 units, no format characters), and also the limits
 -- of `is_deliverable_email`.
 create or replace function public.is_email_address(p_email text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(length(p_email) >= 5 and length(regexp_replace(p_email, '[\U00010000-\U0010FFFF]', 'xx', 'g')) <= 255

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { launch } from 'puppeteer-core'
-import { firefoxPath } from '../../../commands/lib/browser.ts'
+import { findFirefox } from '../../../commands/lib/browser.ts'
 import type { Driver } from './driver.ts'
 
 /** Launches Firefox and drives it over WebDriver BiDi. */
 export async function openFirefox(): Promise<Driver> {
   const browser = await launch({
     browser: 'firefox',
-    executablePath: firefoxPath() ?? undefined,
+    executablePath: findFirefox() ?? undefined,
     headless: true,
     extraPrefsFirefox: { 'intl.accept_languages': 'en-GB' },
   })

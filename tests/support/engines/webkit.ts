@@ -5,13 +5,13 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { Builder, By, Capabilities, type WebDriver } from 'selenium-webdriver'
 import { vi } from 'vitest'
-import { webKitPaths } from '../../../commands/lib/browser.ts'
+import { findWebKit } from '../../../commands/lib/browser.ts'
 import { freePort } from '../running-shop.ts'
 import type { Driver } from './driver.ts'
 
 /** Starts WebKitGTK's MiniBrowser on a separate display. */
 export async function openWebKit(): Promise<Driver> {
-  const paths = webKitPaths()
+  const paths = findWebKit()
   if (paths === null) throw new Error('No WebKit here: npm test says what is missing')
   const display = spawn(
     paths.xvfb,

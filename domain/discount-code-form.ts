@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Day, isDay } from './dates.ts'
 import { parsePence } from './parse-pence.ts'
-import { discountCodePattern, normaliseCode } from './plain-code.ts'
+import { discountCodePattern, normaliseDiscountCode } from './discount-code.ts'
 
 /** The schema of a whole number up to `max`. An empty field becomes null, which means no limit. */
 const optionalLimit = (max: number) =>
@@ -53,11 +53,11 @@ const maxUses = 100_000
  * The schema of the desk's form for a discount code. Amounts in the output are in pence. Of `percent` and `pence`, only the one
  * that the kind of the code uses is converted.
  */
-export function codeForm(today: Day) {
+export function createDiscountCodeSchema(today: Day) {
   const shared = {
     code: v.pipe(
       v.string(),
-      v.transform(normaliseCode),
+      v.transform(normaliseDiscountCode),
       v.regex(discountCodePattern, 'A code is 3 to 24 letters and digits.'),
     ),
     whole: v.picklist(['goods', 'everything']),
@@ -85,14 +85,17 @@ export function codeForm(today: Day) {
   )
 }
 
-export type CodeInput = v.InferInput<ReturnType<typeof codeForm>>
-export type NewCode = v.InferOutput<ReturnType<typeof codeForm>>
+export type DiscountCodeInput = v.InferInput<ReturnType<typeof createDiscountCodeSchema>>
+export type NewDiscountCode = v.InferOutput<ReturnType<typeof createDiscountCodeSchema>>
 
 /**
  * The schema of the form that changes a code's last day and its number of uses. The number can only grow, because customers were
  * promised the present one.
  */
-export function codeChangeForm(today: Day, current: { ends: string; uses: number | null }) {
+export function createDiscountCodeChangeSchema(
+  today: Day,
+  current: { ends: string; uses: number | null },
+) {
   return v.object({
     // The present last day remains valid even if it is in the past.
     ends: v.union([

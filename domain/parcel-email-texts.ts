@@ -1,5 +1,5 @@
 /** The texts of the email that announces a parcel, for the email's template and for its preview in the desk. */
-export const parcelMail = {
+export const parcelEmailTexts = {
   subject: (number: number): string => `Order ${number} is on its way`,
   title: 'On its way.',
   lead: (number: number, carrier: string | null): string =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
-import { codeChangeForm, codeForm } from './shop-code.ts'
+import { createDiscountCodeChangeSchema, createDiscountCodeSchema } from './discount-code-form.ts'
 
 const today = '2026-11-23'
 const typed = {
@@ -21,7 +21,7 @@ const faults = (schema: v.GenericSchema, value: unknown) => {
 }
 
 test('the form of a discount code normalises the code and parses its numbers', () => {
-  expect(v.parse(codeForm(today), typed)).toMatchObject({
+  expect(v.parse(createDiscountCodeSchema(today), typed)).toMatchObject({
     code: 'SLOWTUESDAY',
     percent: 10,
     starts: null,
@@ -30,7 +30,11 @@ test('the form of a discount code normalises the code and parses its numbers', (
     each: 1,
   })
   const sum = { ...typed, kind: 'pence', percent: '', pence: '£6,50', ends: today }
-  expect(v.parse(codeForm(today), sum)).toMatchObject({ kind: 'pence', pence: 650, ends: today })
+  expect(v.parse(createDiscountCodeSchema(today), sum)).toMatchObject({
+    kind: 'pence',
+    pence: 650,
+    ends: today,
+  })
 })
 
 test.each([
@@ -49,12 +53,14 @@ test.each([
 ])(
   'the form of a discount code reports the fault of %j at the field %s: %s',
   (change, field, words) => {
-    expect(faults(codeForm(today), { ...typed, ...change })).toEqual([[field, words]])
+    expect(faults(createDiscountCodeSchema(today), { ...typed, ...change })).toEqual([
+      [field, words],
+    ])
   },
 )
 
 test('the uses of a published code can only grow, and its past end may stay', () => {
-  const change = codeChangeForm(today, { ends: '2026-11-01', uses: 10 })
+  const change = createDiscountCodeChangeSchema(today, { ends: '2026-11-01', uses: 10 })
   expect(v.parse(change, { ends: '2026-11-01', uses: '20' })).toEqual({
     ends: '2026-11-01',
     uses: 20,
@@ -63,7 +69,10 @@ test('the uses of a published code can only grow, and its past end may stay', ()
   expect(faults(change, { ends: '', uses: '9' })).toEqual([
     ['uses', 'You promised 10 uses: type 10 or more, or leave it empty for no limit.'],
   ])
-  expect(faults(codeChangeForm(today, { ends: '', uses: null }), { ends: '', uses: '9' })).toEqual([
-    ['uses', 'It was promised without a limit. To stop it, withdraw it.'],
-  ])
+  expect(
+    faults(createDiscountCodeChangeSchema(today, { ends: '', uses: null }), {
+      ends: '',
+      uses: '9',
+    }),
+  ).toEqual([['uses', 'It was promised without a limit. To stop it, withdraw it.']])
 })

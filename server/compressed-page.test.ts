@@ -1,23 +1,23 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { PackedPage, chooseEncoding } from './packed-page.ts'
+import { CompressedPage, chooseEncoding } from './compressed-page.ts'
 
 test('a page decompresses from every encoding to the same bytes and is compressed once', async () => {
-  const page = new PackedPage(200, {}, Buffer.from('sauce '.repeat(500)))
+  const page = new CompressedPage(200, {}, Buffer.from('sauce '.repeat(500)))
   expect(page.ready('br')).toBeUndefined()
   const [br, gzip, plain] = await Promise.all(
-    (['br', 'gzip', 'identity'] as const).map(async (encoding) => page.pack(encoding)),
+    (['br', 'gzip', 'identity'] as const).map(async (encoding) => page.compress(encoding)),
   )
   expect(brotliDecompressSync(br?.bytes ?? '').toString()).toBe('sauce '.repeat(500))
   expect(gunzipSync(gzip?.bytes ?? '').toString()).toBe('sauce '.repeat(500))
   expect(plain?.bytes.toString()).toBe('sauce '.repeat(500))
   expect(new Set([br?.etag, gzip?.etag, plain?.etag]).size).toBe(3)
-  expect(page.ready('br')).toBe(await page.pack('br'))
+  expect(page.ready('br')).toBe(await page.compress('br'))
 })
 
 test('simultaneous visitors share one compression', async () => {
-  const page = new PackedPage(200, {}, Buffer.from('sauce '.repeat(500)))
-  const [first, second] = await Promise.all([page.pack('br'), page.pack('br')])
+  const page = new CompressedPage(200, {}, Buffer.from('sauce '.repeat(500)))
+  const [first, second] = await Promise.all([page.compress('br'), page.compress('br')])
   expect(first).toBe(second)
 })
 

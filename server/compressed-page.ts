@@ -22,18 +22,18 @@ const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer> | Buffer> = {
     }),
 }
 
-export interface PackedBody {
+export interface CompressedBody {
   bytes: Buffer
   /** Strong ETag of these exact bytes; it differs between encodings (RFC 9110, section 8.8.3). */
   etag: string
 }
 
-export class PackedPage {
+export class CompressedPage {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly #body: Buffer
-  readonly #packed = new Map<Encoding, PackedBody>()
-  readonly #underWay = new Map<Encoding, Promise<PackedBody>>()
+  readonly #compressed = new Map<Encoding, CompressedBody>()
+  readonly #underWay = new Map<Encoding, Promise<CompressedBody>>()
 
   constructor(status: number, headers: Record<string, string>, body: Buffer) {
     this.status = status
@@ -43,31 +43,31 @@ export class PackedPage {
 
   get bytes(): number {
     let { length } = this.#body
-    for (const [encoding, { bytes }] of this.#packed)
+    for (const [encoding, { bytes }] of this.#compressed)
       if (encoding !== 'identity') length += bytes.length
     return length
   }
 
-  ready(encoding: Encoding): PackedBody | undefined {
-    return this.#packed.get(encoding)
+  ready(encoding: Encoding): CompressedBody | undefined {
+    return this.#compressed.get(encoding)
   }
 
   /** Returns the body compressed in an encoding; concurrent requests share the work. */
-  async pack(encoding: Encoding): Promise<PackedBody> {
-    const known = this.#packed.get(encoding) ?? this.#underWay.get(encoding)
+  async compress(encoding: Encoding): Promise<CompressedBody> {
+    const known = this.#compressed.get(encoding) ?? this.#underWay.get(encoding)
     if (known) return known
     const work = this.#make(encoding)
     this.#underWay.set(encoding, work)
     try {
-      const packed = await work
-      this.#packed.set(encoding, packed)
-      return packed
+      const compressed = await work
+      this.#compressed.set(encoding, compressed)
+      return compressed
     } finally {
       this.#underWay.delete(encoding)
     }
   }
 
-  async #make(encoding: Encoding): Promise<PackedBody> {
+  async #make(encoding: Encoding): Promise<CompressedBody> {
     const bytes = await encoders[encoding](this.#body)
     // SHA-1 is the fastest digest that tells pages apart; the ETag is not used for security.
     return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` }
