@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import {
   createArchive,
   backUp,
-  ownFiles,
+  createFileSource,
   sealKeys,
   type Summary,
 } from '../../packages/embedded-supabase/src/backup.ts'
@@ -65,7 +65,9 @@ async function writeArchive(
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new OwnerError(`There is no folder ${folder}. Make it, or name another.`)
   const sealedKeys = await readKeys(config)
-  const files = config.supabase ? hostedFiles(config.supabase) : ownFiles(openShopFiles(config))
+  const files = config.supabase
+    ? hostedFiles(config.supabase)
+    : createFileSource(openShopFiles(config))
   const archive = await createArchive(file, { rests: isShared })
   const progress = createProgressLine('Backing up', clock, print)
   try {

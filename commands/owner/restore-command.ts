@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import {
   type CheckedArchive,
   checkArchive,
-  restore,
+  restoreBackup,
   openKeys,
 } from '../../packages/embedded-supabase/src/backup.ts'
 import { type Config, keysFile } from '../../server/config.ts'
@@ -31,7 +31,7 @@ export async function runRestore(
   const database = await openEmptyDatabase(config)
   const progress = createProgressLine('Restoring', tools.clock, tools.print)
   try {
-    const leftOut = await restore({
+    const leftOut = await restoreBackup({
       session: database.session,
       place: database.place,
       archive,

@@ -2,7 +2,7 @@ import {
   type DatabaseConnection,
   startEmbeddedPostgres,
   DatabaseUnreachableError,
-  findRunning,
+  findRunningDatabase,
   openSession,
   type Session,
 } from '../../packages/embedded-supabase/src/database.ts'
@@ -23,7 +23,7 @@ export type ShopDatabase = Awaited<ReturnType<typeof reach>>
 export async function openShopDatabase(config: Config): Promise<ShopDatabase> {
   const url = addressOf(config)
   if (url !== null) return reach(url, nameOf(url))
-  const found = await findRunning(config.dataDir)
+  const found = await findRunningDatabase(config.dataDir)
   if (found === 'none')
     throw new OwnerError(`There is no shop in ${config.dataDir} yet. Start it with npm start.`)
   const place = config.dataDir

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { mkdir } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { prepareWithin } from '../../packages/embedded-supabase/src/database/prepare.ts'
+import { prepareForRestore } from '../../packages/embedded-supabase/src/database/prepare.ts'
 import { openSession } from '../../packages/embedded-supabase/src/database/session.ts'
 import { putPublicObject } from '../../packages/embedded-supabase/src/storage/objects.ts'
 import { runBackup } from '../../commands/owner/backup-command.ts'
@@ -92,7 +92,7 @@ async function aHostedProject(): Promise<{ config: Config; sql: TestDatabase['sq
   const { connection, sql } = await anEmptyDatabase()
   const session = await openSession(connection)
   await session.sql`begin`
-  await prepareWithin(session.sql, project, { history: new Set(), isPlatform: false }, quiet)
+  await prepareForRestore(session.sql, project, { history: new Set(), isPlatform: false }, quiet)
   await session.sql.unsafe(`
     drop schema supabase_migrations cascade;
     drop table auth.known_addresses;

@@ -5,7 +5,7 @@ import { checkArchive } from '../../packages/embedded-supabase/src/backup/archiv
 import type { ArchiveWriter } from '../../packages/embedded-supabase/src/backup/archive-writer.ts'
 import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
 import { StartError } from '../../packages/embedded-supabase/src/core/start-error.ts'
-import type { Chunks } from '../../packages/embedded-supabase/src/core/disk.ts'
+import type { ByteChunks } from '../../packages/embedded-supabase/src/core/disk.ts'
 import {
   type Draft,
   openFileStore,
@@ -162,7 +162,7 @@ test(
       where datname = ${target.connection.database} and state like 'idle in transaction%'`
     }
     const breaking = openFileStore(freshName())
-    const receive = async (body: Chunks): Promise<Draft> => {
+    const receive = async (body: ByteChunks): Promise<Draft> => {
       await cut()
       return breaking.receive(body)
     }

@@ -1,7 +1,7 @@
-import { limitedAddress } from '../core/addresses.ts'
+import { toRateLimitKey } from '../core/addresses.ts'
 import type { StoredFactor } from './factors.ts'
-import { hasUsedFactorHere } from './known-addresses.ts'
-import { type Attempt, createAttempts, limits } from './limits.ts'
+import { hasUsedFactorFromHere } from './known-addresses.ts'
+import { type Attempt, createAttempts, authLimits } from './limits.ts'
 import type { AuthRequest } from './request.ts'
 import { getUserAgent } from './sessions.ts'
 import { type SignedIn } from './signed-in.ts'
@@ -48,7 +48,7 @@ export async function getFactorCounters(
   return {
     own: getSubjectHere(request, account),
     account,
-    isKnown: await hasUsedFactorHere(request, user.id),
+    isKnown: await hasUsedFactorFromHere(request, user.id),
     isByPassword,
   }
 }
@@ -58,7 +58,7 @@ function getPasswordSubject({ id, encrypted_password: hash }: UserRow): string {
 }
 
 function getSubjectHere({ wire }: AuthRequest, account: string): string {
-  return `${account} ${limitedAddress(wire.clientAddress)}`
+  return `${account} ${toRateLimitKey(wire.clientAddress)}`
 }
 
 /**
@@ -72,10 +72,12 @@ export function passwordSessionAttempts(
 ): Attempt[] {
   const account = getPasswordSubject(user)
   const here = {
-    limit: limits.passwordSessionsAtAddress,
+    limit: authLimits.passwordSessionsAtAddress,
     subject: getSubjectHere(request, account),
   }
-  return isKnown ? [here] : [here, { limit: limits.passwordSessionsOfAccount, subject: account }]
+  return isKnown
+    ? [here]
+    : [here, { limit: authLimits.passwordSessionsOfAccount, subject: account }]
 }
 
 /**
@@ -92,10 +94,10 @@ export function challengeAttempts(
   counters: FactorCounters,
   factor: StoredFactor,
 ): Attempt[] {
-  const own = { limit: limits.challengePerAddress, subject: counters.own }
+  const own = { limit: authLimits.challengePerAddress, subject: counters.own }
   if (!isLimitedOverall(counters, factor)) return [own]
-  const all = { limit: limits.challengePerAccount, subject: counters.account }
-  return [own, ...addressAttempts(request, counters, limits.challengeFromAddress), all]
+  const all = { limit: authLimits.challengePerAccount, subject: counters.account }
+  return [own, ...addressAttempts(request, counters, authLimits.challengeFromAddress), all]
 }
 
 /**
@@ -107,11 +109,11 @@ export function codeAttempts(
   counters: FactorCounters,
   factor: StoredFactor,
 ): [Attempt, ...Attempt[]] {
-  const own = { limit: limits.factorPerAddress, subject: counters.own }
-  const ownDay = { limit: limits.factorPerAddressDaily, subject: counters.own }
+  const own = { limit: authLimits.factorPerAddress, subject: counters.own }
+  const ownDay = { limit: authLimits.factorPerAddressDaily, subject: counters.own }
   if (!isLimitedOverall(counters, factor)) return [own, ownDay]
-  const all = { limit: limits.factorPerAccountDaily, subject: counters.account }
-  return [own, ownDay, ...addressAttempts(request, counters, limits.codeFromAddress), all]
+  const all = { limit: authLimits.factorPerAccountDaily, subject: counters.account }
+  return [own, ownDay, ...addressAttempts(request, counters, authLimits.codeFromAddress), all]
 }
 
 /**
@@ -128,7 +130,7 @@ function addressAttempts(
 
 /** Returns the counter of challenges that a password session has created and not answered; above its limit the owner is warned. */
 export function unansweredChallenge({ own }: FactorCounters): Attempt {
-  return { limit: limits.challengeUnanswered, subject: own }
+  return { limit: authLimits.challengeUnanswered, subject: own }
 }
 
 /** Emails the owner, once a day, that somebody knows the password but not the codes. */

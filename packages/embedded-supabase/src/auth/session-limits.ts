@@ -29,7 +29,7 @@ export async function endLeastUsedSessions(tx: AuthTx, userId: string): Promise<
 }
 
 /** Ends an account's one-factor sessions, the newest first, up to `batchSize`. */
-export async function endUnprovedSessions({ sql }: AuthTx, userId: string): Promise<void> {
+export async function endOneFactorSessions({ sql }: AuthTx, userId: string): Promise<void> {
   await sql`
     delete from auth.sessions where id in (
       select id from auth.sessions where user_id = ${userId} and coalesce(aal, 'aal1') < 'aal2'

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { compileRedirectPattern } from '../auth/redirect-patterns.ts'
 import { type AuthSettings, defaultAuthSettings } from '../auth/settings.ts'
 import { type ApiSettings, usualApi } from '../rest/settings.ts'
-import { checkSupport, withEnvironment } from './config-support.ts'
+import { getSupportWarnings, resolveEnvironment } from './config-support.ts'
 import { StartError } from '../core/start-error.ts'
 
 /** Settings read from Supabase's `config.toml`, as far as this backend supports them. */
@@ -115,8 +115,8 @@ export function readConfigFile(
   text: string,
   environment: Record<string, string | undefined> = {},
 ): ConfigFile {
-  const given = withEnvironment(parsed(text), environment, known)
-  const warnings = checkSupport(given, known)
+  const given = resolveEnvironment(parsed(text), environment, known)
+  const warnings = getSupportWarnings(given, known)
   const { api, auth, storage, functions } = judged(given)
   const { site_url: siteUrl, ...others } = auth
   const { external_url: externalUrl, ...rest } = api

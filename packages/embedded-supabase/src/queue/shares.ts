@@ -1,4 +1,4 @@
-import { limitedAddress, getNetwork } from '../core/addresses.ts'
+import { toRateLimitKey, getNetworkPrefix } from '../core/addresses.ts'
 import type { Asker } from './asker.ts'
 
 /**
@@ -69,8 +69,8 @@ export function findShare(all: Share, asker: Asker): Share {
   const { address, account, isKnown = false, staffSession } = asker
   if (typeof staffSession === 'string')
     return findPart(all, 'staff', account ?? staffSession, staffSession)
-  const own = limitedAddress(address)
-  const network = getNetwork(address) ?? own
+  const own = toRateLimitKey(address)
+  const network = getNetworkPrefix(address) ?? own
   const isKnownHere =
     isKnown && (account === undefined || !isSpread(findPart(all, 'known'), account, network))
   return findPart(all, isKnownHere ? 'known' : 'strangers', network, account ?? own)

@@ -27,7 +27,7 @@ export interface ConnectionRequest {
   caller: Caller
   version: Version
   clientAddress: string
-  /** The client's IP address as it is rate-limited (`limitedAddress`), and its network (`getNetwork`). */
+  /** The client's IP address as it is rate-limited (`toRateLimitKey`), and its network (`getNetworkPrefix`). */
   address: string
   network: string
 }

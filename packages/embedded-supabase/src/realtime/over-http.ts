@@ -1,8 +1,13 @@
 import * as v from 'valibot'
-import { limitedAddress } from '../core/addresses.ts'
+import { toRateLimitKey } from '../core/addresses.ts'
 import { type Caller, resolveCaller } from '../core/keys.ts'
 import { readJson } from '../core/read-json.ts'
-import { decodePart, json, type WireRequest, type WireResponse } from '../core/wire.ts'
+import {
+  decodePathSegment,
+  createJsonResponse,
+  type WireRequest,
+  type WireResponse,
+} from '../core/wire.ts'
 import { jsonRules, type Message, shortName } from './frames.ts'
 import { getMessageWeight } from './limits.ts'
 import { readRights, type Service } from './service.ts'
@@ -27,16 +32,20 @@ export async function answerBroadcast(
   request: WireRequest,
 ): Promise<WireResponse> {
   const path = /^\/realtime\/v1\/api\/broadcast(?:\/([^/]+)\/events\/([^/]+))?$/.exec(request.path)
-  if (path === null) return json(404, { message: 'not found' })
+  if (path === null) return createJsonResponse(404, { message: 'not found' })
   if (request.method !== 'POST')
-    return json(405, { message: 'Method not allowed' }, { allow: 'POST' })
+    return createJsonResponse(405, { message: 'Method not allowed' }, { allow: 'POST' })
   const resolved = resolveCaller(service.keys, request.headers, service.clock())
-  if ('refusal' in resolved) return json(401, { message: 'Unauthorized' })
+  if ('refusal' in resolved) return createJsonResponse(401, { message: 'Unauthorized' })
   const [, inTopic, inEvent] = path
   const letters = readLetters(service, request, inTopic, inEvent)
-  if (typeof letters === 'string') return json(422, { message: letters })
+  if (typeof letters === 'string') return createJsonResponse(422, { message: letters })
   if (!mayStillSend(service, request, resolved.caller, letters))
-    return json(429, { message: 'You have exceeded your rate limit' }, { 'retry-after': '1' })
+    return createJsonResponse(
+      429,
+      { message: 'You have exceeded your rate limit' },
+      { 'retry-after': '1' },
+    )
   const isAllowed = new Map<string, boolean>()
   for (const { topic, isPrivate, message } of letters) {
     if (isPrivate && !isAllowed.has(topic)) {
@@ -44,7 +53,7 @@ export async function answerBroadcast(
       isAllowed.set(topic, write.includes('broadcast'))
     }
     if (isPrivate && isAllowed.get(topic) !== true) {
-      if (inTopic !== undefined) return json(403, { message: 'Unauthorized' })
+      if (inTopic !== undefined) return createJsonResponse(403, { message: 'Unauthorized' })
       continue
     }
     await service.broadcasts.send({ key: topicKey(topic, isPrivate), message, except: null })
@@ -68,7 +77,7 @@ function mayStillSend(
   if (isInternal === true || role === 'service_role') return true
   const weights = letters.map(({ message }) => getMessageWeight(message.body.length))
   return maySend(
-    limitedAddress(clientAddress),
+    toRateLimitKey(clientAddress),
     weights.reduce((sum, weight) => sum + weight),
   )
 }
@@ -99,6 +108,10 @@ function readLetters(
 /** Returns a message whose content is the body and whose topic, event and privacy are in the URL. */
 function named({ query, body }: WireRequest, topic: string, event: string): unknown {
   const isPrivate = new URLSearchParams(query).get('private') === 'true'
-  const letter = { topic: decodePart(topic), event: decodePart(event), private: isPrivate }
+  const letter = {
+    topic: decodePathSegment(topic),
+    event: decodePathSegment(event),
+    private: isPrivate,
+  }
   return { messages: [{ ...letter, payload: body }] }
 }

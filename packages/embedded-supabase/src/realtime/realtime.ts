@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { limitedAddress, getNetwork } from '../core/addresses.ts'
+import { toRateLimitKey, getNetworkPrefix } from '../core/addresses.ts'
 import { isForeignOrigin } from '../auth/origin.ts'
-import { withOptions } from '../database/connect.ts'
+import { withConnectionOptions } from '../database/connect.ts'
 import type { DatabaseConnection } from '../database/embedded.ts'
 import { toLogFields, isUnreachable } from '../database/errors.ts'
 import { FairQueue, NoSlotError } from '../queue/fair-queue.ts'
 import { resolveCaller } from '../core/keys.ts'
 import type { ServiceOptions } from '../services/service-options.ts'
-import { json, type WireHandler } from '../core/wire.ts'
+import { createJsonResponse, type WireHandler } from '../core/wire.ts'
 import { CrowdedError, createBatch } from './batch.ts'
 import { createBroadcasts } from './broadcasts.ts'
 import { Changes } from './changes.ts'
@@ -122,9 +122,15 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         return await service.shares.use(asker, () => answerBroadcast(service, request))
       } catch (error) {
         if (error instanceof NoSlotError || error instanceof CrowdedError)
-          return json(429, { message: 'You have exceeded your rate limit' }, { 'retry-after': '1' })
+          return createJsonResponse(
+            429,
+            { message: 'You have exceeded your rate limit' },
+            { 'retry-after': '1' },
+          )
         if (!isUnreachable(error)) log.error(toLogFields(error), 'realtime: could not answer')
-        return json(503, { message: 'Realtime was unable to connect to the project database' })
+        return createJsonResponse(503, {
+          message: 'Realtime was unable to connect to the project database',
+        })
       }
     },
     close: async () => {
@@ -162,7 +168,12 @@ function createService(
     onStart: () => tidy(options),
     onLost,
   }
-  const stream = createStream(withOptions(target, '-c statement_timeout=0'), slot, reader, log)
+  const stream = createStream(
+    withConnectionOptions(target, '-c statement_timeout=0'),
+    slot,
+    reader,
+    log,
+  )
   const remove = createBatch<Leaving>(async (all) => {
     await changes.unwatch(all.flatMap(({ watched = [] }) => watched))
     await presences.untrack(all.flatMap(({ tracked = [] }) => tracked))
@@ -218,8 +229,8 @@ function readRequest(
   const apikey = headers['x-api-key'] ?? parameters.get('apikey') ?? ''
   const resolved = resolveCaller(keys, { apikey }, clock())
   if ('refusal' in resolved) return { status: 401, fault: resolved.refusal.body.message }
-  const address = limitedAddress(clientAddress)
-  const network = getNetwork(clientAddress) ?? address
+  const address = toRateLimitKey(clientAddress)
+  const network = getNetworkPrefix(clientAddress) ?? address
   return { caller: resolved.caller, version, clientAddress, address, network }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, decodePart, type WireRequest } from '../core/wire.ts'
+import { ApiError, decodePathSegment, type WireRequest } from '../core/wire.ts'
 import { type RawBody, getContentType } from './lib/body.ts'
 import { negotiate, type Accepted } from './media.ts'
 import { parsePreferences, type Preferences, type PreferenceRules } from './preferences.ts'
@@ -71,7 +71,7 @@ function methodNotAllowed(kind: RestRequest['kind'], method: string): ApiError {
 
 function readPath(path: string): { kind: 'table' | 'function'; name: string } {
   const [, rpc, part] = /^\/(rpc\/)?([^/]{1,200})\/?$/.exec(path) ?? []
-  const name = part === undefined ? null : decodePart(part)
+  const name = part === undefined ? null : decodePathSegment(part)
   if (name === null) throw new ApiError(404, 'PGRST125', 'Invalid path specified in request URL')
   return { kind: rpc === undefined ? 'table' : 'function', name }
 }

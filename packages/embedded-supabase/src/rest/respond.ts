@@ -1,5 +1,5 @@
-import type { Answered } from '../database/as-caller.ts'
-import { isObject, readValue } from '../core/read-json.ts'
+import type { TransactionResult } from '../database/as-caller.ts'
+import { isObject, parseShortJson } from '../core/read-json.ts'
 import { ApiError, type WireResponse } from '../core/wire.ts'
 import type { Compiled } from './compile.ts'
 import { badRequest, isOwnHeader, isOwnStatus } from './lib/errors.ts'
@@ -33,7 +33,7 @@ export function checkAnswer(request: RestRequest, compiled: Compiled, row: Respo
 export function respond(
   request: RestRequest,
   compiled: Compiled,
-  { rows, further }: Answered<ResponseRow>,
+  { rows, further }: TransactionResult<ResponseRow>,
   { max_rows: maxRows }: Pick<ApiSettings, 'max_rows'>,
 ): WireResponse {
   const { accepted, method, preferences } = request
@@ -134,7 +134,7 @@ function locationOf(table: string, row: ResponseRow): string | null {
 function ownHeaders({ headers }: ResponseRow): Pick<WireResponse, 'headers' | 'cookies'> {
   const own: Record<string, string> = {}
   const cookies: string[] = []
-  const list = headers === null ? [] : readValue(headers)
+  const list = headers === null ? [] : parseShortJson(headers)
   for (const item of Array.isArray(list) ? list : [null]) {
     const [[name, value] = ['', null], ...others] = isObject(item) ? Object.entries(item) : []
     if (others.length > 0 || !isOwnHeader(name, value)) {

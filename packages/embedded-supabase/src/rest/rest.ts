@@ -1,5 +1,10 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { type Answered, transact, transactIf, type Work } from '../database/as-caller.ts'
+import {
+  type TransactionResult,
+  runTransaction,
+  runTransactionIf,
+  type CallerTransaction,
+} from '../database/as-caller.ts'
 import { getSearchPath } from '../database/connect.ts'
 import { DatabaseError, toLogFields } from '../database/errors.ts'
 import type { ConnectionPool } from '../database/pool.ts'
@@ -7,7 +12,12 @@ import { toAsker } from '../queue/asker.ts'
 import { type Charge, FairQueue } from '../queue/fair-queue.ts'
 import { type Caller, type CallerRole, resolveCaller, anonymousCaller } from '../core/keys.ts'
 import type { ServiceOptions } from '../services/service-options.ts'
-import { json, type WireHandler, type WireRequest, type WireResponse } from '../core/wire.ts'
+import {
+  createJsonResponse,
+  type WireHandler,
+  type WireRequest,
+  type WireResponse,
+} from '../core/wire.ts'
 import type { Compiled } from './compile.ts'
 import { createCompileCache } from './compile-cache.ts'
 import { asApiError, errorAnswer } from './lib/errors.ts'
@@ -78,7 +88,7 @@ interface Rest extends Pick<RestOptions, 'sessions' | 'log' | 'staffSessionOf'> 
   compileCached: ReturnType<typeof createCompileCache>
   shares: FairQueue
   sharedTables: ReadonlySet<string>
-  share: ReturnType<typeof createSharedReads<Answered<ResponseRow>>>
+  share: ReturnType<typeof createSharedReads<TransactionResult<ResponseRow>>>
 }
 
 /**
@@ -108,7 +118,7 @@ export function createRest(options: RestOptions): WireHandler {
     if ('refusal' in resolution) {
       const { status, body, what } = resolution.refusal
       const challenge = { 'www-authenticate': `Bearer error="invalid_token"` }
-      return json(status, body, what === 'token' ? challenge : {})
+      return createJsonResponse(status, body, what === 'token' ? challenge : {})
     }
     const { caller } = resolution
     try {
@@ -147,7 +157,7 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
     const compiled = compileCached(wire, request, rules)
     const { text, values, readOnly, estimate: further } = compiled
     const timeout = timeLimit(timeouts, caller.role, readOnly)
-    const work: Work = {
+    const work: CallerTransaction = {
       wire,
       caller,
       readOnly,
@@ -178,22 +188,22 @@ function ask(
   rest: Rest,
   request: RestRequest,
   compiled: Compiled,
-  work: Work,
+  work: CallerTransaction,
   charge: Charge,
-): Promise<Answered<ResponseRow>> {
+): Promise<TransactionResult<ResponseRow>> {
   return rest.sessions.use((session) => {
     const start = performance.now()
     return withFreshPlan(rest, work, (each) =>
       mayBeTakenBack(request, compiled)
-        ? transactIf(session, each, check(request, compiled))
-        : transact<ResponseRow>(session, each),
+        ? runTransactionIf(session, each, check(request, compiled))
+        : runTransaction<ResponseRow>(session, each),
     ).finally(() => charge(performance.now() - start))
   })
 }
 
 const check =
   (request: RestRequest, compiled: Compiled) =>
-  ({ rows: [row] }: Answered<ResponseRow>): void =>
+  ({ rows: [row] }: TransactionResult<ResponseRow>): void =>
     checkAnswer(request, compiled, row)
 
 /** SQLSTATEs of a prepared statement that a change of a column's type has made invalid. */
@@ -202,8 +212,8 @@ const staleCodes = new Set(['42883', '42804', '42846', '42704', '42P18', '0A000'
 /** Runs a statement. When an outdated prepared statement may be the reason for its failure, runs it again without preparing it. */
 async function withFreshPlan<T>(
   { sessions }: Rest,
-  work: Work,
-  run: (work: Work) => Promise<T>,
+  work: CallerTransaction,
+  run: (work: CallerTransaction) => Promise<T>,
 ): Promise<T> {
   try {
     return await run(work)

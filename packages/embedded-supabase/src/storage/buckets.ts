@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { json, type WireResponse } from '../core/wire.ts'
+import { createJsonResponse, type WireResponse } from '../core/wire.ts'
 import { type Call, getOwner, getQuery, readBody, readShape, queryRows } from './call.ts'
 import { storageError } from './errors.ts'
 import { checkBucketName } from './object-name.ts'
@@ -54,7 +54,7 @@ export async function listBuckets(call: Call): Promise<WireResponse> {
     select ${columns}, 'STANDARD' as type from storage.buckets
     where position(lower($1) in lower(name)) > 0
     order by buckets.${sortColumn} ${sortOrder} limit $2::int offset $3::int`
-  return json(200, await queryRows(call, text, [search, limit, offset]))
+  return createJsonResponse(200, await queryRows(call, text, [search, limit, offset]))
 }
 
 /**
@@ -70,7 +70,7 @@ async function theOne(call: Call, text: string, values: string[] = []): Promise<
 const findText = `select ${columns} from storage.buckets where id = $1`
 
 export async function findBucket(call: Call): Promise<WireResponse> {
-  return json(200, await theOne(call, findText))
+  return createJsonResponse(200, await theOne(call, findText))
 }
 
 const newColumns = 'id, name, owner, owner_id, public, file_size_limit, allowed_mime_types'
@@ -86,7 +86,7 @@ export async function createBucket(call: Call): Promise<WireResponse> {
   checkLimit(call, bucket)
   const row = { ...bucket, ...getOwner(call), id: checkBucketName(bucket.id ?? name) }
   await queryRows(call, createText, [JSON.stringify(row)])
-  return json(200, { name })
+  return createJsonResponse(200, { name })
 }
 
 /** Parameters: $1 the bucket's id, $2 the changes as JSON, where null removes a limit. */
@@ -103,7 +103,7 @@ export async function updateBucket(call: Call): Promise<WireResponse> {
     throw storageError('InvalidRequest', 'No content provided')
   checkLimit(call, change)
   await theOne(call, updateText, [JSON.stringify(change)])
-  return json(200, { message: 'Successfully updated' })
+  return createJsonResponse(200, { message: 'Successfully updated' })
 }
 
 function checkLimit(
@@ -119,10 +119,10 @@ export async function emptyBucket(call: Call): Promise<WireResponse> {
     call.bucket,
   ])
   const message = 'Empty bucket has been queued. Completion may take up to an hour.'
-  return json(200, { message })
+  return createJsonResponse(200, { message })
 }
 
 export async function deleteBucket(call: Call): Promise<WireResponse> {
   await theOne(call, 'delete from storage.buckets where id = $1 returning id')
-  return json(200, { message: 'Successfully deleted' })
+  return createJsonResponse(200, { message: 'Successfully deleted' })
 }

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
-import { transact, type Work } from '../database/as-caller.ts'
+import { runTransaction, type CallerTransaction } from '../database/as-caller.ts'
 import type { ConnectionPool } from '../database/pool.ts'
 import { type Asker, toAsker } from '../queue/asker.ts'
 import { arrivingBodies } from '../queue/arriving-bodies.ts'
@@ -108,16 +108,16 @@ const grace = 3000
 export async function queryRows<Row>(
   call: Call,
   text: string,
-  values: Work['values'],
+  values: CallerTransaction['values'],
   isTrial = false,
 ): Promise<Row[]> {
   const { storage, wire, caller } = call
   const timeout = timeouts[caller.role]
   const limits = { timeout, ceiling: timeout + grace, readOnly: false, name: undefined }
   const listed = `with answer as (${text}) select coalesce(json_agg(answer), '[]') as rows from answer`
-  const work: Work = { ...limits, wire, caller, text: listed, values, isTrial }
+  const work: CallerTransaction = { ...limits, wire, caller, text: listed, values, isTrial }
   const answer = await takeTurn(call, () =>
-    storage.sessions.use((session) => transact<{ rows: string }>(session, work)),
+    storage.sessions.use((session) => runTransaction<{ rows: string }>(session, work)),
   )
   const rows: Row[] = JSON.parse(answer.rows[0].rows)
   return rows

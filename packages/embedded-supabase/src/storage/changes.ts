@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { json, type WireResponse } from '../core/wire.ts'
+import { createJsonResponse, type WireResponse } from '../core/wire.ts'
 import { type Call, owner, getOwner, getQuery, readBody, queryRows } from './call.ts'
 import { storageError } from './errors.ts'
 import { checkBucketName, checkObjectName } from './object-name.ts'
@@ -36,7 +36,12 @@ export async function copy(call: Call): Promise<WireResponse> {
   const row = { ...place, id: randomUUID(), ...getOwner(call), user_metadata }
   const text = isUpsert(call) ? upsertText : insertText
   const [stored] = await queryRows<{ id: string }>(call, text, [JSON.stringify(row)])
-  return json(200, { Id: stored?.id, Key: `${bucket_id}/${name}`, id: stored?.id, ...place })
+  return createJsonResponse(200, {
+    Id: stored?.id,
+    Key: `${bucket_id}/${name}`,
+    id: stored?.id,
+    ...place,
+  })
 }
 
 const moveText = `
@@ -55,7 +60,11 @@ export async function move(call: Call): Promise<WireResponse> {
   const places = [bucketId, sourceKey, bucket, to.destinationKey]
   const [moved] = await queryRows<{ id: string }>(call, moveText, [...places, owner, owner_id])
   if (moved === undefined) throw storageError('NoSuchKey')
-  return json(200, { message: 'Successfully moved', Id: moved.id, Key: to.destinationKey })
+  return createJsonResponse(200, {
+    message: 'Successfully moved',
+    Id: moved.id,
+    Key: to.destinationKey,
+  })
 }
 
 /** Parameters: $1 the bucket, $2 a JSON array of names. */
@@ -67,13 +76,16 @@ const removeText = `
 
 export async function remove(call: Call): Promise<WireResponse> {
   const { prefixes } = await readBody(call, v.object({ prefixes: names }))
-  return json(200, await queryRows(call, removeText, [call.bucket, JSON.stringify(prefixes)]))
+  return createJsonResponse(
+    200,
+    await queryRows(call, removeText, [call.bucket, JSON.stringify(prefixes)]),
+  )
 }
 
 export async function removeOne(call: Call): Promise<WireResponse> {
   const removed = await queryRows(call, removeText, [call.bucket, JSON.stringify([call.name])])
   if (removed.length === 0) throw storageError('NoSuchKey')
-  return json(200, { message: 'Successfully deleted' })
+  return createJsonResponse(200, { message: 'Successfully deleted' })
 }
 
 const signBody = v.object({ expiresIn: lifetime, transform: v.optional(transformSchema) })
@@ -87,7 +99,7 @@ export async function sign(call: Call): Promise<WireResponse> {
   const grant = isPicture ? ({ scope: 'transform', transform } as const) : downloading
   const token = signer.sign(path, grant, expiresIn)
   const way = isPicture ? 'render/image' : 'object'
-  return json(200, { signedURL: `/${way}/sign/${path}?token=${token}` })
+  return createJsonResponse(200, { signedURL: `/${way}/sign/${path}?token=${token}` })
 }
 
 const downloading = { scope: 'download' } as const
@@ -106,7 +118,7 @@ export async function signMany(call: Call): Promise<WireResponse> {
     const token = call.storage.signer.sign(object, downloading, expiresIn)
     return { error: null, path, signedURL: `/object/sign/${object}?token=${token}` }
   })
-  return json(200, signed)
+  return createJsonResponse(200, signed)
 }
 
 /** Seconds for which a signed upload URL is valid, as on hosted Supabase. */
@@ -119,7 +131,7 @@ export async function signUpload(call: Call): Promise<WireResponse> {
   await queryRows(call, upsert ? upsertText : insertText, [JSON.stringify(row)], true)
   const path = `${bucket_id}/${name}`
   const token = call.storage.signer.sign(path, { scope: 'upload', upsert, owner }, uploadLifetime)
-  return json(200, { url: `/object/upload/sign/${path}?token=${token}`, token })
+  return createJsonResponse(200, { url: `/object/upload/sign/${path}?token=${token}`, token })
 }
 
 const uploadGrant = v.object({ scope: v.literal('upload'), upsert: v.boolean(), owner })

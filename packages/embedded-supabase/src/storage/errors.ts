@@ -1,6 +1,6 @@
 import { DatabaseError, isDiskFull, NoSessionError } from '../database/errors.ts'
 import { NoSlotError } from '../queue/fair-queue.ts'
-import { ApiError, json, type WireResponse } from '../core/wire.ts'
+import { ApiError, createJsonResponse, type WireResponse } from '../core/wire.ts'
 
 /** Status, default message, and the `error` in the body when it differs from the code. */
 type Rows = Record<string, readonly [status: number, message: string, error?: string]>
@@ -51,7 +51,7 @@ export function storageError(code: Code, message?: string, headers: Record<strin
 export function errorAnswer({ status, code, message, more }: ApiError): WireResponse {
   const shown = status >= 500 || code in ofTheWay ? status : 400
   const body = { statusCode: String(status), error: words.get(code) ?? code, code, message }
-  return json(shown, body, more.headers)
+  return createJsonResponse(shown, body, more.headers)
 }
 
 /** Converts a thrown error into an API error. */

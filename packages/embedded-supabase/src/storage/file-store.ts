@@ -3,13 +3,13 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Chunks, nullWhenMissing, syncFolder } from '../core/disk.ts'
+import { type ByteChunks, nullWhenMissing, syncFolder } from '../core/disk.ts'
 import type { ByteRange } from './byte-range.ts'
 
 /** Stores contents of files under their hash, so that no name from a visitor is ever used as a file name. */
 export interface FileStore {
   /** Receives a stream. The content cannot be opened until `keep` is called on the returned draft. */
-  receive(body: Chunks): Promise<Draft>
+  receive(body: ByteChunks): Promise<Draft>
   /** Opens a content, or a part of it, as a stream. Resolves to null when it does not exist. */
   open(version: string, range?: ByteRange): Promise<FileContent | null>
   /** Resolves to true when the content exists. It then counts as just written, so it is not collected as an orphan for a while. */
@@ -38,7 +38,7 @@ export interface Draft {
 }
 
 /** Receives a stream and keeps it. Returns the content's version. */
-export async function keepContent(files: FileStore, body: Chunks): Promise<string> {
+export async function keepContent(files: FileStore, body: ByteChunks): Promise<string> {
   const draft = await files.receive(body)
   try {
     await draft.keep()
@@ -103,7 +103,7 @@ export async function* listOld(folder: string, before: number): AsyncGenerator<s
 }
 
 /** Writes a stream to a temporary file. */
-export async function receiveInto(folder: string, body: Chunks) {
+export async function receiveInto(folder: string, body: ByteChunks) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, draftMark + randomUUID())
   const discard = () => rm(path, { force: true })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { readObject } from '../core/read-json.ts'
-import { json, type WireResponse } from '../core/wire.ts'
+import { createJsonResponse, type WireResponse } from '../core/wire.ts'
 import { type Call, readBody, queryRows } from './call.ts'
 import { times } from './objects.ts'
 
@@ -79,7 +79,7 @@ export async function listObjects(call: Call): Promise<WireResponse> {
   const values = [call.bucket, folder + search, ...page, null, null, null]
   const entries = await queryRows<Entry>(call, listing(sortBy, false), values)
   const named = entries.map((entry) => ({ ...shown(entry), name: entry.key }))
-  return json(200, named)
+  return createJsonResponse(200, named)
 }
 
 /** Lists files by their full names, and folders on request, one page at a time. */
@@ -96,7 +96,7 @@ export async function listPage(call: Call): Promise<WireResponse> {
   const { folders = [], objects = [] } = Object.groupBy(entries, ({ id }) =>
     id === null ? 'folders' : 'objects',
   )
-  return json(200, {
+  return createJsonResponse(200, {
     hasNext: last !== undefined,
     ...(last && { nextCursor: encode(v.parse(mark, last)) }),
     folders: folders.map(({ key, name }) => ({ key, name })),

@@ -1,4 +1,4 @@
-import { decodePart } from '../core/wire.ts'
+import { decodePathSegment } from '../core/wire.ts'
 import { storageError } from './errors.ts'
 
 // Names that hosted Supabase accepts, and that every store and URL can contain. Each allowed character is one byte.
@@ -26,12 +26,12 @@ export function checkObjectName(name: string): string {
 
 /** Decodes a bucket's name from a path. @throws ApiError InvalidBucketName */
 export function readBucketName(part: string): string {
-  return checkBucketName(decodePart(part) ?? '')
+  return checkBucketName(decodePathSegment(part) ?? '')
 }
 
 /** Decodes `<bucket>/<name>` from a path. @throws ApiError InvalidKey or InvalidBucketName for an impossible name */
 export function readObjectName(path: string): ObjectName {
   const [bucket = '', ...parts] = path.split('/')
-  const name = checkObjectName(decodePart(parts.join('/')) ?? '')
+  const name = checkObjectName(decodePathSegment(parts.join('/')) ?? '')
   return { bucket: readBucketName(bucket), name }
 }

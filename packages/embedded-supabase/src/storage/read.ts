@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { json, type WireRequest, type WireResponse } from '../core/wire.ts'
+import { createJsonResponse, type WireRequest, type WireResponse } from '../core/wire.ts'
 import { type ByteRange, readRange } from './byte-range.ts'
 import { getAsker, type Call, getQuery, readShape, queryRows, takeTurn } from './call.ts'
 import { storageError } from './errors.ts'
@@ -62,7 +62,7 @@ export const readSigned = (scope: 'download' | 'transform') => async (call: Call
 /** Returns an object's details as JSON. */
 export async function serveObjectInfo(call: Call): Promise<WireResponse> {
   const { id, name, version, bucket_id, created_at, ...row } = (await findFor(call)).row
-  return json(200, {
+  return createJsonResponse(200, {
     id,
     name,
     version,

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { isObject, readJson } from '../core/read-json.ts'
-import { ApiError, json, type WireResponse } from '../core/wire.ts'
+import { ApiError, createJsonResponse, type WireResponse } from '../core/wire.ts'
 import { getAsker, getBody, type Call, jsonRules, type Owner, queryRows, takeTurn } from './call.ts'
 import { storageError } from './errors.ts'
 import type { Draft } from './file-store.ts'
@@ -66,7 +66,7 @@ export async function takeUpload(
     await draft.keep()
     const values = [JSON.stringify({ ...row, version: draft.version, metadata, user_metadata })]
     const [stored] = await queryRows<{ id: string }>(call, text, values)
-    return json(200, { Id: stored?.id, Key: `${bucket_id}/${name}` })
+    return createJsonResponse(200, { Id: stored?.id, Key: `${bucket_id}/${name}` })
   } finally {
     await upload.draft.discard()
   }

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { DatabaseConnection } from '../../src/database/embedded.ts'
-import { keepRunning } from '../../src/database/keep-running.ts'
+import { keepPostgresRunning } from '../../src/database/keep-running.ts'
 import { startPostmaster } from '../../src/database/postmaster.ts'
 import { ask, makeFolder, type Opening, postmasterOf, startEmbedded } from '../support/embedded.ts'
 
@@ -173,7 +173,7 @@ test(
         if (delays.length === 4) void stop().then(() => resolve('closed'))
         if (delays.length === 5) resolve('tried once more')
       }
-      const stop = keepRunning(dead, async () => dead, { ...quiet, error })
+      const stop = keepPostgresRunning(dead, async () => dead, { ...quiet, error })
     })
     expect(outcome).toBe('closed')
     expect(delays).toEqual([200, 400, 800, 1600])

@@ -2,12 +2,12 @@ import { DatabaseError, DatabaseUnreachableError, NoSessionError } from '../../d
 import { NoSlotError } from '../../queue/fair-queue.ts'
 import { isObject, readObject } from '../../core/read-json.ts'
 import type { Caller } from '../../core/keys.ts'
-import { ApiError, json, type WireResponse } from '../../core/wire.ts'
+import { ApiError, createJsonResponse, type WireResponse } from '../../core/wire.ts'
 
 /** Returns an error response in PostgREST's format. https://docs.postgrest.org/en/stable/references/errors.html */
 export function errorAnswer({ status, code, message, more }: ApiError): WireResponse {
   const { details = null, hint = null, headers } = more
-  return json(status, { code, message, details, hint }, headers)
+  return createJsonResponse(status, { code, message, details, hint }, headers)
 }
 
 export function parseError(what: string, text: string, at: number, expected: string): ApiError {
