@@ -6,7 +6,7 @@ import {
   openSession,
   type Session,
 } from '../../packages/embedded-supabase/src/database.ts'
-import { type FileStore, openFiles } from '../../packages/embedded-supabase/src/storage.ts'
+import { type FileStore, openContentStore } from '../../packages/embedded-supabase/src/storage.ts'
 import { type Logger } from '../../packages/embedded-supabase/src/core.ts'
 import type { Config } from '../../server/config.ts'
 import { OwnerError } from './connect.ts'
@@ -42,7 +42,7 @@ export async function openEmptyDatabase(config: Config): Promise<ShopDatabase> {
 }
 
 export function openShopFiles(config: Config): FileStore {
-  return openFiles(config.storage)
+  return openContentStore(config.storage)
 }
 
 function addressOf({ databaseUrl, supabase }: Config): URL | null {

@@ -7,7 +7,7 @@ import { prepareDatabase } from '../../packages/embedded-supabase/src/database/p
 import { StartError } from '../../packages/embedded-supabase/src/core/start-error.ts'
 import type { ByteChunks } from '../../packages/embedded-supabase/src/core/disk.ts'
 import {
-  type Draft,
+  type ReceivedContent,
   openFileStore,
 } from '../../packages/embedded-supabase/src/storage/file-store.ts'
 import { putPublicObject } from '../../packages/embedded-supabase/src/storage/objects.ts'
@@ -162,7 +162,7 @@ test(
       where datname = ${target.connection.database} and state like 'idle in transaction%'`
     }
     const breaking = openFileStore(freshName())
-    const receive = async (body: ByteChunks): Promise<Draft> => {
+    const receive = async (body: ByteChunks): Promise<ReceivedContent> => {
       await cut()
       return breaking.receive(body)
     }

@@ -99,7 +99,7 @@ export async function countUntilLimit(
   return { waitMs: 0, counted: attempts }
 }
 
-/** Counts attempts as `countEach` does. Returns the milliseconds to wait, 0 when all are allowed. */
+/** Counts attempts as `countUntilLimit` does. Returns the milliseconds to wait, 0 when all are allowed. */
 export async function countAndGetWaitMs(request: AuthWork, attempts: Attempt[]): Promise<number> {
   return (await countUntilLimit(request, attempts)).waitMs
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/sql.ts'
-import { type FileStore, keepContent } from '../storage/file-store.ts'
+import { type FileStore, storeContent } from '../storage/file-store.ts'
 import type { ArchiveEntry } from './archive-reader.ts'
 import type { Bucket, FileProperties, FileService } from './files.ts'
 import type { TablePlan } from './plan.ts'
@@ -38,7 +38,7 @@ export async function restoreFile(
     await files.service.put(object, facts, { size, body })
     return
   }
-  const version = await keepContent(files.store, body)
+  const version = await storeContent(files.store, body)
   if (isMoved)
     await sql`update storage.objects set version = ${version} where bucket_id = ${bucket} and name = ${name}`
 }

@@ -2,7 +2,7 @@ import { parse, TomlError } from 'smol-toml'
 import * as v from 'valibot'
 import { compileRedirectPattern } from '../auth/redirect-patterns.ts'
 import { type AuthSettings, defaultAuthSettings } from '../auth/settings.ts'
-import { type ApiSettings, usualApi } from '../rest/settings.ts'
+import { type ApiSettings, defaultApiSettings } from '../rest/settings.ts'
 import { getSupportWarnings, resolveEnvironment } from './config-support.ts'
 import { StartError } from '../core/start-error.ts'
 
@@ -34,9 +34,9 @@ const { email, rate_limit: rates, ...account } = defaultAuthSettings
 const schema = v.object({
   api: v.optional(
     v.object({
-      schemas: v.optional(v.pipe(v.array(name), v.minLength(1)), [...usualApi.schemas]),
-      extra_search_path: v.optional(v.array(name), [...usualApi.extra_search_path]),
-      max_rows: count(usualApi.max_rows),
+      schemas: v.optional(v.pipe(v.array(name), v.minLength(1)), [...defaultApiSettings.schemas]),
+      extra_search_path: v.optional(v.array(name), [...defaultApiSettings.extra_search_path]),
+      max_rows: count(defaultApiSettings.max_rows),
       external_url: address,
     }),
     {},

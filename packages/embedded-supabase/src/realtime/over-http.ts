@@ -8,13 +8,13 @@ import {
   type WireRequest,
   type WireResponse,
 } from '../core/wire.ts'
-import { jsonRules, type Message, shortName } from './frames.ts'
+import { jsonRules, type Message, shortNameSchema } from './frames.ts'
 import { getMessageWeight } from './limits.ts'
-import { readRights, type Service } from './service.ts'
+import { readRights, type RealtimeContext } from './service.ts'
 import { topicKey } from './topics.ts'
 
 const mostLetters = 100
-const nameSchema = v.pipe(shortName, v.nonEmpty())
+const nameSchema = v.pipe(shortNameSchema, v.nonEmpty())
 const letterSchema = v.object({
   topic: nameSchema,
   event: nameSchema,
@@ -27,8 +27,8 @@ const lettersSchema = v.object({
 })
 
 /** Handles `POST /realtime/v1/api/broadcast`: several messages in the body, or one whose topic and event are in the path. */
-export async function answerBroadcast(
-  service: Service,
+export async function handleHttpBroadcast(
+  service: RealtimeContext,
   request: WireRequest,
 ): Promise<WireResponse> {
   const path = /^\/realtime\/v1\/api\/broadcast(?:\/([^/]+)\/events\/([^/]+))?$/.exec(request.path)
@@ -69,7 +69,7 @@ interface Letter {
 
 /** Returns true when the IP address may send these messages. The secret key and this process itself are not limited. */
 function mayStillSend(
-  { maySend }: Service,
+  { maySend }: RealtimeContext,
   { isInternal, clientAddress }: WireRequest,
   { role }: Caller,
   letters: Letter[],
@@ -84,7 +84,7 @@ function mayStillSend(
 
 /** Returns the messages in the body, or the reason for refusing them. */
 function readLetters(
-  { limits }: Service,
+  { limits }: RealtimeContext,
   request: WireRequest,
   inTopic?: string,
   inEvent = '',

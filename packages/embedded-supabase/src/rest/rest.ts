@@ -9,7 +9,7 @@ import { getSearchPath } from '../database/connect.ts'
 import { DatabaseError, toLogFields } from '../database/errors.ts'
 import type { ConnectionPool } from '../database/pool.ts'
 import { toAsker } from '../queue/asker.ts'
-import { type Charge, FairQueue } from '../queue/fair-queue.ts'
+import { type ChargeTime, FairQueue } from '../queue/fair-queue.ts'
 import { type Caller, type CallerRole, resolveCaller, anonymousCaller } from '../core/keys.ts'
 import type { ServiceOptions } from '../services/service-options.ts'
 import {
@@ -18,16 +18,16 @@ import {
   type WireRequest,
   type WireResponse,
 } from '../core/wire.ts'
-import type { Compiled } from './compile.ts'
+import type { CompiledRequest } from './compile.ts'
 import { createCompileCache } from './compile-cache.ts'
-import { asApiError, errorAnswer } from './lib/errors.ts'
+import { toApiError, createErrorResponse } from './lib/errors.ts'
 import { respondToOptions } from './options.ts'
 import { getMaxAffected } from './preferences.ts'
 import { createPreparationPolicy } from './prepared.ts'
 import { readRequest, type RestRequest } from './request.ts'
-import { checkAnswer, respond } from './respond.ts'
+import { checkRowCount, createRestResponse } from './respond.ts'
 import { createSharedReads } from './shared-reads.ts'
-import { type ApiSettings, usualApi } from './settings.ts'
+import { type ApiSettings, defaultApiSettings } from './settings.ts'
 import { createSchemaCache } from './schema/schema-cache.ts'
 import { createTimezones } from './schema/timezones.ts'
 import type { Catalogue } from './schema/schema.ts'
@@ -96,7 +96,15 @@ interface Rest extends Pick<RestOptions, 'sessions' | 'log' | 'staffSessionOf'> 
  * decide what it may do.
  */
 export function createRest(options: RestOptions): WireHandler {
-  const { keys, clock, sql, sessions, log, api = usualApi, sharedTables = new Set() } = options
+  const {
+    keys,
+    clock,
+    sql,
+    sessions,
+    log,
+    api = defaultApiSettings,
+    sharedTables = new Set(),
+  } = options
   const { schemas, extra_search_path: extraSearchPath } = api
   // Renews the connections when the schema changes, because prepared statements keep the old types of columns.
   const exposed = { schemas, extraSearchPath, onChange: sessions.renew }
@@ -125,11 +133,11 @@ export function createRest(options: RestOptions): WireHandler {
       // Removes `/rest/v1` from the path, as hosted Supabase's gateway does: SQL sees the rest in `request.path`.
       return await answer(rest, { ...wire, path: wire.path.slice(mount.length) }, caller)
     } catch (error) {
-      const shown = asApiError(error, caller)
+      const shown = toApiError(error, caller)
       const { method, path } = wire
       if (shown.status >= 500)
         log.error({ ...toLogFields(error), method, path }, 'rest: a request failed')
-      return errorAnswer(shown)
+      return createErrorResponse(shown)
     }
   }
 }
@@ -180,16 +188,16 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
     return { compiled, answered }
   })
   if (request.accepted.plan === null) check(request, compiled)(answered)
-  return respond(request, compiled, answered, api)
+  return createRestResponse(request, compiled, answered, api)
 }
 
 /** Runs a statement as soon as a database session is free, and charges the caller for the time in the session. */
 function ask(
   rest: Rest,
   request: RestRequest,
-  compiled: Compiled,
+  compiled: CompiledRequest,
   work: CallerTransaction,
-  charge: Charge,
+  charge: ChargeTime,
 ): Promise<TransactionResult<ResponseRow>> {
   return rest.sessions.use((session) => {
     const start = performance.now()
@@ -202,9 +210,9 @@ function ask(
 }
 
 const check =
-  (request: RestRequest, compiled: Compiled) =>
+  (request: RestRequest, compiled: CompiledRequest) =>
   ({ rows: [row] }: TransactionResult<ResponseRow>): void =>
-    checkAnswer(request, compiled, row)
+    checkRowCount(request, compiled, row)
 
 /** SQLSTATEs of a prepared statement that a change of a column's type has made invalid. */
 const staleCodes = new Set(['42883', '42804', '42846', '42704', '42P18', '0A000'])
@@ -247,7 +255,7 @@ function inTurn<T>(
   rest: Rest,
   wire: WireRequest,
   caller: Caller,
-  work: (charge: Charge, isVisitor: boolean) => Promise<T>,
+  work: (charge: ChargeTime, isVisitor: boolean) => Promise<T>,
 ): Promise<T> {
   const { isInternal, isAborted } = wire
   if (isInternal === true || caller.role === 'service_role') return work(() => undefined, false)
@@ -263,7 +271,7 @@ function timeToPassOn({ body }: ResponseRow): number {
 /** Returns true for a change whose response must be checked before it is committed, because its number of rows may be wrong. */
 function mayBeTakenBack(
   { accepted, preferences }: RestRequest,
-  { kind, readOnly }: Compiled,
+  { kind, readOnly }: CompiledRequest,
 ): boolean {
   if (readOnly || accepted.plan !== null) return false
   return accepted.form === 'object' || kind === 'put' || getMaxAffected(preferences, kind) !== null
