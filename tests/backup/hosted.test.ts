@@ -12,7 +12,7 @@ import { openShopFiles } from '../../commands/owner/shop-database.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import { anAccount, type DataShop, fillers, startDataShop } from '../personal-data/person.ts'
 import { addressOf, type TestDatabase } from '../support/database.ts'
-import { contentOf } from '../../packages/embedded-supabase/tests/support/contents.ts'
+import { readContent } from '../../packages/embedded-supabase/tests/support/contents.ts'
 import { fingerprintOf } from '../support/fingerprint.ts'
 import { anEmptyDatabase, freshName, project, quiet } from './places.ts'
 
@@ -167,7 +167,7 @@ test('a shop moves to a hosted project and back with its accounts and files', as
   delete here.tables['public.last_backup']
   expect(ofShop(here.tables)).toEqual(ofShop(there.tables))
   const [row] = await home.sql`select version from storage.objects where name like 'films/%'`
-  expect(await contentOf(openShopFiles(config), row?.version)).toEqual(film)
+  expect(await readContent(openShopFiles(config), row?.version)).toEqual(film)
 })
 
 test('an archive is refused when the settings confuse a hosted project with a database of our own', async () => {

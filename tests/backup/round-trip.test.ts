@@ -19,7 +19,7 @@ import {
   fillers,
   startDataShop,
 } from '../personal-data/person.ts'
-import { contentOf } from '../../packages/embedded-supabase/tests/support/contents.ts'
+import { readContent } from '../../packages/embedded-supabase/tests/support/contents.ts'
 import { foldedSeed } from '../support/folded-seed.ts'
 import { fingerprintOf, rowsAsIn } from '../support/fingerprint.ts'
 import {
@@ -88,7 +88,7 @@ test(
     expect(await fingerprintOf(target.sql)).toEqual(before)
     expect(summary).toMatchObject({ files: 2, broken: [] })
     expect(await readdir(folder)).toEqual(await readdir(storeFolder))
-    expect(await contentOf(openFileStore(folder), (await readdir(folder))[0] ?? '')).toEqual(film)
+    expect(await readContent(openFileStore(folder), (await readdir(folder))[0] ?? '')).toEqual(film)
   },
 )
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fuzz } from '../../tests/support/fuzz.ts'
+import { fuzzOptions } from '../../tests/support/fuzz.ts'
 import { type Message, readFrame, protocolVersions, writeBroadcast } from './frames.ts'
 
 const aPart = fc.oneof(
@@ -32,7 +32,7 @@ test('any frame is read as a message of bounded size or refused', () => {
         expect(frame.message?.body.length ?? 0).toBeLessThanOrEqual(data.length + 2)
       },
     ),
-    fuzz,
+    fuzzOptions,
   )
 })
 
@@ -47,7 +47,7 @@ test('a broadcast is written with its topic, event and bytes unchanged', () => {
       expect(words.toString('utf8', 5 + inTopic, 5 + inTopic + inEvent)).toBe(event)
       expect(words.subarray(5 + inTopic + inEvent)).toEqual(Buffer.from(bytes))
     }),
-    fuzz,
+    fuzzOptions,
   )
 })
 

@@ -7,7 +7,7 @@ import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FileStore, storeContent } from '../../src/storage/file-store.ts'
 import { openContentStore } from '../../src/storage/s3-store.ts'
-import { contentOf } from '../support/contents.ts'
+import { readContent } from '../support/contents.ts'
 
 const base = await mkdtemp(join(tmpdir(), 'stores-'))
 const service = new S3rver({
@@ -57,7 +57,7 @@ describe.each(['a folder', 'an S3 service'])('the file store in %s', (kind) => {
     expect(await other.open(draft.version)).toBeNull()
     await draft.keep()
     await draft.discard()
-    expect(await contentOf(other, draft.version)).toEqual(bytes)
+    expect(await readContent(other, draft.version)).toEqual(bytes)
     const part = await other.open(draft.version, { first: 4, last: 8 })
     expect(part?.size).toBe(bytes.length)
     expect(await text(part?.body ?? parts('', 0))).toBe('sauce')
@@ -85,7 +85,7 @@ describe.each(['a folder', 'an S3 service'])('the file store in %s', (kind) => {
     expect(await allOf(one.list(future))).toContain(version)
     expect(await one.touch(version)).toBe(true)
     await one.remove(version, past)
-    expect(await contentOf(one, version)).toEqual(Buffer.from('old'))
+    expect(await readContent(one, version)).toEqual(Buffer.from('old'))
     await one.remove(version, future)
     expect(await one.open(version)).toBeNull()
     expect(await one.touch(version)).toBe(false)
