@@ -8,7 +8,11 @@ import {
   createId,
   getCurrentSeconds,
 } from './context.ts'
-import { finaliseWhenDue, renewWhenDue, resumeWhenDue } from './renewals.ts'
+import {
+  finaliseInvoiceWhenDue,
+  renewSubscriptionWhenDue,
+  resumeSubscriptionWhenDue,
+} from './renewals.ts'
 import { findSession } from './sessions.ts'
 import { settleSession } from './take-payment.ts'
 import type { WebhookDelivery, ScheduledJob } from './store.ts'
@@ -101,9 +105,9 @@ const jobHandlers: Record<
   succeeded: (context, id) => settleSession(context, id, 'succeeded'),
   failed: (context, id) => settleSession(context, id, 'failed'),
   expired: findSession,
-  renewed: renewWhenDue,
-  resumed: resumeWhenDue,
-  finalised: finaliseWhenDue,
+  renewed: renewSubscriptionWhenDue,
+  resumed: resumeSubscriptionWhenDue,
+  finalised: finaliseInvoiceWhenDue,
   lapsed: expireSubscription,
   'paid out': createPayout,
 }

@@ -105,7 +105,10 @@ export function calculateDiscount(coupon: Coupon, sum: number): number {
 
 type UsedDiscount = Session['discounts'][number]
 
-export function isUsedUp(context: SandboxContext, { promotion_code: id }: UsedDiscount): boolean {
+export function isDiscountUsedUp(
+  context: SandboxContext,
+  { promotion_code: id }: UsedDiscount,
+): boolean {
   const code = findObject(context, 'promotion_code', id)
   return code !== null && getCoupon(context, code) === null
 }

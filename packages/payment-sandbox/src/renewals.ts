@@ -38,7 +38,7 @@ export function saveCard(context: SandboxContext, customer: string, number: stri
 /**
  * Runs the scheduled job of a subscription: creates the next invoice, retries a failed payment, or ends a cancelled subscription.
  */
-export function renewWhenDue(context: SandboxContext, id: string): void {
+export function renewSubscriptionWhenDue(context: SandboxContext, id: string): void {
   const subscription = findObject(context, 'subscription', id)
   context.store.dropJob(id)
   if (subscription === null) return
@@ -52,7 +52,7 @@ export function renewWhenDue(context: SandboxContext, id: string): void {
 }
 
 /** Finalises a draft invoice and collects its payment. Does nothing when the invoice is no longer a draft. */
-export function finaliseWhenDue(context: SandboxContext, id: string): void {
+export function finaliseInvoiceWhenDue(context: SandboxContext, id: string): void {
   const draft = findObject(context, 'invoice', id)
   context.store.dropJob(id)
   const parent = draft?.parent.subscription_details.subscription
@@ -132,7 +132,7 @@ export function endSubscription(
 }
 
 /** Ends the pause of a subscription, so that its payments are collected again. */
-export function resumeWhenDue(context: SandboxContext, job: string): void {
+export function resumeSubscriptionWhenDue(context: SandboxContext, job: string): void {
   context.store.dropJob(job)
   const subscription = findObject(context, 'subscription', job.replace(pausePrefix, ''))
   if (subscription === null || hasEnded(subscription)) return

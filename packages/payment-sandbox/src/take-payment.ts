@@ -3,7 +3,7 @@ import { type CardOutcome, getCardOutcome } from './cards.ts'
 import { createPayment, settleCharge } from './charges.ts'
 import { openDispute } from './disputes.ts'
 import { type SandboxContext, findObject } from './context.ts'
-import { recordRedemption, isUsedUp } from './discounts.ts'
+import { recordRedemption, isDiscountUsedUp } from './discounts.ts'
 import type { Address, StoredSession, PaymentIntent, Session } from './objects.ts'
 import { saveCard } from './renewals.ts'
 import { findSession, saveSession } from './sessions.ts'
@@ -24,7 +24,7 @@ export interface SubmittedPayment {
 export function paySession(context: SandboxContext, id: string, payment: SubmittedPayment): void {
   const kept = findSession(context, id)
   if (kept.session.status !== 'open') throw new ApiError(400, 'This session is no longer open.')
-  if (kept.session.discounts.some((discount) => isUsedUp(context, discount)))
+  if (kept.session.discounts.some((discount) => isDiscountUsedUp(context, discount)))
     throw new ApiError(402, 'This code has been used.')
   const outcome = getCardOutcome(payment.card)
   if (outcome.kind === 'declined') throw new ApiError(402, outcome.message)

@@ -65,7 +65,7 @@ function getSubjectHere({ wire }: AuthRequest, account: string): string {
  * Returns the limits for sessions that the password alone has opened, because a thief of the password could otherwise open any
  * number of them. Sessions that then give a valid code are refunded; sessions opened by a link in an email do not count.
  */
-export function passwordSessionAttempts(
+export function getPasswordSessionAttempts(
   request: AuthRequest,
   user: UserRow,
   isKnown: boolean,
@@ -89,7 +89,7 @@ function isLimitedOverall({ isKnown }: FactorCounters, { status }: StoredFactor)
 }
 
 /** Returns the limits for creating challenges. Challenges that are answered correctly are refunded. */
-export function challengeAttempts(
+export function getChallengeAttempts(
   request: AuthRequest,
   counters: FactorCounters,
   factor: StoredFactor,
@@ -104,7 +104,7 @@ export function challengeAttempts(
  * Returns the limits for a code, which are taken before the code is compared. A right code resets the first counter and refunds the
  * others.
  */
-export function codeAttempts(
+export function getCodeAttempts(
   request: AuthRequest,
   counters: FactorCounters,
   factor: StoredFactor,
@@ -129,7 +129,7 @@ function addressAttempts(
 }
 
 /** Returns the counter of challenges that a password session has created and not answered; above its limit the owner is warned. */
-export function unansweredChallenge({ own }: FactorCounters): Attempt {
+export function getUnansweredChallengeAttempt({ own }: FactorCounters): Attempt {
   return { limit: authLimits.challengeUnanswered, subject: own }
 }
 

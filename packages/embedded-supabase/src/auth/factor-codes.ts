@@ -4,12 +4,12 @@ import { ApiError } from '../core/wire.ts'
 import { createValidationError, createOkResponse } from './responses.ts'
 import { recordSecurityEvent } from './audit.ts'
 import {
-  challengeAttempts,
-  codeAttempts,
+  getChallengeAttempts,
+  getCodeAttempts,
   type FactorCounters,
   getFactorCounters,
-  passwordSessionAttempts,
-  unansweredChallenge,
+  getPasswordSessionAttempts,
+  getUnansweredChallengeAttempt,
   warnOfStolenPassword,
 } from './factor-attempts.ts'
 import {
@@ -54,10 +54,10 @@ const challenge: AuthHandler = async (request) => {
   const found = await findFactor(request, user.id)
   if (
     mayBeStolen(counters, found) &&
-    (await countAndGetWaitMs(request, [unansweredChallenge(counters)])) > 0
+    (await countAndGetWaitMs(request, [getUnansweredChallengeAttempt(counters)])) > 0
   )
     await warnOfStolenPassword(request, user)
-  await requireWithinLimits(request, ...challengeAttempts(request, counters, found))
+  await requireWithinLimits(request, ...getChallengeAttempts(request, counters, found))
   const id = randomUUID()
   await inTransaction(request, async (tx) => {
     const { sql, at, now } = tx
@@ -89,7 +89,7 @@ const verifyFactor: AuthHandler = async (request) => {
   const found = await findFactor(request, user.id)
   await expectOpen(request, found, challengeId)
   const counters = await getFactorCounters(request, signedIn)
-  const [own, ...others] = codeAttempts(request, counters, found)
+  const [own, ...others] = getCodeAttempts(request, counters, found)
   const isSuspect = mayBeStolen(counters, found)
   const waitMs = await countAndGetWaitMs(request, [own, ...others])
   if (isSuspect && waitMs > 0) await warnOfStolenPassword(request, user)
@@ -100,9 +100,9 @@ const verifyFactor: AuthHandler = async (request) => {
     await resetAttempts(tx, own)
     await refundAttempts(tx, [
       ...others,
-      ...challengeAttempts(request, counters, found),
-      ...(isSuspect ? [unansweredChallenge(counters)] : []),
-      ...(counters.isByPassword ? passwordSessionAttempts(request, user, counters.isKnown) : []),
+      ...getChallengeAttempts(request, counters, found),
+      ...(isSuspect ? [getUnansweredChallengeAttempt(counters)] : []),
+      ...(counters.isByPassword ? getPasswordSessionAttempts(request, user, counters.isKnown) : []),
     ])
     return tokens
   })

@@ -3,7 +3,7 @@ import { ApiError } from '../core/wire.ts'
 import { createValidationError, createOkResponse } from './responses.ts'
 import { recordSecurityEvent, toFormSender } from './audit.ts'
 import { readBody, getTextField } from './fields.ts'
-import { passwordSessionAttempts, warnOfStolenPassword } from './factor-attempts.ts'
+import { getPasswordSessionAttempts, warnOfStolenPassword } from './factor-attempts.ts'
 import { hasSignedInFromHere } from './known-addresses.ts'
 import {
   countUntilLimit,
@@ -92,7 +92,10 @@ export const passwordGrant: AuthHandler = async (request) => {
  * @throws ApiError 429 when the password has opened too many sessions recently
  */
 async function countSession(request: AuthRequest, user: UserRow, isKnown: boolean): Promise<void> {
-  const waitMs = await countAndGetWaitMs(request, passwordSessionAttempts(request, user, isKnown))
+  const waitMs = await countAndGetWaitMs(
+    request,
+    getPasswordSessionAttempts(request, user, isKnown),
+  )
   if (waitMs === 0) return
   if (hasVerifiedFactor(user)) await warnOfStolenPassword(request, user)
   throw createRateLimitError(waitMs)

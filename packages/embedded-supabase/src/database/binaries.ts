@@ -5,14 +5,14 @@ import { nullWhenMissing } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
 import type { Logger } from '../core/wire.ts'
 import { takeDataLock } from './data-lock.ts'
-import { createOutsideFolder, outsideFolder } from './cluster-location.ts'
+import { createSharedSystemFolder, sharedSystemFolder } from './cluster-location.ts'
 import { runProgram, type SystemAccount } from './run.ts'
 
 const copyPatience = 60_000
 
 /**
  * Returns the folder with PostgreSQL's bin/, lib/ and share/ from the npm package for this platform. When the account that runs
- * PostgreSQL cannot access it, returns a copy below `outsideFolder`, which is made once per version.
+ * PostgreSQL cannot access it, returns a copy below `sharedSystemFolder`, which is made once per version.
  * @param wrapper the npm package that depends on the packages for the platforms
  */
 export async function findBinaries(
@@ -28,7 +28,7 @@ export async function findBinaries(
   if (fault === null) return native
   if (user === null) throw new StartError(`PostgreSQL in ${native} does not run: ${fault}`)
   const { version } = JSON.parse(await readFile(manifest, 'utf8'))
-  const copy = join(outsideFolder, `binaries-${version}`)
+  const copy = join(sharedSystemFolder, `binaries-${version}`)
   if ((await complaint(copy, user)) !== null) await copyBinaries(native, copy, user, log)
   const problem = await complaint(copy, user)
   if (problem !== null)
@@ -87,9 +87,9 @@ async function copyBinaries(
   user: SystemAccount,
   log: Logger,
 ): Promise<void> {
-  await createOutsideFolder()
-  const waiting = { place: outsideFolder, patience: copyPatience, log }
-  const lock = await takeDataLock(join(outsideFolder, 'binaries.lock'), waiting)
+  await createSharedSystemFolder()
+  const waiting = { place: sharedSystemFolder, patience: copyPatience, log }
+  const lock = await takeDataLock(join(sharedSystemFolder, 'binaries.lock'), waiting)
   try {
     if ((await complaint(copy, user)) === null) return
     const draft = `${copy}.new`

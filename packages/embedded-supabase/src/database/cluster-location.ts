@@ -25,12 +25,12 @@ const placeRecord = v.object({
 type PlaceRecord = v.InferOutput<typeof placeRecord>
 
 /** The folder for clusters and binaries when only root may enter DATA_DIR. Unlike temporary folders it survives restarts. */
-export const outsideFolder =
+export const sharedSystemFolder =
   process.platform === 'darwin' ? '/usr/local/var/embedded-postgres' : '/var/lib/embedded-postgres'
 
 /**
  * Returns the location of a data folder's cluster; decides it at the first start. It is `<dataDir>/postgres`, unless this process
- * is root and PostgreSQL's account cannot access that: then it is a new folder below `outsideFolder`. `<dataDir>/postgres.json`,
+ * is root and PostgreSQL's account cannot access that: then it is a new folder below `sharedSystemFolder`. `<dataDir>/postgres.json`,
  * which only its owner can read, stores the choice and the password.
  */
 export async function findClusterLocation(dataDir: string): Promise<ClusterLocation> {
@@ -123,21 +123,21 @@ async function firstRecord(
 ): Promise<PlaceRecord> {
   await prepareFolder(inside, user)
   const isReached = await canUse(inside, user)
-  if (!isReached) await createOutsideFolder()
+  if (!isReached) await createSharedSystemFolder()
   const name = randomBytes(8).toString('hex')
   const record = {
     password: randomBytes(24).toString('base64url'),
     isCreated: false,
-    folder: isReached ? null : join(outsideFolder, `data-${name}`),
+    folder: isReached ? null : join(sharedSystemFolder, `data-${name}`),
   }
   await writeRecord(file, record)
   return record
 }
 
 /** Creates the folder. Sets its mode regardless of the umask, because other accounts must be able to enter it. */
-export async function createOutsideFolder(): Promise<void> {
-  await mkdir(outsideFolder, { recursive: true })
-  await chmod(outsideFolder, 0o755)
+export async function createSharedSystemFolder(): Promise<void> {
+  await mkdir(sharedSystemFolder, { recursive: true })
+  await chmod(sharedSystemFolder, 0o755)
 }
 
 async function prepareFolder(folder: string, user: SystemAccount): Promise<void> {

@@ -62,7 +62,7 @@ export async function findObjectIgnoringPolicies(sql: Sql, { bucket, name }: Obj
 }
 
 /** Returns the `metadata` of a content, with the same fields as on hosted Supabase. */
-export function getMetadata(
+export function createObjectMetadata(
   { version, size }: Pick<ReceivedContent, 'version' | 'size'>,
   said: { mimetype: string; cacheControl: string },
   now: number,
@@ -89,7 +89,7 @@ export async function putPublicObject(
   const version = createHash('sha256').update(bytes).digest('hex')
   if (!(await files.touch(version))) await storeContent(files, [bytes])
   const said = { mimetype, cacheControl: 'max-age=3600' }
-  const metadata = getMetadata({ version, size: bytes.length }, said, Date.now())
+  const metadata = createObjectMetadata({ version, size: bytes.length }, said, Date.now())
   await sql`
     insert into storage.buckets (id, name, public) values (${bucket}, ${bucket}, true) on conflict do nothing
   `

@@ -15,7 +15,7 @@ import {
 } from './call.ts'
 import { createStorageError } from './errors.ts'
 import type { ReceivedContent } from './file-store.ts'
-import { insertObjectSql, getMetadata, upsertObjectSql } from './objects.ts'
+import { insertObjectSql, createObjectMetadata, upsertObjectSql } from './objects.ts'
 import { isHeaderText } from './read.ts'
 
 /** Milliseconds between the starts of two uploads. */
@@ -71,7 +71,7 @@ export async function handleUpload(
     if (!isHeaderText(cacheControl))
       throw createStorageError('InvalidRequest', 'Invalid Cache-Control')
     const user_metadata = upload.metadata && readMetadata(upload.metadata)
-    const metadata = getMetadata(draft, { mimetype, cacheControl }, storage.clock())
+    const metadata = createObjectMetadata(draft, { mimetype, cacheControl }, storage.clock())
     await draft.keep()
     const values = [JSON.stringify({ ...row, version: draft.version, metadata, user_metadata })]
     const [stored] = await queryRows<{ id: string }>(call, text, values)

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { outsideFolder } from '../../src/database/cluster-location.ts'
+import { sharedSystemFolder } from '../../src/database/cluster-location.ts'
 import { areFilesReadableByAll, isRoot, getNobodyAccount } from '../support/accounts.ts'
 import {
   queryValue,
@@ -127,7 +127,7 @@ test.runIf(isRoot)('the data moves outside a folder that only root may enter', a
   const dataDir = await getNewDataFolder(0o700)
   const first = await startEmbedded(dataDir)
   onTestFinished(() => rm(dirname(first.location), { recursive: true, force: true }))
-  expect(first.location.startsWith(`${outsideFolder}/data-`)).toBe(true)
+  expect(first.location.startsWith(`${sharedSystemFolder}/data-`)).toBe(true)
   await queryValue(first.connection, 'create table kept as select 1 as n')
   await endProcess(first.child)
   const second = await startEmbedded(dataDir)

@@ -79,6 +79,6 @@ export interface ParsedQuery {
   args: [name: string, value: string][]
 }
 
-export function emptyNode(): ReadNode {
+export function createEmptyReadNode(): ReadNode {
   return { items: [], conditions: [], order: [], limit: null, offset: 0 }
 }

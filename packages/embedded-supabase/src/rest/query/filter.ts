@@ -43,7 +43,7 @@ export function parseFilter(field: Field, text: string): Condition {
 }
 
 /** Parses the right side of `or=(a.eq.1,and(b.gt.2,c.is.null))`. `word` is the left side: `or`, `and`, `not.or` or `not.and`. */
-export function parseGroup(word: string, text: string): Condition {
+export function parseConditionGroup(word: string, text: string): Condition {
   return parseWholeText(text, 'logic tree', (scanner) => groupOf(scanner, word, 0))
 }
 

@@ -1,8 +1,8 @@
 import { createBadRequestError, createParseError } from '../lib/errors.ts'
-import { emptyNode, type OrderTerm, type ParsedQuery, type ReadNode } from './ast.ts'
-import { parseFilter, parseGroup } from './filter.ts'
+import { createEmptyReadNode, type OrderTerm, type ParsedQuery, type ReadNode } from './ast.ts'
+import { parseFilter, parseConditionGroup } from './filter.ts'
 import { parseField, parseWholeText, Scanner } from './scanner.ts'
-import { parseItems } from './select.ts'
+import { parseSelectItems } from './select.ts'
 
 const maxParameters = 200
 
@@ -15,12 +15,17 @@ export function parseQuery(query: string, argNames: ReadonlySet<string> | null):
   const parameters = [...new URLSearchParams(query)]
   if (parameters.length > maxParameters)
     throw createParseError('query string', '…', 0, `at most ${maxParameters} parameters`)
-  const parsed: ParsedQuery = { root: emptyNode(), columns: null, onConflict: null, args: [] }
+  const parsed: ParsedQuery = {
+    root: createEmptyReadNode(),
+    columns: null,
+    onConflict: null,
+    args: [],
+  }
   const [, select = ''] = parameters.findLast(([name]) => name === 'select') ?? []
   parsed.root.items =
     select.trim() === ''
       ? [{ kind: 'all' }]
-      : parseWholeText(select, 'select parameter', (scanner) => parseItems(scanner))
+      : parseWholeText(select, 'select parameter', (scanner) => parseSelectItems(scanner))
   for (const [name, value] of parameters) {
     if (argNames?.has(name)) parsed.args.push([name, value])
     else if (name !== 'select') applyParameter(parsed, name, value)
@@ -36,7 +41,7 @@ function applyParameter(parsed: ParsedQuery, name: string, value: string): void 
 
 function applyToNode(root: ReadNode, name: string, value: string): void {
   const { node, last } = resolve(root, name)
-  if (/^(not\.)?(and|or)$/.test(last)) node.conditions.push(parseGroup(last, value))
+  if (/^(not\.)?(and|or)$/.test(last)) node.conditions.push(parseConditionGroup(last, value))
   else if (last === 'order') node.order = value === '' ? [] : parseOrder(value)
   else if (last === 'limit') node.limit = parseCount('limit', value)
   else if (last === 'offset') node.offset = parseCount('offset', value)
